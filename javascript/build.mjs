@@ -1,6 +1,6 @@
 // Compiles the interpreter of JavaScript bots for WASI: `node build.mjs PACKAGES QUICKJS RUNTIME
-// OUT.wasm`. PACKAGES is a folder in which npm has installed what package-lock.json names, QUICKJS
-// that of QuickJS-ng's sources, RUNTIME that of ours. Clang itself is a WebAssembly module.
+// OUT.wasm`. PACKAGES is a folder in which npm has installed the packages of package-lock.json;
+// QUICKJS has the sources of QuickJS-ng, and RUNTIME ours. Clang itself is a WebAssembly module.
 
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -17,9 +17,10 @@ async function readSources(folder) {
 
 const sources = { ...(await readSources(quickjs)), ...(await readSources(runtime)) };
 
-// The engine knows where a script is when it calls something, and when an error is thrown. It is to
-// know it in a loop that does neither, when the runtime asks from there: the check for interrupts
-// notes the place that it goes on at (a call notes that behind it), and loops have one.
+// The engine notes a script's position when it calls a function and when an error is thrown. These
+// changes make it known in a loop that does neither, when the runtime asks there: the check for
+// interrupts notes the position where the loop continues (a call notes the one behind it), and
+// loops get a position.
 const changes = [
     ["if (unlikely(js_poll_interrupts(ctx)))", "if (unlikely(--ctx->interrupt_counter <= 0 && (sf->cur_pc = (void *)(pc + 1), __js_poll_interrupts(ctx))))", 7],
     ...["WHILE", "DO", "FOR"].map((loop) => [`    case TOK_${loop}:\n        {\n`, `    case TOK_${loop}:\n        emit_source_loc(s);\n        {\n`, 1]),

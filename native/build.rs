@@ -3,9 +3,9 @@
 //!
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled
 //! here. `BOTYARD_PAGE` may name the folder of a built page; otherwise a release has that of
-//! `dist/`, where `cargo xtask build` leaves one. The program comes without a page where there is
-//! none, and in a development build, which need not follow each change of it. A release has
-//! `cargo xtask` make the list of licences, other builds take what it has left.
+//! `dist/`, where `cargo xtask build` leaves one. The program has no page if that folder is
+//! missing, nor in a development build, which need not follow each change of the page. A release
+//! has `cargo xtask` make the list of licences, other builds take what it has left.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use std::{env, fs};
 /// The bots, and the variants of some of them.
 const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 const TARGET: &str = "wasm32-wasip1";
-/// The bots that are scripts: they need nothing built.
+/// The bots that are scripts: they need no build.
 const SCRIPTS: &str = "bots-wasm/javascript";
-/// The name of the interpreter of JavaScript, which is not a bot by itself.
+/// The name of the interpreter of JavaScript, which alone is not a bot.
 const JAVASCRIPT: &str = "javascript";
 /// The folder of the list of licences.
 const LICENCES: &str = "target/licences";
@@ -38,7 +38,7 @@ fn main() {
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
     bots.extend(scripts(&workspace));
     bots.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
-    // Tests hold a program with the interpreter, and one without, to what they can do.
+    // Tests check programs with the interpreter, and programs without it.
     println!("cargo::rustc-check-cfg=cfg(javascript)");
     if javascript.is_some() {
         println!("cargo::rustc-cfg=javascript");
@@ -54,7 +54,7 @@ fn main() {
 fn javascript(bots: &Path, workspace: &Path) -> Option<PathBuf> {
     let places = [bots.to_owned(), workspace.join("target/bot-modules")];
     let places = places.map(|folder| folder.join(JAVASCRIPT).with_extension("wasm"));
-    // One that is missing would make cargo run this every time.
+    // A missing file would make cargo run this every time.
     places.into_iter().find(|place| place.is_file()).inspect(|place| {
         println!("cargo::rerun-if-changed={}", place.display());
     })
@@ -168,8 +168,8 @@ fn build(workspace: &Path) -> PathBuf {
     target.join(TARGET).join("bots")
 }
 
-/// Cargo for what is built beside the program: variables that configure our own build (flags,
-/// clippy, another target or folder) are not meant for it.
+/// Cargo for the parts that are built beside the program: variables that configure our own build
+/// (flags, clippy, another target or folder) do not apply to them.
 fn cargo(workspace: &Path) -> Command {
     let mut cargo = Command::new(variable("CARGO"));
     cargo.current_dir(workspace);
@@ -195,7 +195,7 @@ fn scripts(workspace: &Path) -> Vec<PathBuf> {
     files_of_kind(&folder, "js")
 }
 
-/// The files of a folder that are to be bundled, by the ending of their names.
+/// The files of a folder to bundle, by their extension.
 fn files_of_kind(folder: &Path, kind: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -1,5 +1,5 @@
-//! BitMartyr's recorded games: with the recorded actions every board, every count and what every
-//! team reads must be as recorded. Each game must also go into a link and come back.
+//! BitMartyr's recorded games: after the recorded actions, every board, every count and every
+//! team's input must be as recorded. Each game must also survive a round trip through a link.
 
 use std::path::Path;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub fn games(file: &Path) -> Result<ConformanceReport> {
         };
         if let Err(why) = result {
             report.disagree(file, number + 1, why);
-            // What follows in the game would only repeat it.
+            // The rest of the game would only repeat the disagreement.
             table = None;
         }
     }
@@ -38,7 +38,7 @@ pub fn games(file: &Path) -> Result<ConformanceReport> {
     Ok(report)
 }
 
-/// Ends the game before, if there is one that agreed so far.
+/// Ends the previous game, if it has agreed so far.
 fn next_game(header: &str, table: &mut Option<BitMartyrGame>, report: &mut ConformanceReport) -> Result<(), String> {
     report.count(1, "games");
     let before = table.replace(BitMartyrGame::read(header)?);
@@ -112,7 +112,7 @@ impl BitMartyrGame {
         if found == recorded { Ok(()) } else { Err(format!("we count {found:?}, recorded is {recorded:?}")) }
     }
 
-    /// `n=UNITS`, `fnv=HASH`: what the team reads in the plain format.
+    /// `n=UNITS`, `fnv=HASH`: the team's input in the plain format.
     fn input(&self, seat: Seat, units: &str, hash: &str) -> Result<(), String> {
         let game = self.game()?;
         let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; self.teams], ..BitMartyrSettings::default() };
@@ -139,7 +139,7 @@ impl BitMartyrGame {
         Ok(())
     }
 
-    /// Writes the game as a link and reads it back. A long game has no link.
+    /// Writes the game as a link and reads it back, unless the game is too long for a link.
     fn end(self, report: &mut ConformanceReport) -> Result<(), String> {
         let settings = self.settings.ok_or("the game has no board")?;
         let players =

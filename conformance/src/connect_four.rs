@@ -35,7 +35,7 @@ fn game(line: &str) -> Result<(), String> {
     if found != expected {
         return Err(format!("we find {found}, recorded is {expected}"));
     }
-    // A refused column lands nowhere; the record names the place it was aimed at.
+    // A stone in a refused column lands nowhere; the record names the place it was aimed at.
     let expected: Vec<&str> = recorded[2..].to_vec();
     match place {
         Some(place) if !expected.is_empty() && place != expected.join(" ") => {
@@ -90,7 +90,7 @@ fn position(line: &str, solver: &mut Solver) -> Result<(), String> {
     let (recorded, best) = recorded.split_once("best").ok_or("the line names no best score")?;
     let (_, game) = log::read_line(columns).map_err(|bad| bad.to_string())?;
     let found = solver.analyse(game.board());
-    // A value is missing where the column is full: two blanks stand there.
+    // A value is missing where the column is full: the line has two blanks there.
     let recorded: Vec<Option<i32>> = recorded.trim_end_matches(' ').split(' ').map(|word| word.parse().ok()).collect();
     let recorded: [Option<i32>; 7] = std::array::from_fn(|at| recorded.get(at).copied().flatten());
     if found != recorded {

@@ -1,6 +1,6 @@
-//! Recorded games of generals-tournament: with the recorded replies, log and every bot's whole
-//! input must have the recorded lengths and hashes. Each game must also go into a link and come
-//! back.
+//! Recorded games of generals-tournament: after the recorded replies, the log and every bot's whole
+//! input must have the recorded lengths and hashes. Each game must also survive a round trip
+//! through a link.
 
 use std::fs::File;
 use std::io::Read;
@@ -64,7 +64,7 @@ fn unzip(file: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// What a game came to.
+/// The outputs of a replayed game, to compare with the recording.
 struct Match {
     game: Generals,
     log: Vec<u8>,
@@ -73,7 +73,7 @@ struct Match {
 }
 
 impl Match {
-    /// Plays the recorded replies; what is not possible is the error, with its line.
+    /// Plays the recorded replies; an impossible reply is an error, with its line.
     fn play(golden: &Golden, map: &str, replies: &str) -> Result<Self, (usize, String)> {
         let map: GeneralsMap = map.parse().map_err(|bad| (0, format!("{}: {bad}", golden.map)))?;
         let settings = GeneralsSettings { rounds: golden.max_rounds, ..GeneralsSettings::original(map) };
@@ -121,7 +121,7 @@ impl Match {
         }
     }
 
-    /// The length of the game's link, which leads back to the game.
+    /// The length of the game's link; an error if the link does not read back as the game.
     fn link(&self) -> Result<usize, String> {
         let payload = link::write(&self.replay).map_err(|broken| broken.to_string())?;
         let read = link::read::<Generals>(&payload)
@@ -136,7 +136,7 @@ fn print(bytes: &[u8]) -> (usize, String) {
     (bytes.len(), hash.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A game being played, with what its log and its bots get.
+/// A game being played, with its log and its bots' inputs.
 struct GeneralsGame {
     game: Generals,
     codecs: Vec<GeneralsCodec>,
@@ -185,7 +185,7 @@ impl GeneralsGame {
         }
     }
 
-    /// The original said `0` to losers if the game went on, and nothing to anybody at its end.
+    /// The original sent `0` to losers if the game went on, and no line to any bot at its end.
     fn dismiss(&mut self) {
         if self.game.outcome().is_some() {
             return;

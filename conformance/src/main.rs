@@ -1,6 +1,6 @@
-//! Checks every folder below a given one that holds recorded games of an original program. Prints a
-//! line a folder and ends with status 1 if anything disagrees. Knows files; what a game's files
-//! mean is in its module.
+//! Checks every folder below a given one that holds recorded games of an original program. Prints
+//! one line per folder and exits with status 1 on any disagreement. Knows files; the format of a
+//! game's files is in the game's module.
 
 mod bitmartyr;
 mod connect_four;
@@ -16,9 +16,9 @@ use report::ConformanceReport;
 
 /// A layout of recorded games.
 struct Layout {
-    /// What the line of a folder starts with.
+    /// The beginning of the line of a folder.
     name: &'static str,
-    /// The file that a folder of this layout is known by; `None` for other folders.
+    /// Finds the file by which a folder of this layout is recognised; `None` for other folders.
     mark: fn(&Path) -> Option<PathBuf>,
     /// Checks the folder of such a file.
     check: fn(&Path) -> Result<ConformanceReport>,

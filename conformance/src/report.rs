@@ -1,4 +1,4 @@
-//! What a check found: how much was compared, and where the first disagreements are.
+//! The result of a check: how much was compared, and the first disagreements.
 
 use std::fmt;
 use std::path::Path;
@@ -9,13 +9,13 @@ const SHOWN: usize = 5;
 /// The result of checking one folder.
 #[derive(Debug, Default)]
 pub struct ConformanceReport {
-    /// What was compared, in the order of the line: a count and what was counted.
+    /// Counts of compared things with their names, in the order of the line.
     counts: Vec<(u64, &'static str)>,
     disagreements: Vec<String>,
 }
 
 impl ConformanceReport {
-    /// Adds to what was compared.
+    /// Adds to the count of `what`.
     pub fn count(&mut self, number: u64, what: &'static str) {
         match self.counts.iter_mut().find(|(_, each)| *each == what) {
             Some((count, _)) => *count += number,
@@ -23,12 +23,12 @@ impl ConformanceReport {
         }
     }
 
-    /// Notes a disagreement with its place; `line` counts from 1.
+    /// Records a disagreement with its place; `line` counts from 1.
     pub fn disagree(&mut self, file: &Path, line: usize, what: impl fmt::Display) {
         self.disagreements.push(format!("{}:{line}: {what}", file.display()));
     }
 
-    /// Whether something was compared and nothing disagreed.
+    /// Whether anything was compared and everything agreed.
     pub fn agrees(&self) -> bool {
         self.disagreements.is_empty() && self.counts.iter().any(|(count, _)| *count > 0)
     }

@@ -12,7 +12,7 @@ use botyard_engine::replay::Replay;
 
 use crate::report::ConformanceReport;
 
-/// What the competition gave a bot for each answer.
+/// The competition's time limit for each answer.
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// A log of this folder, if it holds any: they have no common name.
@@ -27,8 +27,8 @@ fn starts_as_a_log(path: &Path) -> bool {
     read.is_ok() && log::is_log(&String::from_utf8_lossy(&line))
 }
 
-/// Every log beside this one: each outcome and the result must be the rules', and what is written
-/// back of an undamaged log the same to the byte, also by way of the file form of replays.
+/// Checks every log beside this one: each outcome and the result must follow the rules. An
+/// undamaged log must be written back byte for byte, also by way of a replay file.
 pub fn logs(one: &Path) -> Result<ConformanceReport> {
     let folder = one.parent().context("a file lies in a folder")?;
     let mut report = ConformanceReport::default();

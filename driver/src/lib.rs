@@ -1,6 +1,6 @@
-//! Drives one match: does what the referee asks through a [`Host`], and reports to the referee what
-//! runs did. Performs no I/O, reads no clock and executes no module: a host starts, writes, waits
-//! and shows.
+//! Drives one match: does what the referee asks through a [`Host`], and reports the runs' events to
+//! the referee. Performs no I/O, reads no clock and executes no module: a host starts, writes,
+//! waits and shows.
 //!
 //! The native program and the page's worker play their matches with this driver, so that both order
 //! grants, pauses, the wall clock, unread input and void matches in the same way.

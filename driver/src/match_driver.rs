@@ -49,7 +49,7 @@ pub trait Host {
     /// by themselves.
     fn close(&mut self, run: Run);
 
-    /// Moves what a module's run has done since its last pause into `report`.
+    /// Moves the results of a module's run since its last pause into `report`.
     fn read_report(&mut self, run: Run, report: &mut RunReport);
 
     /// The game has changed: a turn was played, or the match began or ended. Called after
@@ -57,16 +57,16 @@ pub trait Host {
     fn show(&mut self, _game: &dyn AnyMatch) {}
 }
 
-/// What executes a run.
+/// The form of the bot that a run executes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunKind {
     /// A module: works while it has a grant, and pauses.
     Module,
-    /// An executable: works by itself, in real time.
+    /// An executable: works without grants, in real time.
     Program,
 }
 
-/// What a driver needs to know about a match besides its game.
+/// The data that a driver needs about a match besides its game.
 #[derive(Debug, Clone, Default)]
 pub struct MatchSetup {
     /// The match's seed.
@@ -75,7 +75,7 @@ pub struct MatchSetup {
     pub clock: MatchClock,
     /// The seats that people play.
     pub persons: Seats,
-    /// What people play as soon as it is their turn, in the order for each seat.
+    /// The actions that people play as soon as it is their turn, in the order for each seat.
     pub script: VecDeque<(Seat, Value)>,
 }
 
@@ -91,7 +91,7 @@ pub struct VoidMatch {
     pub worked: Duration,
 }
 
-/// Whose run it was, how long it took, and what may be the reason: a clause.
+/// Names the player of the run, the time it took, and a possible reason: a clause.
 impl fmt::Display for VoidMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seat, run, what) = (self.seat.number(), self.run.number() + 1, describe_long_run(self.worked));
@@ -103,17 +103,17 @@ impl fmt::Display for VoidMatch {
 /// A match that cannot continue although no player has lost: the host cannot start a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostShortage {
-    /// Whose run it is.
+    /// The seat of the run.
     pub seat: Seat,
-    /// What is missing, as a clause.
+    /// The reason, as a clause.
     pub why: String,
-    /// Whether it will be missing later, too.
+    /// Whether the reason will persist, so that a later start would fail, too.
     pub is_lasting: bool,
 }
 
 /// Drives a match on a host.
 pub struct MatchDriver<H> {
-    /// What executes the runs.
+    /// The host that executes the runs.
     pub host: H,
     game: Box<dyn AnyMatch>,
     setup: MatchSetup,
@@ -196,7 +196,7 @@ impl<H: Host> MatchDriver<H> {
         }
     }
 
-    /// Reports to the referee what a program did.
+    /// Reports a program's event to the referee.
     pub fn handle_program(&mut self, at: Duration, input: Input<'_>) {
         if let Input::Exited(run, ..) = input {
             self.host.close(run);
@@ -204,7 +204,7 @@ impl<H: Host> MatchDriver<H> {
         self.handle_input(at, input);
     }
 
-    /// Reports to the referee what modules did until they paused. Ignores pauses of runs that no
+    /// Reports the modules' work up to their pauses to the referee. Ignores pauses of runs that no
     /// longer exist.
     pub fn handle_pauses(&mut self, pauses: &mut [(Run, RunPause)]) {
         // Seats that owe nothing come first: another seat's answer may lead to a question for such
@@ -218,7 +218,7 @@ impl<H: Host> MatchDriver<H> {
         }
     }
 
-    /// Reports to the referee what a module did until it paused, at this time on the wall clock.
+    /// Reports a module's work up to its pause to the referee, at this time on the wall clock.
     pub fn handle_pause(&mut self, now: Duration, run: Run, pause: RunPause) {
         let uses_wall_clock = self.uses_wall_clock();
         let Some(paused) = self.find_run(run) else { return };
@@ -257,7 +257,7 @@ impl<H: Host> MatchDriver<H> {
     /// Plays a person's action.
     ///
     /// # Errors
-    /// A clause that says why it is refused; the match is unchanged.
+    /// A clause with the reason why it is refused; the match is unchanged.
     pub fn play(&mut self, seat: Seat, action: impl Into<AnyAction>) -> Result<(), String> {
         let played = self.game.play(self.host.now(), seat, action.into());
         self.drain_outputs();
@@ -336,8 +336,8 @@ impl<H: Host> MatchDriver<H> {
         self.void
     }
 
-    /// Why the match is void, if the host could not start a run. The referee has been told that the
-    /// bot did not start, because it needs an input, but what it makes of that counts for nothing.
+    /// Why the match is void, if the host could not start a run. The referee was told that the bot
+    /// did not start, because it needs an input, but its result does not count.
     pub fn shortage(&self) -> Option<&HostShortage> {
         self.shortage.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Why a module's run gave control back, and what it did until then.
+//! Why a module's run gave control back, and its work until then.
 
 use std::time::Duration;
 
@@ -34,14 +34,14 @@ impl RunPause {
     }
 }
 
-/// What a module's run has done since its last pause.
+/// The results of a module's run since its last pause.
 #[derive(Debug, Default)]
 pub struct RunReport {
-    /// What it printed.
+    /// Its output.
     pub stdout: Vec<u8>,
     /// The virtual time it had spent since its start when it last printed.
     pub printed_at: Duration,
-    /// What it wrote on stderr.
+    /// Its text on stderr.
     pub stderr: Vec<u8>,
     /// The virtual time it has spent since its start.
     pub spent: Duration,

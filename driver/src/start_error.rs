@@ -6,12 +6,12 @@ pub enum StartError {
     /// It cannot be started anywhere like this: the bot has not started.
     #[error("{0}")]
     Bot(String),
-    /// This computer, the browser or botyard cannot start it now: nobody has lost.
+    /// This computer, the browser or botyard cannot start it now, so no bot has lost.
     #[error("{why}")]
     Host {
-        /// What is missing.
+        /// The reason.
         why: String,
-        /// Whether it will be missing later, too.
+        /// Whether the reason will persist, so that a later start would fail, too.
         is_lasting: bool,
     },
 }

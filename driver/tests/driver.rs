@@ -84,7 +84,7 @@ fn answer_as_program(driver: &mut MatchDriver, run: Run, at: Duration) {
     driver.handle_program(at, Input::Stdout(run, &printed, Spent::Wall));
 }
 
-/// In whatever order the runs work, each bot reads and prints the same bytes in the same order.
+/// The bots read and print the same bytes in the same order, whatever the order of the runs.
 #[track_caller]
 fn check_any_order(stage: &Stage, least_turns: usize) {
     check_any_order_by(stage, record_in_order, least_turns);
@@ -110,8 +110,8 @@ fn the_order_of_runs_changes_nothing_where_players_take_turns() {
     check_any_order(&connect_four(&["four", "four"], VIRTUAL), 7);
 }
 
-/// A bot that has been told the result of its move waits while the other answers; that it waited is
-/// not its answer to the question that follows.
+/// A bot that was sent the result of its move waits while the other answers; this wait is not its
+/// answer to the question that follows.
 #[test]
 fn the_order_of_runs_changes_nothing_where_a_player_reads_out_of_turn() {
     let settings = StrategoSettings { max_turns: Some(60), ..StrategoSettings::default() };
@@ -119,8 +119,8 @@ fn the_order_of_runs_changes_nothing_where_a_player_reads_out_of_turn() {
     check_any_order(&Stage { game: "stratego", settings, players: &["patrol", "patrol"], clock: VIRTUAL, make }, 60);
 }
 
-/// What a bot does with the questions that it has answered ahead of time counts when it is asked
-/// for the next answer.
+/// A bot's work on the questions that it has answered ahead of time counts when it is asked for the
+/// next answer.
 #[test]
 fn the_order_of_runs_changes_nothing_where_a_player_answers_ahead() {
     check_any_order(&connect_four(&["pairs", "four"], VIRTUAL), 7);

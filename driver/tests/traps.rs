@@ -1,5 +1,5 @@
-//! What people read of a trap. Records hold the sandbox's clauses, which never change; the engine
-//! knows the unclear one.
+//! The text of a trap for people. Records hold the sandbox's clauses, which never change; the
+//! engine knows the unclear one.
 
 use botyard_engine::fault::FaultReason;
 use botyard_sandbox::trap;

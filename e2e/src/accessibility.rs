@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::kind::BrowserKind;
 
-/// Finds elements by a CSS selector, also within those that have an inside of their own.
+/// Finds elements by a CSS selector, also those within shadow roots.
 const FIND_ALL: &str = "
     selector => {
         const find = root => [...root.querySelectorAll(selector), ...[...root.querySelectorAll('*')].flatMap(one => one.shadowRoot ? find(one.shadowRoot) : [])];
@@ -14,23 +14,23 @@ const FIND_ALL: &str = "
     }
 ";
 
-/// A node of the tree that a browser gives to screen readers.
+/// A node of the accessibility tree, which a browser gives to screen readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessibleNode {
-    /// What it is, as `button` or `gridcell`.
+    /// The role, such as `button` or `gridcell`.
     pub role: String,
-    /// What it is called; empty if it has no name.
+    /// The accessible name; empty if the node has no name.
     pub name: String,
-    /// Whether it has the focus.
+    /// Whether the node has the focus.
     pub is_focused: bool,
 }
 
 impl Browser {
-    /// How many nodes with this role and this name screen readers find in what a CSS selector
-    /// finds. Chromium looks in the whole page, which must not have another one either.
+    /// Counts the nodes with this role and this name in the elements that a CSS selector finds. In
+    /// Chromium it counts those of the whole page, so no other node of the page may match.
     ///
     /// # Errors
-    /// When the browser does not tell.
+    /// When the browser does not report its nodes.
     pub async fn count_accessible(&self, within: &str, role: &str, name: &str) -> Result<usize> {
         match self.kind() {
             BrowserKind::Chromium => {
@@ -44,12 +44,13 @@ impl Browser {
         }
     }
 
-    /// How many nodes with this role screen readers find by each of these names, which the elements
-    /// have that a CSS selector finds, in their order. Firefox is asked element by element: it
-    /// gives no list of nodes, and takes seconds to search a page for one.
+    /// Counts, for each of these names, the nodes with this role: the elements that a CSS selector
+    /// finds have these names, in their order. Firefox is queried element by element, because it
+    /// gives no list of nodes and takes seconds to search a page for one.
     ///
     /// # Errors
-    /// When the browser does not tell, or there are fewer elements than names.
+    /// When the browser does not report its nodes, or, in Firefox, the numbers of elements and
+    /// names differ.
     pub async fn count_accessible_each(&self, selector: &str, role: &str, names: &[String]) -> Result<Vec<usize>> {
         if self.kind() == BrowserKind::Chromium {
             let nodes = self.accessible_nodes().await?;
@@ -64,10 +65,10 @@ impl Browser {
         Ok(counts)
     }
 
-    /// All nodes that screen readers find, in their order.
+    /// All nodes of the accessibility tree, in their order.
     ///
     /// # Errors
-    /// Firefox does not tell.
+    /// Firefox does not report its nodes.
     pub async fn accessible_nodes(&self) -> Result<Vec<AccessibleNode>> {
         self.tab().accessible_nodes().await
     }

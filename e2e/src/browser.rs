@@ -1,5 +1,5 @@
-//! A browser with the page in it, and what a person does with one. Elements are named by their
-//! `data-testid`. Whatever waits for an element waits until it is there, so no case needs a pause.
+//! A browser with the page in it, and what a person does there. Elements are identified by their
+//! `data-testid`. Every method that needs an element waits for it, so no case needs a pause.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +18,8 @@ use crate::server::StaticServer;
 use crate::setting::Setting;
 use crate::waiting::until;
 
-/// How long the pointer takes from one element to another while it drags: some frames, in which the
-/// page sees it on its way.
+/// How long a drag takes from one element to another: some frames, so that the page sees the
+/// pointer on its way.
 const DRAG: Duration = Duration::from_millis(100);
 
 /// Chooses the option that begins with a name, as a person does from the list.
@@ -33,8 +33,8 @@ const CHOOSE: &str = r"
     return true;
 ";
 
-/// Tells on the console what the content security policy forbids: not every browser does so in a
-/// way that can be read.
+/// Reports violations of the content security policy on the console: not every browser reports them
+/// in a form that can be read.
 const TELL_VIOLATIONS: &str = r"
 () => addEventListener('securitypolicyviolation', event =>
     console.error(`forbidden by ${event.effectiveDirective}: ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`))";
@@ -55,9 +55,9 @@ impl Size {
     pub const PHONE: Self = Self { width: 390, height: 844 };
 }
 
-/// A headless browser as a new visitor has it, showing the page as a static host serves it: a tab
-/// in a user context of its own, so that cookies, storage and caches are empty at first and nobody
-/// else's.
+/// A headless browser as a new visitor has it, showing the page as a static host serves it. Its tab
+/// has a user context of its own, so that cookies, storage and caches are empty at first and not
+/// shared.
 pub struct Browser {
     process: Arc<BrowserProcess>,
     user_context: String,
@@ -77,7 +77,7 @@ impl Browser {
         Self::start_of(kind, Age::Current).await
     }
 
-    /// The same with a browser of this age.
+    /// Like [`Browser::start`], with a browser of this age.
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
@@ -86,7 +86,7 @@ impl Browser {
         Self::visit(Arc::new(BrowserProcess::start(kind, options).await?)).await
     }
 
-    /// The same for visitors who prefer these colours.
+    /// Like [`Browser::start`], for visitors who prefer these colours.
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
@@ -107,7 +107,7 @@ impl Browser {
         let setting = Setting::from_environment()?;
         let tab = Tab::open(process.connection().clone(), &user_context).await?;
         tab.prelude(&format!("() => {{ ({PRELUDE})(); ({TELL_VIOLATIONS})(); }}")).await?;
-        // Firefox was started so.
+        // Firefox gets the colours when it starts.
         if (process.kind(), process.colors()) == (BrowserKind::Chromium, ColorScheme::Dark) {
             tab.prefer_dark().await?;
         }
@@ -117,8 +117,9 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Another visitor, who has never been here and sees nothing of what is stored here. The new
-    /// tab is in front from then on, so that this one is not drawn until the other has quit.
+    /// Opens a tab for another visitor, who has never been here and sees none of this visitor's
+    /// storage. The new tab is in front from then on, so this one is not drawn until the other has
+    /// quit.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -126,8 +127,8 @@ impl Browser {
         Self::visit(self.process.clone()).await
     }
 
-    /// A second tab of this visitor, who finds there what is stored here. It is in front from then
-    /// on, and goes with this one: it is not to be quit.
+    /// Opens a second tab of this visitor, with the same storage. It is in front from then on and
+    /// is closed with this one: do not quit it.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -135,11 +136,11 @@ impl Browser {
         Self::open_tab(self.process.clone(), self.server.clone(), self.user_context.clone()).await
     }
 
-    /// Closes the tab and forgets all that it has stored. A browser process that nobody else uses
+    /// Closes the tab and deletes all that it has stored. A browser process without other visitors
     /// ends.
     ///
     /// # Errors
-    /// When it does not answer.
+    /// When the browser does not answer.
     pub async fn quit(self) -> Result<()> {
         let Self { process, user_context, tab, .. } = self;
         drop(tab);
@@ -154,14 +155,14 @@ impl Browser {
         self.process.kind()
     }
 
-    /// How much memory it takes with all its processes, in bytes, pages that they share counted
-    /// once; `None` where the system does not tell.
+    /// How much memory the browser takes with all its processes, in bytes, with pages that they
+    /// share counted once; `None` where the system does not report it.
     pub fn memory(&self) -> Option<u64> {
         self.process.memory()
     }
 
-    /// Lets the page compute this many times slower from now on, as a phone does. Its workers are
-    /// as fast as before.
+    /// Slows the page's main thread down by this factor from now on, as on a phone. Workers keep
+    /// their speed.
     ///
     /// # Errors
     /// Firefox cannot do this.
@@ -169,7 +170,7 @@ impl Browser {
         self.tab.slow_processor(factor).await
     }
 
-    /// Begins to note where the page's main thread spends its time.
+    /// Starts a profile of the page's main thread.
     ///
     /// # Errors
     /// Firefox cannot do this.
@@ -177,16 +178,16 @@ impl Browser {
         self.tab.start_profile().await
     }
 
-    /// Ends that: the functions with the milliseconds that were spent in each itself, the longest
-    /// first.
+    /// Ends the profile. Returns the functions with the milliseconds spent in each of them without
+    /// its callees, the longest first.
     ///
     /// # Errors
-    /// When nothing has begun.
+    /// When no profile was started.
     pub async fn end_profile(&self) -> Result<Vec<(String, f64)>> {
         self.tab.end_profile().await
     }
 
-    /// Why the page cannot be installed, as Chromium names it: `in-incognito`.
+    /// The reasons why the page cannot be installed, by Chromium's names, such as `in-incognito`.
     ///
     /// # Errors
     /// Firefox cannot do this.
@@ -204,8 +205,8 @@ impl Browser {
         &self.tab
     }
 
-    /// Goes to an address of the page: `""`, `"#/connect-four"`. Where only the part behind `#` is
-    /// another, the page is not loaded anew, as in a person's browser; [`Browser::reload`] does
+    /// Opens an address of the page: `""`, `"#/connect-four"`. If only the part from `#` on
+    /// differs, the page is not loaded anew, as in a person's browser; [`Browser::reload`] does
     /// that.
     ///
     /// # Errors
@@ -214,7 +215,7 @@ impl Browser {
         self.open_address(&format!("{}{route}", self.server.address())).await
     }
 
-    /// Goes to an address of another server.
+    /// Opens an address of another server.
     ///
     /// # Errors
     /// When it cannot be loaded.
@@ -227,8 +228,8 @@ impl Browser {
     /// # Errors
     /// When the page cannot be loaded.
     pub async fn reload(&self) -> Result<()> {
-        // A browser may take a change of the address, which the page makes a moment after a match,
-        // for the end of the loading.
+        // A browser may mistake a change of the address, which the page makes a moment after a
+        // match, for the end of the loading.
         self.script("window.isLeft = true", vec![]).await?;
         self.tab.reload().await.context("cannot reload")?;
         let is_new = "return !window.isLeft && document.readyState === 'complete'";
@@ -260,8 +261,8 @@ impl Browser {
         Ok(title.as_str().context("a title is text")?.to_owned())
     }
 
-    /// The part of the address that [`Browser::open`] takes: from `#` on, or empty. Another browser
-    /// can be sent there.
+    /// The part of the address from `#` on, or empty. [`Browser::open`] takes it, also in another
+    /// browser.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -270,7 +271,7 @@ impl Browser {
         Ok(route.as_str().context("a part of an address is text")?.to_owned())
     }
 
-    /// Gives the page this much room.
+    /// Sets the size of the page's viewport.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -278,8 +279,8 @@ impl Browser {
         self.tab.set_viewport(size.width, size.height).await
     }
 
-    /// Gives the page a window of this size at a zoom of 200 %: half as many pixels of its own in
-    /// either direction, each of two by two of the screen's.
+    /// Sets a window of this size at a zoom of 200 %: the page has half as many CSS pixels in
+    /// either direction, each of two by two pixels of the screen.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -287,10 +288,10 @@ impl Browser {
         self.tab.set_dense_viewport(window.width / 2, window.height / 2, 2).await
     }
 
-    /// The first element with this test id, as soon as it is there and can be seen.
+    /// The first element with this test id, once it can be seen.
     ///
     /// # Errors
-    /// When it does not come.
+    /// When no such element appears.
     pub async fn find(&self, id: &str) -> Result<Element> {
         let find = async || Ok(Some(Element::find_displayed(&self.tab, id).await?));
         until(&format!("nothing to see with data-testid={id}"), find).await
@@ -300,12 +301,12 @@ impl Browser {
     /// label.
     ///
     /// # Errors
-    /// When it does not come.
+    /// When no such element appears.
     pub async fn find_hidden(&self, id: &str) -> Result<Element> {
         until(&format!("nothing with data-testid={id}"), async || Ok(Some(Element::find(&self.tab, id).await?))).await
     }
 
-    /// All elements with this test id that are there now, none included.
+    /// All elements with this test id that are in the page now; may be empty.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -313,15 +314,15 @@ impl Browser {
         Element::find_all(&self.tab, id).await
     }
 
-    /// What a function of `element.js` answers of the first element with this test id.
+    /// Calls a function of `element.js` on the first element with this test id.
     async fn ask(&self, id: &str, function: &str, argument: Option<&str>) -> Result<Option<String>> {
         Ok(Element::ask_first(&self.tab, id, function, argument).await?.as_str().map(str::to_owned))
     }
 
-    /// The words a person reads in the element with this test id.
+    /// The text a person reads in the element with this test id.
     ///
     /// # Errors
-    /// When it does not come.
+    /// When the element does not appear.
     pub async fn text(&self, id: &str) -> Result<String> {
         until(&format!("no text in {id}"), async || self.ask(id, "text", None).await).await
     }
@@ -329,25 +330,25 @@ impl Browser {
     /// An attribute of the element with this test id, `None` where it has none.
     ///
     /// # Errors
-    /// When the element does not come.
+    /// When the element does not appear.
     pub async fn attribute(&self, id: &str, name: &str) -> Result<Option<String>> {
         until(&format!("no {name} of {id}"), async || Ok(Some(self.ask(id, "attribute", Some(name)).await?))).await
     }
 
-    /// Clicks the element with this test id as soon as it is there and nothing covers it; again
-    /// where the click has not met it.
+    /// Clicks the element with this test id once it is there and not covered; clicks again if the
+    /// click has missed it.
     ///
     /// # Errors
-    /// When it does not come or stays covered.
+    /// When the element does not appear or stays covered.
     pub async fn click(&self, id: &str) -> Result<()> {
         until(&format!("{id} cannot be clicked"), async || Ok(Some(Element::click(&self.tab, id).await?))).await
     }
 
-    /// Drags one element and drops it on the other as soon as both are there and nothing covers the
-    /// first.
+    /// Drags one element and drops it on the other, once both are there and the first is not
+    /// covered.
     ///
     /// # Errors
-    /// When one of them does not come or the first stays covered.
+    /// When one of them does not appear or the first stays covered.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         until(&format!("{from} cannot be dragged"), async || {
             let (target, held) = (self.find(to).await?, Element::find_clickable(&self.tab, from).await?);
@@ -367,19 +368,20 @@ impl Browser {
         self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await
     }
 
-    /// Types `text` into the field with this test id in the place of what it holds. What is there
-    /// is selected, as a person does: a field that was emptied without a key would leave the page
-    /// unaware of it, and it may draw the old text again.
+    /// Types `text` into the field with this test id, replacing its content. The content is
+    /// selected first, as a person does: if a field were emptied without a key, the page would not
+    /// notice and might draw the old text again.
     ///
     /// # Errors
-    /// When the field does not come.
+    /// When the field does not appear.
     pub async fn fill(&self, id: &str, text: &str) -> Result<()> {
         until(&format!("{id} cannot be filled"), async || Ok(Some(self.ask(id, "focusAndSelect", None).await?)))
             .await?;
         self.keys(text).await
     }
 
-    /// Chooses the option of the list with this test id that is `name`, or whose first words are.
+    /// Chooses the option whose text is `name`, or begins with `name` and a space, in the list with
+    /// this test id.
     ///
     /// # Errors
     /// When there is no such option.
@@ -388,7 +390,7 @@ impl Browser {
         self.wait_for(&format!("{name} can be chosen in {id}"), choose).await
     }
 
-    /// Runs the body of a JavaScript function in the page and gives back what it returns; it reads
+    /// Runs the body of a JavaScript function in the page and returns its result; the body reads
     /// `arguments`.
     ///
     /// # Errors
@@ -397,19 +399,19 @@ impl Browser {
         self.tab.call(&format!("function () {{ {body}\n}}"), &[], &arguments).await
     }
 
-    /// Waits until `holds` says yes; an error counts as a no for now. `what` completes "waited in
+    /// Waits until `holds` returns true; an error counts as false. `what` completes "waited in
     /// vain: ".
     ///
     /// # Errors
-    /// When it never does.
+    /// When it never does within the limit.
     pub async fn wait_for(&self, what: &str, mut holds: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
         until(what, async || Ok(holds().await?.then_some(()))).await
     }
 
-    /// Waits until the text of the element with this test id is as `expected` wants it.
+    /// Waits until `expected` accepts the text of the element with this test id.
     ///
     /// # Errors
-    /// When it never is: the text it had in the end.
+    /// When it never does within the limit: the error has the last text.
     pub async fn wait_for_text(&self, id: &str, expected: impl Fn(&str) -> bool) -> Result<String> {
         let mut last = None;
         let waited = until(&format!("the text of {id} is another"), async || {
@@ -421,23 +423,23 @@ impl Browser {
         waited.with_context(|| format!("{id} says {:?}", last.unwrap_or_default()))
     }
 
-    /// The errors on the console so far, and the answers of 400 and more.
+    /// The errors on the console so far, and responses with a status of 400 or more.
     pub fn console_errors(&self) -> Vec<String> {
         self.console.errors()
     }
 
-    /// Keeps a word on how the case goes: it is shown if the case fails, and with `--nocapture` in
-    /// any case.
+    /// Records a note on the progress of the case: it is printed if the case fails, and always with
+    /// `--nocapture`.
     pub fn note(&self, text: impl Into<String>) {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(text.into());
     }
 
-    /// What was noted so far.
+    /// The notes recorded so far.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Saves what can be seen of the page as PNG.
+    /// Saves a picture of the visible part of the page as PNG.
     ///
     /// # Errors
     /// When the browser does not answer or the file cannot be written.

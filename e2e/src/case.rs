@@ -1,5 +1,5 @@
-//! A case, and how it is written down. Knows nothing of what a case does, nor when and where it is
-//! run.
+//! A case, and the macro that defines cases. Knows nothing of what a case does, nor when and where
+//! it is run.
 
 use std::pin::Pin;
 
@@ -11,17 +11,17 @@ use crate::kind::{Age, BrowserKind};
 /// Which browser process a case gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrowserInstance {
-    /// One that it shares with other cases, in a user context of its own.
+    /// A process that it shares with other cases, in a user context of its own.
     Shared,
-    /// One of its own: it does what might outlive it, or spoil the browser for others.
+    /// Its own process: the case has effects that might outlive it, or disturb other cases.
     Own,
-    /// One of its own, while no other case runs: it measures time, or the page does.
+    /// Its own process, while no other case runs: the case or the page measures time.
     OwnAlone,
-    /// One that it shares with other cases, and Chromium only: in Firefox the page is known not to
-    /// do this yet.
+    /// A process that it shares with other cases, in Chromium only: in Firefox the page is known
+    /// not to support this yet.
     SharedChromium,
-    /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is
-    /// run in Firefox only.
+    /// Its own process without JSPI. Chromium has no switch that disables JSPI, so the case is run
+    /// in Firefox only.
     OwnWithoutJspi,
 }
 
@@ -35,7 +35,7 @@ impl BrowserInstance {
         }
     }
 
-    /// How much its browser can do.
+    /// How much the case's browser can do.
     pub(crate) fn age(self) -> Age {
         match self {
             Self::Shared | Self::SharedChromium | Self::Own | Self::OwnAlone => Age::Current,
@@ -44,27 +44,27 @@ impl BrowserInstance {
     }
 }
 
-/// What a case promises: to be done, or why it failed.
+/// What a case returns: success, or why it failed.
 pub type CaseFuture<'a> = Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
 
-/// Something that must hold in each browser.
+/// A test that must pass in each browser.
 #[derive(Clone, Copy)]
 pub struct BrowserCase {
-    /// The path of its module, with the crate in front.
+    /// The path of the case's module, with the crate in front.
     pub module: &'static str,
-    /// The name of its function.
+    /// The name of the case's function.
     pub name: &'static str,
-    /// Which browser process it gets.
+    /// The browser process that the case gets.
     pub process: BrowserInstance,
-    /// The environment variables that say where something is that it needs; it is not run where one
-    /// of these is not.
+    /// Environment variables with the places of files that the case needs; it is not run unless all
+    /// of them are set.
     pub needs: &'static [&'static str],
     /// The function.
     pub run: for<'a> fn(&'a Browser) -> CaseFuture<'a>,
 }
 
 impl BrowserCase {
-    /// The name by which it is chosen, without the browser:
+    /// The name that selects the case, without the browser:
     /// `connect_four::a_move_can_be_taken_back`.
     pub(crate) fn path(&self) -> String {
         let module = self.module.split_once("::").map_or("", |(_, module)| module);
@@ -72,11 +72,11 @@ impl BrowserCase {
     }
 }
 
-/// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function
-/// `cases` that lists them for [`run_cases`](crate::run_cases). A case shares a browser process
-/// with others unless `#[own_process]`, `#[alone]`, `#[chromium_only]` or `#[without_jspi]` is
-/// above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]` below that names something that it
-/// cannot do without.
+/// Takes cases, each written once as `async fn name(browser: &Browser) -> Result<()>`, and defines
+/// a function `cases` that lists them for [`run_cases`](crate::run_cases). A case shares a browser
+/// process with others unless `#[own_process]`, `#[alone]`, `#[chromium_only]` or `#[without_jspi]`
+/// is above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]`, below that attribute, names an
+/// environment variable without which the case is not run.
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
@@ -95,7 +95,7 @@ macro_rules! in_each_browser {
     };
 }
 
-/// Reads the attributes of a case.
+/// Chooses the browser process from the attributes of a case.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! process_of {
@@ -108,7 +108,7 @@ macro_rules! process_of {
     ([needs = $variable:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
 }
 
-/// Reads what the attributes of a case say that it needs.
+/// Collects the variables of the `needs` attributes of a case.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! needs_of {

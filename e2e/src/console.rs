@@ -1,5 +1,6 @@
-//! What went wrong behind a page: errors on the console (the worker's too), uncaught exceptions,
-//! answers of 400 and more. A browser reports them for all of its tabs; a console has those of one.
+//! Errors behind a page: those on the console (the worker's too), uncaught exceptions, and
+//! responses with a status of 400 or more. A browser reports them for all of its tabs; a console
+//! has those of one.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,13 +11,13 @@ use crate::bidi::BidiEvent;
 /// The events that [`ErrorLog::note`] understands.
 pub(crate) const EVENTS: [&str; 2] = ["log.entryAdded", "network.responseCompleted"];
 
-/// The errors of a browser, in the order in which they came; a copy of this is the same log.
+/// The errors of a browser, in the order in which they came. A copy refers to the same log.
 #[derive(Clone, Default)]
 pub(crate) struct ErrorLog {
     entries: Arc<Mutex<Vec<ConsoleEntry>>>,
 }
 
-/// An error, and where it came from as far as the browser says so.
+/// An error and its origin, as far as the browser reports it.
 struct ConsoleEntry {
     tab: Option<String>,
     user_context: Option<String>,
@@ -24,7 +25,7 @@ struct ConsoleEntry {
 }
 
 impl ErrorLog {
-    /// Keeps what an event tells, if that is an error.
+    /// Records the event if it is an error.
     pub(crate) fn note(&self, event: &BidiEvent) {
         self.lock().extend(entry(event));
     }
@@ -37,14 +38,14 @@ impl ErrorLog {
 /// The errors of one tab.
 pub(crate) struct Console {
     log: ErrorLog,
-    /// What came before belongs to others.
+    /// The index of the console's first entry in the log: earlier entries belong to other tabs.
     begin: usize,
     tab: String,
     user_context: String,
 }
 
 impl Console {
-    /// Those from now on.
+    /// A console of this tab's errors from now on.
     pub(crate) fn new(log: ErrorLog, tab: &str, user_context: &str) -> Self {
         let begin = log.lock().len();
         Self { log, begin, tab: tab.to_owned(), user_context: user_context.to_owned() }
@@ -55,11 +56,12 @@ impl Console {
         entries[self.begin..].iter().filter(|entry| self.has(entry)).map(|entry| entry.text.clone()).collect()
     }
 
-    /// An error from nowhere may be this tab's, so it is.
+    /// Whether an error is this tab's. An error without an origin may be, so it counts as this
+    /// tab's.
     fn has(&self, entry: &ConsoleEntry) -> bool {
         match (&entry.tab, &entry.user_context) {
             (Some(tab), _) => *tab == self.tab,
-            // What a worker fetches has no tab in Chromium.
+            // Chromium reports what a worker fetches without a tab.
             (None, Some(user_context)) => *user_context == self.user_context,
             (None, None) => true,
         }
@@ -77,8 +79,8 @@ fn entry(event: &BidiEvent) -> Option<ConsoleEntry> {
     Some(ConsoleEntry { tab: id("context"), user_context: id("userContext"), text })
 }
 
-/// What Firefox sometimes reports, without a place, of a worker that ends with its page. Nothing
-/// that the page throws is undefined, and what it throws has a place.
+/// Firefox sometimes reports this error, without a place, for a worker that ends with its page. The
+/// page never throws `undefined`, and errors that it throws have a place.
 const OF_ENDED_WORKER: &str = "uncaught exception: undefined";
 
 fn error_in_log(entry: &Value) -> Option<String> {
@@ -88,7 +90,7 @@ fn error_in_log(entry: &Value) -> Option<String> {
     is_one.then(|| format!("{text}{place}"))
 }
 
-/// Where an error comes from, if the browser knows: a file and a line, both as people count.
+/// The file and the line of an error, counted from 1, if the browser reports them.
 fn place(frame: &Value) -> String {
     let Some(url) = frame["url"].as_str().filter(|url| !url.is_empty()) else { return String::new() };
     let line = frame["lineNumber"].as_u64().map(|line| format!(":{}", line + 1));

@@ -1,9 +1,9 @@
-// What a person makes out of an element: whether it can be seen, its words, and whether it can be
-// clicked. All is asked of an element that is still in the page: one that was replaced has an
-// answer of its own no longer. Each document has these functions as `pageElements`.
+// What a person gets from an element: whether it can be seen, its text, and whether it can be
+// clicked. The functions throw if the element is no longer in the page: a replaced element would
+// give outdated results. Each document has these functions as `pageElements`.
 ({
-  // What `look` returns as soon as it does not throw, or after a while what it throws: a look of
-  // the page's own takes far less than a question of the driver's.
+  // Calls `look` until it does not throw and returns its result; after 400 ms, throws its last
+  // error. Trying again within the page takes far less time than another command of the driver.
   async waitFor(look) {
     const end = performance.now() + 400;
     for (let pause = 15; ; pause = Math.min(2 * pause, 60)) {
@@ -16,8 +16,8 @@
     }
   },
 
-  // What one of the functions below says of the first element with this test id, as soon as it is
-  // there and the function does not throw.
+  // Calls one of the functions below on the first element with this test id, until the element
+  // exists and the function does not throw.
   waitForAnswer(name, id, ...rest) {
     return this.waitFor(() => this[name](this.byTestId(id), ...rest));
   },
@@ -28,7 +28,8 @@
     return element;
   },
 
-  // Those of the page's document, or those within its elements that have an inside of their own.
+  // All elements with this test id: those of the page's document or, if there are none, those
+  // within shadow roots.
   allByTestId(id) {
     const within = (root) => [...root.querySelectorAll(`[data-testid='${id}']`)];
     const found = within(document);
@@ -53,18 +54,18 @@
     return this.present(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) && hasSize(element);
   },
 
-  // The words as they are drawn, line by line. Of an element that is not drawn at all there are
-  // none: its `innerText` is what is in the markup.
+  // The text as it is drawn, line by line; empty if the element is not drawn, whose `innerText`
+  // would be that of the markup.
   text(element) {
     if (!this.present(element).checkVisibility()) return "";
     const words = element.innerText ?? element.textContent;
-    // Firefox leaves out what is chosen in a list.
+    // Firefox's `innerText` leaves out the chosen option of a list.
     const chosen = [...element.querySelectorAll("select")].map((list) => list.selectedOptions[0]?.text ?? "");
     const missing = chosen.filter((text) => !words.includes(text));
     return [words, ...missing].join("\n").replace(/[\u00a0\t]/g, " ").split("\n").map((line) => line.trim()).join("\n").trim();
   },
 
-  // The words, once they are others.
+  // The text, once it differs from `last`.
   textOtherThan(element, last) {
     const text = this.text(element);
     if (text === last) throw new Error("its text is the same");
@@ -83,13 +84,13 @@
     if (document.activeElement !== this.present(element)) element.focus();
   },
 
-  // What is there is selected, so that what is typed comes in its place.
+  // Focuses the element and selects its content, so that typed text replaces it.
   focusAndSelect(element) {
     this.displayed(element).focus();
     element.select();
   },
 
-  // The middle of what can be seen of it, which is where the pointer will go.
+  // The middle of the visible part of the element, where the pointer will go.
   middle(element) {
     const [box] = element.getClientRects();
     if (!box) throw new Error("it is not drawn");
@@ -103,7 +104,7 @@
     const isMet = () => element.contains(met());
     this.present(element);
     if (isMet()) return element;
-    // At the edge it may be below what is fixed there.
+    // An element at the edge of the page may be below a fixed element.
     for (const block of ["nearest", "center"]) {
       element.scrollIntoView({ behavior: "instant", block, inline: "nearest" });
       if (isMet()) return element;
@@ -111,13 +112,13 @@
     throw new Error(`it is covered by ${met()?.cloneNode().outerHTML ?? "nothing"}`);
   },
 
-  // The same, and the next click is watched: what is meant for the element is kept from whatever
-  // else the pointer meets, where the page has moved it away meanwhile.
+  // Like `clickable`, and watches the next click: if the page has moved the element away meanwhile,
+  // events that the pointer sends to other elements are suppressed.
   expectClick(element) {
     const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
     const watch = { met: false, end: () => types.forEach((type) => removeEventListener(type, watch.see, true)) };
     watch.see = (event) => {
-      // What follows a click, such as that of a label's field, is the page's.
+      // Events that follow from a click, such as the click on a label's field, are the page's own.
       if (!event.isTrusted || watch.met) return;
       if (event.composedPath().includes(element)) {
         watch.met = event.type === "click";
@@ -133,7 +134,7 @@
     return element;
   },
 
-  // Whether the watched click has met its element. Where there is another page by now, it has.
+  // Whether the watched click has hit its element; true if another page was loaded meanwhile.
   wasClicked: () => {
     const watch = window.expectedClick;
     delete window.expectedClick;

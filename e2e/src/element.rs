@@ -1,5 +1,5 @@
-//! One element of the page, as a person sees it and types into it. What it asks of the page is in
-//! `element.js`.
+//! One element of the page, as a person sees it and types into it. The functions that it calls in
+//! the page are in `element.js`.
 
 use std::time::Duration;
 
@@ -9,12 +9,11 @@ use serde_json::{Value, json};
 use crate::bidi::{Pointer, RemoteNode, Tab, key_presses};
 use crate::key::{Key, Keys};
 
-/// What each document is given before anything of its own: the functions of `element.js`.
+/// The script that each document runs before its own: the functions of `element.js`.
 pub(crate) const PRELUDE: &str =
     concat!("() => Object.defineProperty(globalThis, 'pageElements', { value: ", include_str!("element.js"), "})");
 
-/// An element that was found. It may be gone from the page by now; then every question to it is an
-/// error.
+/// An element that was found. If it is no longer in the page, its methods return errors.
 #[derive(Clone)]
 pub struct Element {
     tab: Tab,
@@ -22,29 +21,29 @@ pub struct Element {
 }
 
 impl Element {
-    /// The first with this test id, there or soon, seen or not.
+    /// The first element with this test id, once it exists, visible or not.
     pub(crate) async fn find(tab: &Tab, id: &str) -> Result<Self> {
         Self::find_once(tab, id, "present").await
     }
 
-    /// The same once a person can see it.
+    /// The first element with this test id, once a person can see it.
     pub(crate) async fn find_displayed(tab: &Tab, id: &str) -> Result<Self> {
         Self::find_once(tab, id, "displayed").await
     }
 
-    /// The same once the pointer can meet it.
+    /// The first element with this test id, once the pointer can hit it.
     pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
         Self::find_once(tab, id, "clickable").await
     }
 
-    /// All with this test id that are there now.
+    /// All elements with this test id that are in the page now.
     pub(crate) async fn find_all(tab: &Tab, id: &str) -> Result<Vec<Self>> {
         let nodes = tab.call_for_nodes("id => pageElements.allByTestId(id)", &[json!(id)]).await?;
         Ok(nodes.into_iter().map(|node| Self { tab: tab.clone(), node }).collect())
     }
 
-    /// Clicks the first with this test id. A person who sees it move away clicks it where it is
-    /// then; so an error means that nothing was clicked.
+    /// Clicks the first element with this test id. If it moves away meanwhile, clicks it where it
+    /// is then, as a person does; so an error means that nothing was clicked.
     pub(crate) async fn click(tab: &Tab, id: &str) -> Result<()> {
         let element = Self::find_once(tab, id, "expectClick").await?;
         tab.use_pointer(&[Pointer::MoveTo(&element.node, Duration::ZERO), Pointer::Press, Pointer::Release]).await?;
@@ -53,15 +52,14 @@ impl Element {
         Ok(())
     }
 
-    /// The first with this test id, as soon as a function of `element.js` answers with it.
+    /// The first element with this test id, once a function of `element.js` returns it.
     async fn find_once(tab: &Tab, id: &str, function: &str) -> Result<Self> {
         let wait = "(name, id) => pageElements.waitForAnswer(name, id)";
         let node = tab.call_for_node(wait, &[json!(function), json!(id)]).await?;
         Ok(Self { tab: tab.clone(), node })
     }
 
-    /// What a function of `element.js` answers of the first with this test id, as soon as that is
-    /// there.
+    /// Calls a function of `element.js` on the first element with this test id, once that exists.
     pub(crate) async fn ask_first(tab: &Tab, id: &str, function: &str, argument: Option<&str>) -> Result<Value> {
         let wait = "(name, id, argument) => pageElements.waitForAnswer(name, id, argument)";
         tab.call(wait, &[], &[json!(function), json!(id), json!(argument)]).await
@@ -71,47 +69,47 @@ impl Element {
         &self.node
     }
 
-    /// Calls one of the functions of `element.js` on it.
+    /// Calls one of the functions of `element.js` on this element.
     pub(crate) async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value> {
         self.tab.call(&format!("(...all) => pageElements.{function}(...all)"), &[&self.node], arguments).await
     }
 
-    /// Whether a person can see it, scrolled into view or not.
+    /// Whether a person can see the element, scrolled into view or not.
     ///
     /// # Errors
-    /// When it is gone.
+    /// When the element is no longer in the page.
     pub async fn is_displayed(&self) -> Result<bool> {
         Ok(self.ask("isDisplayed", &[]).await? == true)
     }
 
-    /// The words a person reads in it; none if it is not drawn.
+    /// The text a person reads in the element; empty if the element is not drawn.
     ///
     /// # Errors
-    /// When it is gone.
+    /// When the element is no longer in the page.
     pub async fn text(&self) -> Result<String> {
         Ok(self.ask("text", &[]).await?.as_str().unwrap_or_default().to_owned())
     }
 
-    /// An attribute, `None` if it has none of this name.
+    /// An attribute; `None` if the element has no attribute of this name.
     ///
     /// # Errors
-    /// When it is gone.
+    /// When the element is no longer in the page.
     pub async fn attribute(&self, name: &str) -> Result<Option<String>> {
         Ok(self.ask("attribute", &[json!(name)]).await?.as_str().map(str::to_owned))
     }
 
-    /// What a field holds, `None` if it is not a field.
+    /// The content of a field; `None` if the element is not a field.
     ///
     /// # Errors
-    /// When it is gone.
+    /// When the element is no longer in the page.
     pub async fn value(&self) -> Result<Option<String>> {
         Ok(self.ask("value", &[]).await?.as_str().map(str::to_owned))
     }
 
-    /// Takes the focus to it and presses keys there.
+    /// Focuses the element and presses keys there.
     ///
     /// # Errors
-    /// When it is gone.
+    /// When the element is no longer in the page.
     pub async fn send_keys(&self, keys: impl Into<Keys>) -> Result<()> {
         self.ask("focus", &[]).await?;
         self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await

@@ -8,20 +8,22 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use crate::browser::Browser;
+use crate::waiting::until;
 
-/// Makes a file in the page and drops it on the element, with the events a browser sends for a
-/// dragged file.
+/// Makes a file in the page and drops it on the element, with the events that a browser sends for a
+/// dragged file. A browser drops nothing where the page does not accept it.
 const DROP: &str = r"
 (target, name, content) => {
     const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
     const carried = new DataTransfer();
     carried.items.add(new File([bytes], name));
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-        target.dispatchEvent(new DragEvent(type, {dataTransfer: carried, bubbles: true, cancelable: true}));
-    }
+    const send = type => target.dispatchEvent(new DragEvent(type, {dataTransfer: carried, bubbles: true, cancelable: true}));
+    send('dragenter');
+    if (send('dragover')) throw new Error('nothing accepts a file there');
+    send('drop');
 }";
 
-/// The middle of an element that is in sight.
+/// The middle of an element within the viewport.
 const MIDDLE: &str = r"
 target => {
     target.scrollIntoView({ block: 'center' });
@@ -33,7 +35,7 @@ impl Browser {
     /// Chooses `file` in the `<input type=file>` with this test id.
     ///
     /// # Errors
-    /// When the input does not come or takes no file.
+    /// When the input does not appear or takes no file.
     pub async fn choose_file(&self, id: &str, file: &Path) -> Result<()> {
         let file = file.canonicalize().with_context(|| format!("no file {}", file.display()))?;
         let input = self.find_hidden(id).await?;
@@ -43,18 +45,22 @@ impl Browser {
     /// Drops `bytes` as a file called `name` on the element with this test id.
     ///
     /// # Errors
-    /// When the element does not come.
+    /// When the element does not appear.
     pub async fn drop_bytes(&self, id: &str, name: &str, bytes: &[u8]) -> Result<()> {
-        let target = self.find(id).await?;
-        self.tab().call(DROP, &[target.node()], &[json!(name), json!(BASE64_STANDARD.encode(bytes))]).await?;
-        Ok(())
+        let arguments = [json!(name), json!(BASE64_STANDARD.encode(bytes))];
+        until(&format!("{id} takes no file"), async || {
+            let target = self.find(id).await?;
+            Ok(Some(self.tab().call(DROP, &[target.node()], &arguments).await?))
+        })
+        .await
+        .map(drop)
     }
 
     /// Drags a file or a folder of this computer to the middle of the element with this test id and
-    /// drops it there: the browser itself makes what the page gets of it.
+    /// drops it there: the browser itself makes the file objects that the page receives.
     ///
     /// # Errors
-    /// When the element does not come. Firefox cannot do this.
+    /// When the element does not appear. Firefox cannot do this.
     pub async fn drop_path(&self, id: &str, path: &Path) -> Result<()> {
         let path = path.canonicalize().with_context(|| format!("no file {}", path.display()))?;
         let middle = self.tab().call(MIDDLE, &[self.find(id).await?.node()], &[]).await?;
@@ -65,7 +71,7 @@ impl Browser {
     /// Drops `file` on the element with this test id.
     ///
     /// # Errors
-    /// When the file cannot be read or the element does not come.
+    /// When the file cannot be read or the element does not appear.
     pub async fn drop_file(&self, id: &str, file: &Path) -> Result<()> {
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();

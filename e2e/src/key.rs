@@ -1,24 +1,23 @@
-//! Keys by their names, and what can be typed. The characters are those of WebDriver's table of
-//! keys.
+//! Keys by their names, and key sequences. The characters are those of WebDriver's table of keys.
 
 use std::ops::Add;
 
 /// A key that has no character of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// It takes the focus to the next element.
+    /// Moves the focus to the next element.
     Tab,
-    /// It presses a button that has the focus.
+    /// Presses a button that has the focus.
     Enter,
-    /// Held down by those that come after it.
+    /// Held down while the keys after it are pressed.
     Shift,
-    /// Held down by those that come after it.
+    /// Held down while the keys after it are pressed.
     Control,
-    /// The same as on a keyboard.
+    /// The Escape key.
     Escape,
-    /// The same as on a keyboard.
+    /// The End key.
     End,
-    /// The same as on a keyboard.
+    /// The Home key.
     Home,
     /// The arrow to the left.
     Left,
@@ -28,14 +27,14 @@ pub enum Key {
     Right,
     /// The arrow down.
     Down,
-    /// The same as on a keyboard.
+    /// The Delete key.
     Delete,
-    /// The same as on a keyboard.
+    /// The F8 key.
     F8,
 }
 
 impl Key {
-    /// Those that stay down while what follows is typed.
+    /// Keys that stay down while the keys after them are pressed.
     pub(crate) const HELD: [char; 2] = [Self::Shift.character(), Self::Control.character()];
 
     const fn character(self) -> char {
@@ -74,7 +73,7 @@ impl From<Key> for Keys {
 }
 
 impl From<&str> for Keys {
-    /// A person begins a new line with a key, too: no browser takes the character.
+    /// A line feed becomes Enter, as a person types it: browsers ignore the character.
     fn from(text: &str) -> Self {
         Self(text.replace('\n', Key::Enter.character().encode_utf8(&mut [0; 4])))
     }

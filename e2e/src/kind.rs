@@ -15,36 +15,36 @@ pub enum BrowserKind {
 }
 
 impl BrowserKind {
-    /// Every case is run in each of them.
+    /// All browsers: every case runs in each of them unless its attributes limit it to one.
     pub const ALL: [Self; 2] = [Self::Chromium, Self::Firefox];
 }
 
 /// How much a browser can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// As much as it can.
+    /// All that the installed version can do.
     Current,
-    /// It cannot suspend a module: it lacks JSPI, as every browser did. Only Firefox can be asked
-    /// for this.
+    /// No JSPI, so it cannot suspend a module; every browser was once like this. Only Firefox can
+    /// be started so.
     WithoutJspi,
 }
 
-/// Which colours a visitor prefers.
+/// The colours that a visitor prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorScheme {
-    /// Those that browsers prefer unless told otherwise.
+    /// Light colours, the browsers' default.
     Light,
     /// Dark ones.
     Dark,
 }
 
-/// How many frames a browser draws in a second.
+/// How many frames a browser draws per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FrameRate {
-    /// As many as for a visitor.
+    /// The same rate as for a visitor.
     Full,
-    /// At most 30, for cases that look at no single frame: each takes processor time. Only Firefox
-    /// can be asked for this.
+    /// At most 30, for cases that do not look at single frames: each frame takes processor time.
+    /// Only Firefox can be started so.
     Reduced,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct BrowserOptions {
 }
 
 impl Default for BrowserOptions {
-    /// As visitors have it.
+    /// The options of a visitor's browser.
     fn default() -> Self {
         Self { age: Age::Current, colors: ColorScheme::Light, frame_rate: FrameRate::Full }
     }

@@ -22,11 +22,11 @@
 //! }
 //! ```
 //!
-//! All cases are one program, `tests/browsers/`. It starts one process of each browser; a case gets
-//! a user context of its own in it, where nothing is stored that another has left. `cargo xtask
-//! test` says where the page and the browsers are; without it the program fails with a sentence
-//! that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`;
-//! `--smoke` chooses a few that are short.
+//! All cases are one program, `tests/browsers/`. It starts one process of each browser; each case
+//! gets a user context of its own there, without the storage of other cases. `cargo xtask test`
+//! sets the environment variables with the places of the page and the browsers; without them the
+//! program fails and names what is missing. As in any test, a part of a name selects cases:
+//! `stratego::`, `::firefox`; `--smoke` selects a few that are short.
 
 mod accessibility;
 mod bidi;

@@ -1,15 +1,15 @@
-//! Asks Linux how much memory processes take.
+//! Reads from Linux how much memory processes take.
 
 use std::collections::HashMap;
 use std::fs;
 
-/// How much memory a process takes with all that it has started, in bytes, shared pages divided
-/// among those who share them; `None` where the system does not tell.
+/// How much memory a process and its descendants take, in bytes, with shared pages divided among
+/// the processes that share them; `None` where the system does not report it.
 pub fn memory_of(root: u32) -> Option<u64> {
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
     for entry in fs::read_dir("/proc").ok()?.flatten() {
         let Some(process) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-        // It may have ended meanwhile.
+        // The process may have ended meanwhile.
         let parent = fs::read_to_string(entry.path().join("status")).ok().and_then(|status| number(&status, "PPid:"));
         if let Some(parent) = parent.and_then(|parent| u32::try_from(parent).ok()) {
             children.entry(parent).or_default().push(process);
@@ -26,7 +26,7 @@ pub fn memory_of(root: u32) -> Option<u64> {
     kilobytes.map(|kilobytes| kilobytes * 1_024)
 }
 
-/// The first number of the line that begins so.
+/// The first number of the line that begins with `start`.
 fn number(text: &str, start: &str) -> Option<u64> {
     text.lines().find_map(|line| line.strip_prefix(start))?.split_whitespace().next()?.parse().ok()
 }

@@ -1,5 +1,5 @@
-//! A line to a server: how many bytes go over it, and how many it carries in a second. Knows
-//! nothing of what they say.
+//! A link to a server: counts its bytes, and limits how many it carries per second. Knows nothing
+//! of what they mean.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -14,27 +14,27 @@ use tokio::sync::Mutex;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
-/// About what a packet of a network carries.
+/// About the content of one network packet, in bytes.
 const PACKET: usize = 1_460;
 
-/// Carries connections to a server until it is dropped, which ends them.
+/// Forwards connections to a server until it is dropped, which ends them.
 pub struct NetworkLink {
     port: u16,
     line: Arc<SharedLine>,
     carrying: JoinHandle<()>,
 }
 
-/// What all connections share on their way to the browser.
+/// The direction to the browser, which all connections share.
 struct SharedLine {
     bytes_per_second: Option<u32>,
     carried: AtomicU64,
-    /// When the line has carried what it was given so far.
+    /// When the link will have carried all bytes given to it so far.
     free: Mutex<Instant>,
 }
 
 impl NetworkLink {
-    /// Opens a line to a port of this machine. `bytes_per_second` is what it carries to the
-    /// browser; `None` is as fast as it goes.
+    /// Opens a link to a port of this machine. `bytes_per_second` limits what it carries to the
+    /// browser; `None` means no limit.
     ///
     /// # Errors
     /// When no port is free.
@@ -53,7 +53,7 @@ impl NetworkLink {
         self.port
     }
 
-    /// How many bytes it has carried to the browser, the heads of the answers included.
+    /// How many bytes the link has carried to the browser, response headers included.
     pub fn carried(&self) -> u64 {
         self.line.carried.load(Ordering::Relaxed)
     }
@@ -66,7 +66,7 @@ impl Drop for NetworkLink {
 }
 
 async fn accept(listener: TcpListener, server: SocketAddr, line: Arc<SharedLine>) {
-    // They end with the line.
+    // The connections end with the link.
     let mut connections = JoinSet::new();
     while let Ok((browser, _)) = listener.accept().await {
         let Ok(server) = TcpStream::connect(server).await else { return };
@@ -77,9 +77,9 @@ async fn accept(listener: TcpListener, server: SocketAddr, line: Arc<SharedLine>
     }
 }
 
-/// Questions are short: they go at once.
+/// Forwards requests without a limit, because they are short.
 async fn hand_on(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
-    // A connection that ends is the browser's or the server's affair.
+    // If a connection breaks, the browser or the server deals with it.
     let _ = tokio::io::copy(&mut from, &mut to).await;
 }
 
@@ -94,7 +94,7 @@ async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, line: Arc<Shared
 }
 
 impl SharedLine {
-    /// Waits until the line has carried this many bytes more.
+    /// Waits until the link has carried this many more bytes.
     async fn take(&self, bytes: usize) {
         self.carried.fetch_add(bytes as u64, Ordering::Relaxed);
         let Some(rate) = self.bytes_per_second else { return };
@@ -111,7 +111,7 @@ impl SharedLine {
 mod tests {
     use super::*;
 
-    /// Sends this much to each client that connects, and ends.
+    /// Sends this many bytes to each client that connects, then closes the connection.
     async fn serve(bytes: usize) -> Result<u16> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let port = listener.local_addr()?.port();
@@ -145,7 +145,7 @@ mod tests {
         stream.read_exact(&mut [0; 100]).await?;
         drop(link);
         let mut rest = Vec::new();
-        // An end or an error, long before all is there.
+        // The connection closes or fails long before all bytes have arrived.
         let _ = stream.read_to_end(&mut rest).await;
         assert!(rest.len() < 100_000);
         Ok(())

@@ -1,32 +1,32 @@
-//! Processes whose parents have ended before them: browsers leave some behind, for which nobody
-//! waits. This program takes them as its own and waits for them in the end, so that the system adds
-//! their processor time to that of this program, of which xtask gives an account. Knows no browser.
+//! Orphaned processes: browsers leave some behind, which no process waits for. This program adopts
+//! them and waits for them at the end, so that the system adds their processor time to that of this
+//! program, which xtask reports. Knows no browser.
 
 use anyhow::Result;
 
-/// Makes this program the parent of all that outlive theirs below it.
+/// Makes this program the new parent of descendants whose parents end before them.
 ///
 /// # Errors
-/// When the system refuses that.
+/// When the system refuses.
 #[cfg(target_os = "linux")]
 pub(crate) fn adopt_orphans() -> Result<()> {
     Ok(rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?)
 }
 
-/// Other systems have no such thing.
+/// Other systems have no subreapers.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn adopt_orphans() -> Result<()> {
     Ok(())
 }
 
-/// Waits for those that have ended or end within a moment. Everything that this program has started
-/// itself must have been waited for: nobody else gets to know how it ended.
+/// Waits for orphans that have ended or end within two seconds. All processes that this program has
+/// started itself must have been waited for already: their exit statuses would be lost here.
 #[cfg(target_os = "linux")]
 pub(crate) fn reap_orphans() {
     use std::time::{Duration, Instant};
 
     let end = Instant::now() + Duration::from_secs(2);
-    // The error is that there are no more of them.
+    // An error means that no children are left.
     while let Ok(ended) = rustix::process::wait(rustix::process::WaitOptions::NOHANG) {
         if ended.is_none() {
             if Instant::now() > end {
@@ -37,7 +37,7 @@ pub(crate) fn reap_orphans() {
     }
 }
 
-/// Other systems have adopted none.
+/// Other systems have adopted no orphans.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn reap_orphans() {}
 
@@ -55,7 +55,7 @@ mod tests {
         status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()
     }
 
-    /// No other test of this package starts a process, which would be waited for here too.
+    /// No other test of this package starts a process; this one would wait for that too.
     #[test]
     fn a_process_that_outlives_its_parent_is_waited_for() {
         adopt_orphans().unwrap();

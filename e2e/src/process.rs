@@ -1,5 +1,4 @@
-//! A running browser with a BiDi session in it. Knows how it starts and ends, not what is done with
-//! it.
+//! A running browser with a BiDi session. Knows how it starts and ends, not what is done with it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +20,7 @@ use crate::setting::BrowserProgram;
 /// Far above what a busy machine needs to start a browser or to end it.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Runs until it is closed or dropped.
+/// A browser that runs until it is closed or dropped.
 pub(crate) struct BrowserProcess {
     kind: BrowserKind,
     colors: ColorScheme,
@@ -29,15 +28,15 @@ pub(crate) struct BrowserProcess {
     errors: ErrorLog,
     ends_by_itself: bool,
     child: Child,
-    // Dropped last: the browser writes there until it has ended.
+    // Dropped last: the browser writes to its profile until it has ended.
     _profile: TempDir,
 }
 
 impl BrowserProcess {
-    /// Starts a browser with a fresh profile, on a port of its own choice.
+    /// Starts a browser with a fresh profile, on a port that the browser chooses.
     ///
     /// # Errors
-    /// When a variable of the environment is not set, or it does not start.
+    /// When an environment variable is not set, or the browser does not start.
     pub(crate) async fn start(kind: BrowserKind, options: BrowserOptions) -> Result<Self> {
         let profile = TempDir::new().context("cannot make a folder for a profile")?;
         let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, options, profile.path())?;
@@ -66,7 +65,7 @@ impl BrowserProcess {
         self.colors
     }
 
-    /// In bytes, with all that it has started.
+    /// The memory of the browser and its descendants, in bytes.
     pub(crate) fn memory(&self) -> Option<u64> {
         memory_of(self.child.id()?)
     }
@@ -79,10 +78,11 @@ impl BrowserProcess {
         &self.errors
     }
 
-    /// Ends it, so that nothing of it is left when the next one starts.
+    /// Ends the browser and waits for its end, so that nothing of it is left when the next one
+    /// starts.
     ///
     /// # Errors
-    /// When it does not end by itself; then it is killed.
+    /// When the browser does not end within the limit; then it is killed.
     pub(crate) async fn close(mut self) -> Result<()> {
         let end = async {
             self.connection.close_browser().await?;
@@ -96,7 +96,7 @@ impl BrowserProcess {
     }
 }
 
-/// Reads what the program prints until it says where it listens.
+/// Reads the program's output up to the line with its port.
 async fn announced_port(launch: &Launch, child: &mut Child) -> Result<u16> {
     let (sender, mut lines) = mpsc::unbounded_channel();
     let output = child.stdout.take().context("its output is not piped")?;
@@ -111,7 +111,7 @@ async fn announced_port(launch: &Launch, child: &mut Child) -> Result<u16> {
     bail!("it ended without a word on where it listens")
 }
 
-/// Reads to the end, even when nobody wants the lines any more: a full pipe would stop the program.
+/// Reads to the end, even after the receiver is dropped: a full pipe would stop the program.
 async fn read_lines(stream: impl AsyncRead + Unpin, lines: mpsc::UnboundedSender<String>) {
     let mut stream = BufReader::new(stream).lines();
     while let Ok(Some(line)) = stream.next_line().await {

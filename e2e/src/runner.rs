@@ -1,5 +1,5 @@
-//! The test program: runs cases in the browsers that are there, keeps a picture of the page of each
-//! that fails, and tells the slowest. Knows nothing of what a case does.
+//! The test program: runs cases in the installed browsers, saves a picture of the page of each case
+//! that fails, and prints the slowest. Knows nothing of what a case does.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -22,12 +22,12 @@ use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are printed.
 const SLOWEST: usize = 12;
-/// The word of the command line that chooses the smoke cases.
+/// The argument that chooses the smoke cases.
 const SMOKE: &str = "--smoke";
 
-/// Runs the cases that the command line asks for, each in every browser, and says in the words of
-/// Rust's own test runner how they went. `--smoke` asks for those alone that `smoke` names. A
-/// browser that is not there is left out with a word on what is missing.
+/// Runs the cases that the command line selects, each in every browser, and reports the results as
+/// Rust's own test runner does. `--smoke` selects the cases that `smoke` names. A browser that is
+/// not installed is skipped, and a message says what is missing.
 pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
     match run(cases, smoke) {
         Ok(code) => code,
@@ -40,16 +40,16 @@ pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
 
 fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
     let (mut arguments, is_smoke) = read_arguments();
-    // In every run, so that a name that is a case's no longer is noticed.
+    // Checked in every run, so that a name without a case is noticed.
     let smoke = smoke_cases(&cases, smoke)?;
     let cases = if is_smoke { smoke } else { cases };
-    // What is only listed needs no browser.
+    // Listing the cases needs no browser.
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
     let trials = trials(&runner, &cases, &kinds);
-    // Each waits in a thread of its own until the scheduler lets it in. `--test-threads` can lower
-    // their number.
+    // Each case waits in a thread of its own until the scheduler admits it. `--test-threads` can
+    // lower the number of threads.
     arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
     let conclusion = libtest_mimic::run(&arguments, trials);
     runner.tell_slowest();
@@ -58,17 +58,17 @@ fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
     Ok(conclusion.exit_code())
 }
 
-/// The arguments that every test program takes, and whether the smoke cases are asked for.
+/// Reads the arguments that every test program takes, and whether the smoke cases are selected.
 fn read_arguments() -> (Arguments, bool) {
     let (smoke, others): (Vec<_>, Vec<_>) = std::env::args_os().partition(|argument| argument == SMOKE);
     (Arguments::from_iter(others), !smoke.is_empty())
 }
 
-/// Those of the cases that have these names, in the order of the cases.
+/// The cases with these names, in the order of `cases`.
 ///
 /// # Errors
-/// When no case has a name, or one that has is not run everywhere: the run in one browser would
-/// leave it out.
+/// When one of `names` belongs to no case, or to a case that is not run everywhere: a run in one
+/// browser might skip it.
 fn smoke_cases(cases: &[BrowserCase], names: &[&str]) -> Result<Vec<BrowserCase>> {
     for name in names {
         let case = cases.iter().find(|case| case.path() == *name);
@@ -79,7 +79,7 @@ fn smoke_cases(cases: &[BrowserCase], names: &[&str]) -> Result<Vec<BrowserCase>
     Ok(cases.iter().filter(|case| names.contains(&&*case.path())).copied().collect())
 }
 
-/// The browsers that are there.
+/// The installed browsers.
 fn installed() -> Result<Vec<BrowserKind>> {
     Setting::from_environment()?;
     let programs = BrowserKind::ALL.map(|kind| (kind, BrowserProgram::from_environment(kind)));
@@ -98,7 +98,7 @@ fn installed() -> Result<Vec<BrowserKind>> {
     Ok(kinds)
 }
 
-/// Those that are alone come last: they wait for the others.
+/// Cases that run alone come last: they wait for the others.
 fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<Trial> {
     let (alone, others): (Vec<&BrowserCase>, Vec<&BrowserCase>) =
         cases.iter().partition(|case| case.process == BrowserInstance::OwnAlone);
@@ -109,8 +109,8 @@ fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[BrowserKind]) ->
     here.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
 }
 
-/// Whether what a case needs is there. The words are xtask's to count: such a case must not look as
-/// if it had passed.
+/// Whether the variables that a case needs are set; if not, prints a line. xtask counts these
+/// lines, so that a case that is not run does not look as if it had passed.
 fn has_what_it_needs(case: &&BrowserCase) -> bool {
     let missing = case.needs.iter().find(|variable| std::env::var_os(variable).is_none());
     if let Some(variable) = missing {
@@ -126,7 +126,7 @@ fn trial(runner: Arc<Runner>, number: usize, case: BrowserCase, kind: BrowserKin
     })
 }
 
-/// What the cases of a run have in common.
+/// The state that the cases of a run share.
 struct Runner {
     runtime: Runtime,
     scheduler: CaseScheduler,
@@ -161,13 +161,13 @@ impl Runner {
         let outcome = self.attend(name, case, Browser::visit(process.clone()).await?).await;
         match outcome {
             Ok(()) => self.shared(kind).give_back(process),
-            // Whatever went wrong there, the next case has nothing to do with it.
+            // The next case must not use a browser in which this one failed.
             Err(_) => close(process).await?,
         }
         outcome
     }
 
-    /// Runs a case in this browser and sees it off.
+    /// Runs a case in this browser, then closes the browser's tab.
     async fn attend(&self, name: &str, case: &BrowserCase, browser: Browser) -> Result<()> {
         // A failed assertion must not leave the browser running.
         let outcome = match AssertUnwindSafe((case.run)(&browser)).catch_unwind().await {
@@ -208,8 +208,8 @@ impl Runner {
     }
 }
 
-/// The browser processes of a kind that cases use one after the other. One is started where all
-/// others are in use: only one tab of a process is in front.
+/// The browser processes of one kind that cases share, one case at a time. If all are in use,
+/// another is started, because only one tab of a process is in front.
 struct SharedBrowsers {
     kind: BrowserKind,
     idle: Mutex<Vec<Arc<BrowserProcess>>>,
@@ -220,7 +220,7 @@ impl SharedBrowsers {
         Self { kind, idle: Mutex::default() }
     }
 
-    /// One that nobody uses.
+    /// A process that no case uses.
     async fn take(&self) -> Result<Arc<BrowserProcess>> {
         while let Some(process) = self.lock().pop() {
             if process.connection().is_open() {
@@ -248,7 +248,8 @@ impl SharedBrowsers {
     }
 }
 
-/// A browser that is gone, or that somebody still holds, ends when it is dropped.
+/// Ends a browser process. One that has crashed, or that a case still holds, ends when it is
+/// dropped.
 async fn close(process: Arc<BrowserProcess>) -> Result<()> {
     match Arc::into_inner(process) {
         Some(process) if process.connection().is_open() => {
@@ -258,10 +259,11 @@ async fn close(process: Arc<BrowserProcess>) -> Result<()> {
     }
 }
 
-/// What the page tells people without being asked.
+/// Alerts and status messages of the page.
 const NOTICES: &str = "return [...document.querySelectorAll('[role=alert], [role=status]')].map(notice => notice.innerText).filter(Boolean)";
 
-/// What is left of a case that failed, in words.
+/// A description of what a failed case leaves: picture, errors on the console, and notices of the
+/// page.
 async fn traces(browser: &Browser, name: &str) -> String {
     let path = browser.setting().pictures.join(format!("{}.png", name.replace("::", "-")));
     let picture = match browser.screenshot(&path).await {
@@ -273,7 +275,7 @@ async fn traces(browser: &Browser, name: &str) -> String {
     format!("{picture}; errors on the console: {:?}; the page says {said}{notes}", browser.console_errors())
 }
 
-/// What an assertion says.
+/// The message of a failed assertion.
 fn words_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words")

@@ -1,5 +1,5 @@
-//! Which cases run at the same time: as many as there are processors, in the order of their
-//! numbers, and those that measure time by themselves, after all others.
+//! Decides which cases run at the same time: as many as there are processors, in the order of their
+//! numbers; cases that measure time run alone, after all others.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -9,11 +9,11 @@ use std::thread;
 
 use crate::case::BrowserInstance;
 
-/// Fewer would leave a processor idle while the only case waits; each of more would need the memory
-/// of another browser.
+/// With fewer, a processor would be idle while the only case waits; with more, the browsers would
+/// need too much memory.
 const AT_ONCE: RangeInclusive<usize> = 2..=8;
 
-/// Lets cases in, each in its own thread.
+/// Admits cases, each in its own thread.
 pub(crate) struct CaseScheduler {
     /// How many cases run at the same time.
     at_once: usize,
@@ -23,11 +23,11 @@ pub(crate) struct CaseScheduler {
 
 #[derive(Default)]
 struct SchedulerState {
-    /// The numbers of the cases that wait and may run beside others.
+    /// The numbers of the waiting cases that may run beside others.
     waiting: BTreeSet<usize>,
-    /// How many cases run beside each other.
+    /// How many cases run now, other than one that runs alone.
     running: usize,
-    /// Whether a case runs by itself.
+    /// Whether a case runs alone.
     alone: bool,
 }
 
@@ -38,8 +38,9 @@ pub(crate) struct Permit<'a> {
 }
 
 impl CaseScheduler {
-    /// As many at the same time as there are processors. A case draws while it waits: twice as many
-    /// took 1.3 times as long, and 1.25 times as much processor time (measured on two).
+    /// Admits as many cases at the same time as there are processors. A case draws while it waits:
+    /// twice as many took 1.3 times as long, and 1.25 times as much processor time (measured on
+    /// two).
     pub(crate) fn of_this_machine() -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         Self::new(processors.clamp(*AT_ONCE.start(), *AT_ONCE.end()))
@@ -49,8 +50,7 @@ impl CaseScheduler {
         Self { at_once, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Waits until such a case may run. Of those that wait, the one with the smallest number comes
-    /// first.
+    /// Waits until this case may run. The waiting case with the smallest number comes first.
     pub(crate) fn admit(&self, number: usize, process: BrowserInstance) -> Permit<'_> {
         match process {
             BrowserInstance::Shared
@@ -71,7 +71,7 @@ impl CaseScheduler {
         state.waiting.remove(&number);
         state.running += 1;
         drop(state);
-        // There may be room for the next one, which waited for this one.
+        // There may be room for the next case, which waited for this one.
         self.changed.notify_all();
         Permit { scheduler: self, is_alone: false }
     }

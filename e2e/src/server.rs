@@ -1,6 +1,6 @@
 //! Serves a folder on 127.0.0.1 as a plain static host does: the right MIME types, no special
-//! headers. Below a path of its own, so that a page that asks for `/something` instead of
-//! `something` is found out.
+//! headers. The page is below a path of its own, so that the cases fail if it requests `/something`
+//! instead of `something`.
 
 use std::net::Ipv4Addr;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
-/// Serves until it is dropped.
+/// A server that runs until it is dropped.
 pub struct StaticServer {
     port: u16,
     serving: JoinHandle<()>,
@@ -26,7 +26,7 @@ impl StaticServer {
         Self::serve(folder, ServeDir::new(folder)).await
     }
 
-    /// The same, compressed with gzip as most hosts send it.
+    /// Like [`StaticServer::start`], compressed with gzip as most hosts send it.
     ///
     /// # Errors
     /// When `folder` holds no `index.html` or no port is free.
@@ -44,23 +44,23 @@ impl StaticServer {
         let port = listener.local_addr()?.port();
         let files = Router::new().nest_service("/some/folder", files);
         let serving = tokio::spawn(async move {
-            // It ends with the task, never by itself.
+            // The server ends only when its task is aborted.
             let _ = axum::serve(listener, files).await;
         });
         Ok(Self { port, serving })
     }
 
-    /// Where it listens.
+    /// The address at which the server listens.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Where the page is, with a slash at the end.
+    /// The page's address, with a slash at the end.
     pub fn address(&self) -> String {
         Self::address_at(self.port)
     }
 
-    /// Where the page is if the server is reached at this port.
+    /// The page's address if the server is reached at this port.
     pub fn address_at(port: u16) -> String {
         format!("http://127.0.0.1:{port}/some/folder/")
     }

@@ -1,5 +1,5 @@
-//! Where the page and the programs are. `cargo xtask` finds or installs them and says so in
-//! environment variables; this reads those, and knows nothing of installing.
+//! Where the page and the programs are. `cargo xtask` finds or installs them and sets environment
+//! variables; this reads the variables and knows nothing of installing.
 
 use std::env;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 
 use crate::kind::BrowserKind;
 
-/// A browser, and what drives it where it does not listen by itself.
+/// A browser, and its driver if it needs one.
 pub enum BrowserProgram {
     /// Chromium and its driver.
     Chromium {
         /// The browser.
         browser: PathBuf,
-        /// Which starts the browser.
+        /// The driver, which starts the browser.
         chromedriver: PathBuf,
     },
     /// Firefox.
@@ -24,15 +24,15 @@ pub enum BrowserProgram {
     },
 }
 
-/// What a run of the cases needs to know.
+/// The paths that a run of the cases needs.
 pub struct Setting {
     /// The built page.
     pub dist: PathBuf,
-    /// Where a case that fails leaves its picture.
+    /// The folder for the pictures of failed cases.
     pub pictures: PathBuf,
-    /// Our bots as modules, for dropping them on the page.
+    /// The folder of the bundled bots as modules, for dropping them on the page.
     pub bots: PathBuf,
-    /// The native program: what it plays, the page must play too.
+    /// The native program: the page must play the matches that it plays.
     pub program: PathBuf,
 }
 

@@ -1,5 +1,5 @@
-//! Waits until something is so. The limit is far above what a slow machine needs: it ends a case
-//! that fails, and no case that passes depends on it.
+//! Waits for a condition. The limit is far above what a slow machine needs: it ends a case that
+//! fails, and no case that passes depends on it.
 
 use std::time::Duration;
 
@@ -7,14 +7,15 @@ use anyhow::{Context, Result, bail};
 use tokio::time::{Instant, sleep};
 
 const LIMIT: Duration = Duration::from_secs(180);
-/// The first pause is short, for what is nearly there; each look takes a browser some work, so that
-/// longer waits look less often.
+/// The first pauses are short, for conditions that are nearly met; each look takes a browser some
+/// work, so longer waits look less often.
 const PAUSES: [u64; 4] = [15, 30, 60, 120];
 
-/// Asks `look` again and again until it answers.
+/// Calls `look` again and again until it returns a value.
 ///
 /// # Errors
-/// When it has not answered at the end of the limit: `what`, and the last error if there was one.
+/// When it has returned no value at the end of the limit: `what`, and the last error if there was
+/// one.
 pub(crate) async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {
     let end = Instant::now() + LIMIT;
     let mut pauses = PAUSES.into_iter().map(Duration::from_millis);

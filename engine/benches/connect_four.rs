@@ -31,7 +31,8 @@ fn random_games(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(GAMES)).bench(|| play::random_games(black_box(GAMES), 1));
 }
 
-/// The same through the `Game` trait, as the referee plays: with events, legality and an outcome.
+/// Random games through the `Game` trait, as the referee plays: with events, legality and an
+/// outcome.
 #[divan::bench(sample_count = 20)]
 fn random_games_through_the_trait(bencher: Bencher<'_, '_>) {
     const GAMES: u32 = 20_000;
@@ -55,7 +56,7 @@ fn turns_through_the_referee(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(turns)).bench(|| (0..MATCHES).map(|_| play_through_the_referee()).sum::<usize>());
 }
 
-/// Plays a match; says how many turns it had.
+/// Plays a match and returns its number of turns.
 fn play_through_the_referee() -> usize {
     let players = [0, 1].map(|seat| Player::Bot(BotCodec::session(ConnectFourCodec::new(Seat::new(seat)))));
     let mut referee = Referee::new(ConnectFour::default(), players.into(), Limits::default(), Duration::ZERO);

@@ -57,7 +57,7 @@ fn reply(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> GeneralsAct
     draws.max_by_key(army).expect("twenty draws")
 }
 
-/// What the engine does for a match: questions, replies, moves.
+/// The engine's work for a match: questions, replies, moves.
 fn play(replay: &Replay<Generals>, replies: &[Vec<u8>]) -> usize {
     let mut game = replay.start().expect("it was played");
     let seats = 0..replay.players.len();

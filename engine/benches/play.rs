@@ -3,7 +3,7 @@
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ConnectFourBoard};
 
-/// Marsaglia's xorshift64*: nothing cheaper is good enough to choose columns.
+/// Marsaglia's xorshift64*: a cheaper generator is not good enough to choose columns.
 struct Chance(u64);
 
 impl Chance {
@@ -45,7 +45,7 @@ fn random_game(chance: &mut Chance) -> u64 {
     42
 }
 
-/// The same through the rules as the referee uses them.
+/// Random games through the rules as the referee uses them.
 pub fn random_games_through_the_trait(games: u32, seed: u64) -> u64 {
     let mut chance = Chance(seed);
     let mut plies = 0;

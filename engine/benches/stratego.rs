@@ -1,4 +1,4 @@
-//! How fast Stratego's rules are: random play, and reading logs of it, which holds every outcome
+//! The speed of Stratego's rules: random play, and reading its logs, which checks every outcome
 //! against the rules.
 
 use std::time::Duration;

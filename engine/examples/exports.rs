@@ -14,7 +14,7 @@ pub extern "C" fn random_games(games: u32) -> u64 {
     play::random_games(games, 1)
 }
 
-/// The same through the `Game` trait.
+/// Random games through the `Game` trait.
 // SAFETY: the name is the crate's own; no other symbol has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn random_games_through_the_trait(games: u32) -> u64 {

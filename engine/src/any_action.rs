@@ -55,7 +55,7 @@ pub enum AnyPlayError {
     /// It is not an action of the match's game.
     #[error(transparent)]
     ActionType(#[from] ActionTypeError),
-    /// The match refuses it: what [`PlayError`](crate::referee::PlayError) says.
+    /// The match refuses the action, for the reason in [`PlayError`](crate::referee::PlayError).
     #[error("{0}")]
     Refused(String),
 }

@@ -22,24 +22,24 @@ use crate::transcript::Transcript;
 pub struct MatchSpec {
     /// The game's name in the catalogue.
     pub game: String,
-    /// Its settings in the file form of replays; `null` for those that the seed draws, or the only
-    /// ones there are.
+    /// The settings in the file form of replays; `null` to draw them from the seed, or for a game
+    /// that has only one start.
     #[serde(default)]
     pub settings: Value,
-    /// What modules draw their randomness and their clock from.
+    /// The source of modules' randomness and clocks.
     pub seed: u64,
-    /// Who plays, in the order of seats. Persons play through [`AnyMatch::play`].
+    /// The players in the order of seats. Persons play through [`AnyMatch::play`].
     pub players: Vec<PlayerInfo>,
-    /// What their bots are allowed.
+    /// What the players' bots are allowed.
     #[serde(default, skip_serializing_if = "MatchTerms::are_usual")]
     pub terms: MatchTerms,
 }
 
 impl MatchSpec {
-    /// The settings, drawn from the seed where they are not given.
+    /// The settings, drawn from the seed if the spec does not give them.
     ///
     /// # Errors
-    /// If they are not those of this game.
+    /// If the settings are not those of this game.
     pub fn settings_of<G: Playable>(&self) -> Result<G::Settings, OpenMatchError> {
         match &self.settings {
             Value::Null => Ok(G::settings(self.players.len(), self.seed)),
@@ -55,8 +55,8 @@ impl MatchSpec {
         Ok(self.limits_under::<G>(&self.settings_of::<G>()?))
     }
 
-    /// What a bot is allowed under these settings, which are this match's. They can be large, and
-    /// drawing them from the seed can take long: they are not read again.
+    /// What a bot is allowed under `settings`, which must be this match's. Settings can be large,
+    /// and drawing them from the seed can take long, so they are not read again.
     fn limits_under<G: Playable>(&self, settings: &G::Settings) -> Limits {
         let usual = G::limits(settings);
         Limits { turn: self.terms.turn.unwrap_or(usual.turn), ..usual }
@@ -78,12 +78,12 @@ impl MatchSpec {
     }
 }
 
-/// The match that another one repeats, and who does what it did then instead of being asked.
+/// The record that a match repeats, and the seats whose players replay it instead of being asked.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RecordedSeats {
     /// The seats that play from the record.
     pub seats: Vec<Seat>,
-    /// The turns of the record, those of all seats.
+    /// The recorded turns of all seats.
     pub turns: Vec<Turn<Value>>,
 }
 
@@ -98,7 +98,7 @@ pub trait AnyMatch {
     /// Plays a person's action.
     ///
     /// # Errors
-    /// A clause that says why it is not played; the match is then unchanged.
+    /// A clause with the reason why the action is refused; the match is then unchanged.
     fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), AnyPlayError>;
     /// See [`Referee::resign`].
     fn resign(&mut self, now: Duration, seat: Seat);
@@ -118,7 +118,7 @@ pub trait AnyMatch {
     fn turn_count(&self) -> usize;
     /// The turns from this one (counted from 0) on.
     fn turns_from(&self, first: usize) -> Vec<Turn<Value>>;
-    /// What the bots have read and said.
+    /// What the bots have read and printed.
     fn transcript(&self) -> &Transcript;
     /// The match so far in the file form of replays.
     fn replay(&self) -> Value;
@@ -135,7 +135,7 @@ pub trait AnyMatch {
 /// Opens a match.
 ///
 /// # Errors
-/// If there is no such game or it cannot be played so.
+/// If there is no such game, or the spec does not fit its rules.
 pub fn open(
     match_spec: &MatchSpec,
     limits: Option<Limits>,
@@ -144,11 +144,11 @@ pub fn open(
     open_repeating(match_spec, None, limits, now)
 }
 
-/// Opens a match that repeats a recorded one, if there is such a record: see
-/// [`Referee::repeating`]. The players that are recorded have the kind that they had then.
+/// Opens a match that repeats `record`, if there is one: see [`Referee::repeating`]. Recorded
+/// players keep the kind that they had in the record.
 ///
 /// # Errors
-/// If there is no such game or it cannot be played so, or the record is of another game.
+/// If there is no such game, the spec does not fit its rules, or the record is of another game.
 pub fn open_repeating(
     match_spec: &MatchSpec,
     record: Option<RecordedSeats>,
@@ -160,7 +160,7 @@ pub fn open_repeating(
 }
 
 /// The settings of a match in which some of `participants` have these seats, from settings that
-/// speak of all participants in their order: a bot's format is its own, whichever seat it has.
+/// list all participants in their order: a bot keeps its format in whichever seat it plays.
 ///
 /// # Errors
 /// If there is no such game, or the settings do not fit the number of participants.
@@ -201,7 +201,7 @@ pub enum OpenMatchError {
     Seats {
         /// Its title.
         game: &'static str,
-        /// How many can play it, in words.
+        /// The possible numbers of players, as text.
         players: String,
         /// How many players the match has.
         seated: usize,
@@ -240,8 +240,8 @@ impl Visitor for OpenTyped<'_> {
     }
 }
 
-/// A match whose game is known: a referee with what its replay needs besides. [`AnyMatch::as_any`]
-/// leads to it.
+/// A match whose game is known: a referee and the data that its replay also needs.
+/// [`AnyMatch::as_any`] leads to it.
 pub struct GameMatch<G: Playable> {
     referee: Referee<G>,
     settings: G::Settings,
@@ -251,11 +251,11 @@ pub struct GameMatch<G: Playable> {
 }
 
 impl<G: Playable> GameMatch<G> {
-    /// Opens a match of this game, whether or not the catalogue has it. The spec's name of the game
-    /// is not looked at.
+    /// Opens a match of this game, whether or not the catalogue has it. Ignores the spec's name of
+    /// the game.
     ///
     /// # Errors
-    /// If it cannot be played so.
+    /// If the spec does not fit the game's rules.
     pub fn open(spec: &MatchSpec, limits: Option<Limits>, now: Duration) -> Result<Self, OpenMatchError> {
         Self::open_repeating(spec, None, limits, now)
     }
@@ -263,7 +263,8 @@ impl<G: Playable> GameMatch<G> {
     /// Opens a match of this game that repeats a recorded one, if there is such a record.
     ///
     /// # Errors
-    /// If it cannot be played so, or the record has a turn that this game cannot parse.
+    /// If the spec does not fit the game's rules, or the record has a turn that this game cannot
+    /// parse.
     pub fn open_repeating(
         spec: &MatchSpec,
         record: Option<RecordedSeats>,
@@ -465,7 +466,7 @@ mod tests {
         };
         let settings = seated("bitmartyr", formats(3), &[2, 0]).expect("formats for three");
         assert_eq!((&settings["wires"], &settings["seed"]), (&serde_json::json!(["plain", "standard"]), &4.into()));
-        // Whose format is not said has the standard one.
+        // A seat without a listed format has the standard one.
         let settings = seated("bitmartyr", formats(2), &[2, 1]).expect("formats for two of three");
         assert_eq!(settings["wires"], serde_json::json!(["standard", "basic"]));
         assert_eq!(seated("bitmartyr", formats(0), &[1, 0]).expect("usual formats").get("wires"), None);

@@ -1,5 +1,5 @@
-//! The file of a bot's cases as text: TOML, a table `[[case]]` for each, with its match as a text
-//! of JSON. Knows no game, and performs no I/O.
+//! The file of a bot's cases as text: TOML with a table `[[case]]` for each case, whose match is
+//! JSON in a string. Knows no game, and performs no I/O.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,22 +25,22 @@ pub enum CaseFileError {
     /// A case in it cannot be used.
     #[error("case {number} (`{name}`): {why}")]
     Case {
-        /// Which, counted from 1.
+        /// The number of the case in the file, from 1.
         number: usize,
-        /// What it is called.
+        /// The name of the case.
         name: String,
         /// What is wrong with it.
         why: CaseError,
     },
 }
 
-/// The cases of a file, each of them checked.
+/// Reads the cases of a file and checks each of them.
 ///
 /// # Errors
-/// If the text is not such a file, or a case cannot be used.
+/// If the text is not a case file, or a case cannot be used.
 pub fn read(text: &str) -> Result<Vec<(Case, OpenCase)>, CaseFileError> {
     let file: CaseFile = basic_toml::from_str(text).map_err(|why| {
-        // The reader's own word is for programmers.
+        // The TOML parser's own phrase is for programmers.
         let told = why.to_string().replace("unexpected eof encountered", "the file ends early,");
         CaseFileError::Syntax(told.replace("found eof", "found the end of the file"))
     })?;
@@ -51,13 +51,13 @@ pub fn read(text: &str) -> Result<Vec<(Case, OpenCase)>, CaseFileError> {
     file.case.into_iter().enumerate().map(open).collect()
 }
 
-/// The same name with a number behind it, if it is known.
+/// The name itself, or with a number behind it if `is_known` reports that it is taken.
 pub fn distinct_name(name: String, is_known: impl Fn(&str) -> bool) -> String {
     let mut numbered = (2..).map(|number| format!("{name} ({number})"));
     if is_known(&name) { numbered.find(|name| !is_known(name)).unwrap_or(name) } else { name }
 }
 
-/// The lines before the match, which is the longest.
+/// The lines before the match; the match comes last because it is the longest.
 #[derive(Serialize)]
 struct CaseHead<'a> {
     name: &'a str,
@@ -76,8 +76,8 @@ pub fn write(case: &Case) -> String {
         true => String::new(),
         false => basic_toml::to_string(expect).expect(WRITABLE),
     };
-    // Within JSON, an apostrophe stands in texts only, where it may be written by its number: so no
-    // text ends the literal.
+    // In JSON an apostrophe occurs only inside strings, where an escape can replace it. So no
+    // string ends the TOML literal.
     let replay = replay.replace('\'', "\\u0027");
     format!("[[case]]\n{head}replay = '''{replay}'''\n[case.expect]\n{expect}")
 }

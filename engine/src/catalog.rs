@@ -8,7 +8,7 @@ use crate::replay::link::LinkCodec;
 
 pub use crate::playable::{FirstLine, Playable, SeatSettings};
 
-/// How many can play a game, in words: `2 players`, `1 to 64 players`.
+/// The possible numbers of players as text: `2 players`, `1 to 64 players`.
 pub fn players<G: Playable>() -> String {
     match G::SEATS.into_inner() {
         (fewest, most) if fewest == most => format!("{fewest} players"),
@@ -16,7 +16,7 @@ pub fn players<G: Playable>() -> String {
     }
 }
 
-/// What a bot of the named game has to print first: see [`Playable::FIRST_LINE`].
+/// The line that a bot of the named game must print first: see [`Playable::FIRST_LINE`].
 pub fn first_line(game: &str) -> Option<FirstLine> {
     struct FirstLineVisitor;
     impl Visitor for FirstLineVisitor {
@@ -30,7 +30,7 @@ pub fn first_line(game: &str) -> Option<FirstLine> {
 
 /// Something to be done with a game that is only known by name.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the visit.
     type Out;
     /// Does it.
     fn visit<G: Playable>(self) -> Self::Out;
@@ -41,7 +41,7 @@ macro_rules! catalog {
         /// The names of all games, in the order in which they are shown.
         pub const NAMES: &[&str] = &[$(<$game as LinkCodec>::NAME),+];
 
-        /// Does something with the game of this name; `None` if there is no such game.
+        /// Calls the visitor with the game of this name; `None` if there is no such game.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
             match name {
                 $(name if name == <$game as LinkCodec>::NAME => Some(visitor.visit::<$game>()),)+

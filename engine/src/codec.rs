@@ -1,12 +1,12 @@
 //! How a game talks to one bot: bytes to actions, views and events to bytes.
 //!
-//! A codec sees views, events and its own seat's words, never the game: it cannot leak what the
-//! rules hide. One value serves one seat for one match. Knows no host, no time and no price of a
+//! A codec sees views, events and its own seat's words, never the game: it cannot leak hidden
+//! information. One value serves one seat for one match. Knows no host, no time and no price of a
 //! mistake.
 //!
 //! There are two styles, and a protocol has one of them: a [`SessionCodec`] talks to one run for
-//! the whole match, a [`QuestionCodec`] starts fresh runs for every question. [`Protocol`] has what
-//! does not depend on the seat.
+//! the whole match, a [`QuestionCodec`] starts fresh runs for every question. [`Protocol`] holds
+//! the properties that do not depend on the seat.
 
 use std::fmt::Debug;
 
@@ -15,31 +15,30 @@ use crate::game::{Game, Outcome};
 use crate::inbox::Inbox;
 use crate::referee::host::Exit;
 
-/// What is the same for every seat of a game's protocol.
+/// The part of a game's protocol that all seats share.
 pub trait Protocol: Game {
-    /// The byte that ends a part of an unfinished answer, if each part has the whole time limit for
-    /// itself.
+    /// The byte that ends a part of an unfinished answer, if each part has a whole time limit of
+    /// its own.
     const PART_END: Option<u8> = None;
 
-    /// Whether a bot that was out of time is still sent the end of the match if its timeout was
-    /// what ended it, as after other faults. Otherwise its run is stopped at once.
+    /// Whether a bot whose timeout ended the match is still sent the end, as after other faults.
+    /// Otherwise its run is stopped at once.
     const SENDS_END_AFTER_TIMEOUT: bool = false;
 
-    /// Whether a bot greets before the match begins, so that it can fail before anybody is asked.
+    /// Whether a bot greets before the match begins, so that it can fail before any bot is asked.
     const HAS_GREETING: bool = false;
 
     /// Whether a bot that cannot be started has lost. If not, a run that does not start costs the
-    /// bot an answer, and the match goes on; a host says so before a match whose bot
-    /// cannot be started at all.
+    /// bot an answer, and the match goes on; if the bot cannot be started at all, a host reports it
+    /// before the match.
     const CHARGES_FAILED_START: bool = true;
 
     /// Writes the words that this protocol uses for an action, without a newline. Replays keep a
     /// player's words only where they differ.
     fn write_canonical(action: &Self::Action, out: &mut Vec<u8>);
 
-    /// What there is of an answer that the rules accept although a part of it is missing, as in "1
-    /// action for 2 units"; `None` if it is complete. The match goes on with it, but a bot that
-    /// means well does not answer so.
+    /// What an accepted answer lacks, as in "1 action for 2 units"; `None` if it is complete. The
+    /// match goes on with an incomplete answer, but a correct bot does not send one.
     fn describe_gap(_action: &Self::Action) -> Option<String> {
         None
     }
@@ -71,7 +70,7 @@ impl<G: Game> BotCodec<G> {
 /// The referee calls `read_greeting` until it is ready, then `write_question` and `read_answer` in
 /// turn, `write_event` whenever something happens, and `write_end` once.
 pub trait SessionCodec<G: Game>: Debug {
-    /// Reads the bot's greeting as far as it has come and writes our part of it. A protocol without
+    /// Reads the available part of the bot's greeting and writes our part of it. A protocol without
     /// a greeting is ready at once.
     ///
     /// # Errors
@@ -83,15 +82,15 @@ pub trait SessionCodec<G: Game>: Debug {
     /// Writes the question.
     fn write_question(&mut self, view: G::View<'_>, stdin: &mut Vec<u8>);
 
-    /// Reads an answer. While the answer is incomplete it returns `None` and consumes nothing that
-    /// counts.
+    /// Reads an answer. Returns `None` while the answer is incomplete, and then consumes only bytes
+    /// that cannot belong to it.
     ///
     /// # Errors
     /// If the words cannot be an answer; they have been consumed.
     fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<G::Action>, MisreadError>;
 
-    /// Writes what this seat gets to know of an event; most protocols write nothing. `words` are
-    /// what the player who caused it printed, without the newline, exactly as they came.
+    /// Writes the part of an event that this seat may know; most protocols write nothing. `words`
+    /// are the raw words of the player who caused it, without the newline.
     fn write_event(&mut self, _event: &G::Event, _words: &[u8], _stdin: &mut Vec<u8>) {}
 
     /// Writes the end of the match; `outcome` is `None` if the seat leaves a match that continues,
@@ -108,26 +107,26 @@ pub trait QuestionCodec<G: Game>: Debug {
     /// Adds the runs of the question.
     fn write_question(&mut self, view: G::View<'_>, runs: &mut RunInputs);
 
-    /// Takes what the `nth` run of the question printed until it ended.
+    /// Receives the whole output of the question's `nth` run.
     fn collect_run(&mut self, nth: usize, output: &[u8], exit: &Exit);
 
-    /// Makes one action of what the question's runs printed.
+    /// Combines the outputs of the question's runs into one action.
     ///
     /// # Errors
-    /// If that is not an action.
+    /// If the outputs are not an action.
     fn conclude_question(&mut self) -> Result<G::Action, MisreadError>;
 }
 
 /// How far a bot's greeting has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Greeting {
-    /// It is not complete: wait for more of the bot's words.
+    /// The greeting is incomplete: wait for more output.
     Waiting,
     /// The bot is ready to play.
     Ready,
 }
 
-/// Words that cannot be read. The words are what the codec consumed before it said so.
+/// Output that cannot be read: the bytes that the codec consumed before it returned the error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct MisreadError {
@@ -136,7 +135,7 @@ pub struct MisreadError {
 }
 
 impl MisreadError {
-    /// Words that cannot be read, and why.
+    /// An error with its reason.
     pub fn new(why: impl Into<FaultReason>) -> Self {
         Self { why: why.into() }
     }
@@ -152,13 +151,13 @@ pub struct RunInputs {
 }
 
 impl RunInputs {
-    /// Asks for a fresh run; `write` appends its whole input.
+    /// Adds a fresh run to the question; `write` appends its whole input.
     pub fn add_run(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.bytes);
         self.ends.push(self.bytes.len());
     }
 
-    /// How many fresh runs the question asks for.
+    /// The number of fresh runs that the question asks for.
     pub fn run_count(&self) -> usize {
         self.ends.len()
     }
@@ -172,8 +171,8 @@ impl RunInputs {
         &self.bytes[start..self.ends[nth]]
     }
 
-    /// The input of the fresh run if the question has only one, to be taken out: nothing is left of
-    /// it here.
+    /// The input of the fresh run if the question has only one, for the caller to move out: the
+    /// question does not keep a copy.
     pub(crate) fn take_only_input(&mut self) -> Option<&mut Vec<u8>> {
         let [end] = &mut self.ends[..] else { return None };
         *end = 0;

@@ -1,4 +1,4 @@
-//! What the rules of a game are to everybody else. Knows no bots, no bytes and no time.
+//! The interface of a game's rules. Knows no bots, no bytes and no time.
 
 use std::fmt::{Debug, Display};
 
@@ -10,14 +10,13 @@ use crate::seat::{Seat, Seats};
 
 /// The rules of one game and the state of one match of it.
 ///
-/// A game is deterministic: the same settings and the same calls give the same state. All
-/// bookkeeping that two positions need to be told apart is inside, so that a clone is a complete
-/// savepoint.
+/// A game is deterministic: the same settings and the same calls give the same state. The value
+/// holds all state that distinguishes two positions, so that a clone is a complete savepoint.
 pub trait Game: Clone + Debug + PartialEq {
     /// Everything that makes one start of this game differ from another: rule variants and, by
     /// value, the map or the board it starts from. Replays carry it.
     type Settings: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
-    /// Anything a player can *say* that reads as an action, legal or not.
+    /// Anything a player can *say* that parses as an action, legal or not.
     type Action: Clone + Debug + PartialEq + Send + Serialize + DeserializeOwned;
     /// Something that happened, for protocols, logs and drawings.
     type Event: Clone + Debug + PartialEq;
@@ -37,11 +36,12 @@ pub trait Game: Clone + Debug + PartialEq {
     /// How many seats the match has, those that are out included.
     fn seats(&self) -> usize;
 
-    /// Who owes an action now: one seat, or several where turns are simultaneous. A seat that has
-    /// played leaves the set; when the last has, the turn resolves. Empty once there is an outcome.
+    /// The seats that owe an action now: one, or several if turns are simultaneous. A seat that has
+    /// played leaves the set; when the last one has played, the turn resolves. Empty once there is
+    /// an outcome.
     fn to_act(&self) -> Seats;
 
-    /// Which seats are still in the match. One that leaves it is informed and not asked again.
+    /// The seats that are still in the match. A seat that leaves is informed and not asked again.
     fn playing(&self) -> Seats {
         Seats::first(self.seats())
     }
@@ -54,34 +54,34 @@ pub trait Game: Clone + Debug + PartialEq {
     /// to set up an army, lists a few of them and writes them into links by value.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Self::Action>;
 
-    /// Plays an action; what happened is appended to `events`.
+    /// Plays an action and appends the resulting events to `events`.
     ///
     /// # Errors
     /// If the rules refuse the action; the state is then unchanged and nothing is appended.
     fn play(&mut self, seat: Seat, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::RuleError>;
 
-    /// Charges `seat` for a fault, at the price these rules set; what happened is appended to
-    /// `events`.
+    /// Charges `seat` for a fault, at the price these rules set, and appends the resulting events
+    /// to `events`.
     fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Self::Event>);
 
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// How many bytes a copy takes, by which those who keep many positions know when to stop. A
-    /// state that holds others in memory of their own adds these, unless copies share them.
+    /// The size of a copy in bytes; code that stores many positions limits their number by it. A
+    /// state that owns further memory adds the size of that memory, unless copies share it.
     fn bytes(&self) -> usize {
         size_of::<Self>()
     }
 
-    /// Which of these rules decided the match, in a clause for people: `the flag is taken`. `None`
-    /// while the match continues, if a fault decided it, and if the winner says everything.
+    /// The rule that decided the match, as a clause for people: `the flag is taken`. `None` while
+    /// the match continues, if a fault decided it, and if naming the winner is enough.
     fn decided_by(&self) -> Option<&'static str> {
         None
     }
 
-    /// Why the winner won, as a clause for people. [`decided_by`](Game::decided_by), which other
-    /// programs read too, keeps its wording; where that says only that the match is over, this says
-    /// in what the winner was ahead.
+    /// Why the winner won, as a clause for people. [`decided_by`](Game::decided_by) keeps its
+    /// wording because other programs read it; where it states only that the match is over, this
+    /// clause names what the winner had more of.
     fn explain_win(&self) -> Option<&'static str> {
         self.decided_by()
     }
@@ -92,7 +92,7 @@ pub trait Game: Clone + Debug + PartialEq {
 pub struct Outcome {
     /// The place of each seat, from 1; seats that are level share a place.
     pub places: Vec<u8>,
-    /// The seat whose fault ended the match, where one did.
+    /// The seat whose fault ended the match, if a fault ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blamed: Option<Seat>,
 }
@@ -109,7 +109,7 @@ impl Outcome {
         Self { places: vec![1; seats], blamed: None }
     }
 
-    /// The same outcome, owed to the fault of `seat`.
+    /// The outcome with the fault of `seat` as its cause.
     #[must_use]
     pub fn blaming(self, seat: Seat) -> Self {
         Self { blamed: Some(seat), ..self }

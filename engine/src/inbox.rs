@@ -1,7 +1,7 @@
-//! What a bot has printed and no codec has read yet. Knows no protocol: codecs cut it into words.
+//! A bot's output that no codec has read yet. Knows no protocol: codecs cut it into words.
 //!
 //! Besides the bytes it keeps the *pauses*: where a module stopped to read, or where one read of a
-//! pipe ended. A protocol without newlines can only tell its words apart by them.
+//! pipe ended. A protocol without newlines can only separate its words by them.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ pub struct Inbox {
     start: usize,
     /// Where pauses are, counted like `start` from the front of `bytes`, ascending.
     pauses: VecDeque<usize>,
-    /// Up to where nothing belongs to the words that are read now, counted like `start`.
+    /// The end of the bytes that do not belong to the current words, counted like `start`.
     passed: usize,
     ended: bool,
 }
@@ -30,7 +30,7 @@ impl Inbox {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Notes that the bot has said all it has to say for now.
+    /// Notes that the bot will print no more for now.
     pub fn pause(&mut self) {
         let end = self.bytes.len();
         if end > self.start && self.pauses.back() != Some(&end) {
@@ -38,18 +38,18 @@ impl Inbox {
         }
     }
 
-    /// Notes that nothing will follow.
+    /// Notes that no output will follow.
     pub fn end(&mut self) {
         self.pause();
         self.ended = true;
     }
 
-    /// Whether the bot has ended: what is unread is all there will be.
+    /// Whether the bot has ended: no output will follow the unread bytes.
     pub fn is_ended(&self) -> bool {
         self.ended
     }
 
-    /// What is unread, without consuming it.
+    /// The unread bytes, without consuming them.
     pub fn unread(&self) -> &[u8] {
         &self.bytes[self.start..]
     }
@@ -90,8 +90,8 @@ impl Inbox {
         &self.bytes[from..self.start]
     }
 
-    /// What has been consumed until now is no part of the words that are read next, such as empty
-    /// lines before them: whether they have come together or one after the other says nothing.
+    /// Excludes the bytes consumed so far from the words that are read next, such as empty lines
+    /// before them: it makes no difference whether they came together with the words.
     pub fn pass(&mut self) {
         self.passed = self.start;
     }
@@ -101,7 +101,7 @@ impl Inbox {
         self.start
     }
 
-    /// What has been consumed since the mark, without what was [passed](Inbox::pass).
+    /// The bytes consumed since the mark, without those that were [passed](Inbox::pass).
     pub(crate) fn since(&self, mark: usize) -> &[u8] {
         &self.bytes[mark.max(self.passed)..self.start]
     }

@@ -1,4 +1,4 @@
-//! What the catalogue needs of a game. Knows no game: each implements this in its folder.
+//! The catalogue's interface to a game. Knows no game: each implements this in its folder.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -16,18 +16,18 @@ pub type SeatSettings<S> = fn(settings: &mut S, participants: usize, seats: &[us
 /// As [`Playable::WITHOUT_TOLD_SEED`].
 pub type WithoutToldSeed<S> = fn(settings: &S) -> S;
 
-/// What the first line has to be that a bot prints in a match.
+/// The form of the first line that a bot must print in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FirstLine {
-    /// What people call it, as it is followed by the example: `its first move, such as `. Empty if
-    /// there is no other such line.
+    /// The line's name for people, which the example follows: `its first move, such as `. Empty if
+    /// no other line is possible.
     pub lead: &'static str,
     /// Such a line, without its newline.
     pub example: &'static str,
 }
 
 impl FirstLine {
-    /// What it is, with the example between backticks.
+    /// The line's description, with the example between backticks.
     pub fn describe(&self) -> String {
         [self.lead, "`", self.example, "`"].concat()
     }
@@ -53,32 +53,32 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     const SEATS: RangeInclusive<usize>;
     /// Whether a person can play it.
     const PERSONS: bool = true;
-    /// Whether all who play act at once: then people count the turns of all of them as one.
+    /// Whether all players act at once: then people count the turns of all of them as one.
     const AT_ONCE: bool = false;
-    /// How many play unless a person says otherwise.
+    /// The number of players unless a person chooses another one.
     const USUAL_SEATS: usize = 2;
 
-    /// What a bot has to print first in a match; `None` if it may print nothing.
+    /// The first line that a bot must print in a match; `None` if a bot need not print any.
     const FIRST_LINE: Option<FirstLine> = None;
 
     /// One seat's side of the protocol in a match of these players.
     fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self>;
 
-    /// The usual start for this many players; what is left to chance is drawn from `seed`.
+    /// The usual start for this many players; random choices are drawn from `seed`.
     fn settings(_seats: usize, _seed: u64) -> Self::Settings {
         Self::Settings::default()
     }
 
-    /// Moves what settings say of each participant to the seat that it has; `None` if they say
-    /// nothing of participants. It is given how many participants there are, and who has each seat.
-    /// Fails if the settings speak of more.
+    /// Moves the settings of each participant to its seat; `None` if settings list no participants.
+    /// The function gets the number of participants, and the participant of each seat. It fails if
+    /// the settings list more participants.
     const SEAT_SETTINGS: Option<SeatSettings<Self::Settings>> = None;
 
-    /// Takes a seed out of settings of which only bots are told: no rule uses it, so that matches
-    /// which differ in it alone are the same game. `None` if settings have no such seed.
+    /// Removes from settings a seed that is only sent to bots: no rule uses it, so matches that
+    /// differ in nothing else are the same game. `None` if settings have no such seed.
     const WITHOUT_TOLD_SEED: Option<WithoutToldSeed<Self::Settings>> = None;
 
-    /// What a bot is allowed in a match with these settings, unless a person says otherwise.
+    /// The limits of a bot in a match with these settings, unless a person chooses others.
     fn limits(_: &Self::Settings) -> Limits {
         Limits::default()
     }
@@ -86,15 +86,15 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     /// Whether the game's original competition counted points of its own, and not only wins.
     const HAS_COMPETITION_POINTS: bool = false;
 
-    /// What each seat has earned at the end of a match by the rules of that competition; `None`
-    /// before the end, and if it had no points.
+    /// Each seat's points at the end of a match by the rules of that competition; `None` before the
+    /// end, and if the competition had no points.
     fn competition_points(&self) -> Option<Vec<i32>> {
         None
     }
 
-    /// The match in the log format of the game's original program, with its newline; `None` if that
-    /// would not log it, or if there was none. `limit` is the time limit of an answer, if it was
-    /// not the game's own.
+    /// The match in the log format of the game's original program, with its newline; `None` if the
+    /// original would not log it, or if the game has no original. `limit` is the time limit of an
+    /// answer, if it differed from the game's own.
     fn write_log(_replay: &Replay<Self>, _limit: Option<Duration>) -> Option<String> {
         None
     }
@@ -103,7 +103,7 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     /// the form of such a server.
     ///
     /// # Errors
-    /// A clause that says what the text is and what is wrong with it.
+    /// A clause that names the kind of text and its error.
     fn read_foreign(_text: &str) -> Option<Result<ForeignMatch<Self>, ForeignMatchError>> {
         None
     }

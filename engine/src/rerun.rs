@@ -1,5 +1,5 @@
-//! What is compared when a bot is asked again: the turns of two matches, and what a bot wrote for
-//! one of them. Plays nothing.
+//! Compares a rerun with its record: the turns of two matches, and a bot's output for one of them.
+//! Plays nothing.
 
 use std::borrow::Borrow;
 
@@ -12,15 +12,15 @@ pub fn common_turns<A: PartialEq>(recorded: &[Turn<A>], now: &[Turn<A>]) -> usiz
     recorded.iter().zip(now).take_while(|(then, now)| now.is_equivalent(then)).count()
 }
 
-/// The first turn of a match, counted from 0, that is not as in the record; `None` if there is
-/// none. A match that ends before its record does not differ: it was stopped.
+/// The first turn of a match, counted from 0, that differs from the record; `None` if no turn does.
+/// A match that ends before its record does not differ: it was stopped.
 pub fn first_difference<A: PartialEq>(recorded: &[Turn<A>], now: &[Turn<A>]) -> Option<usize> {
     let common = common_turns(recorded, now);
     (common < now.len()).then_some(common)
 }
 
-/// What the bot of a turn read and wrote since the last turn of its seat: with seats that act at
-/// the same time, it does so before the turns of the others are played. `seat_of` has the seats of
+/// The input and output of a turn's bot since the last turn of its seat: if seats act at the same
+/// time, the bot reads and prints before the others' turns are played. `seat_of` has the seats of
 /// this turn and of all before it.
 pub fn words_of_turn<P: Borrow<Passage>>(
     passages: &[P],

@@ -1,4 +1,4 @@
-//! Seats at the board, and sets of them. Knows nothing of who sits there.
+//! Seats at the board, and sets of them. Knows nothing of the players.
 
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ impl Seats {
         }
     }
 
-    /// One seat alone.
+    /// The set of one seat.
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }

@@ -1,5 +1,5 @@
-//! What bots read, printed and said on stderr, passage by passage, for people to look at. Bounded:
-//! a flood costs its own seat the rest of its transcript and nothing else.
+//! The bots' input, output and stderr, passage by passage, for people to look at. Bounded: a flood
+//! costs its own seat the rest of its transcript, and the other seats nothing.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -9,35 +9,35 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::seat::Seat;
 
-/// Which way a passage went.
+/// The stream of a passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stream {
-    /// What the bot read.
+    /// The bot's input.
     Stdin,
-    /// What the bot printed.
+    /// The bot's output.
     Stdout,
-    /// What the bot said on stderr.
+    /// The bot's stderr.
     Stderr,
     /// No stream of the bot's: how its runs for one question ended, where they went wrong.
     Ended,
-    /// No stream of the bot's, and no failed run: what the host remarks about its end. It cannot be
-    /// written by itself: [`Passage`] writes it as readers know it that have no remarks.
+    /// Not a stream of the bot and not a failed run: the host's remark about its end. It is never
+    /// serialized as such: [`Passage`] writes it in a form for readers that know no remarks.
     #[serde(skip)]
     Remark,
 }
 
-/// Some words that went through one stream at one time.
+/// Text that went through one stream at one time.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(from = "WrittenPassage<String>")]
 pub struct Passage {
-    /// Whose bot it was.
+    /// The bot's seat.
     pub seat: Seat,
-    /// How many turns had been played before these words.
+    /// The number of turns played before this text.
     pub turn: usize,
-    /// Which way they went.
+    /// The stream.
     pub stream: Stream,
-    /// The words, lossily as text.
+    /// The text, lossily as UTF-8.
     pub text: String,
 }
 
@@ -73,19 +73,20 @@ impl From<WrittenPassage<String>> for Passage {
 /// The passages of a match in the order in which the referee saw them. The order of one bot's
 /// stderr against its stdout is not known: they are different pipes.
 ///
-/// Most matches of a series are played and nobody looks at their words, so they are kept in one
-/// piece until somebody does: that saves two allocations and a hundred bytes for each turn.
+/// Most matches of a series are played without anybody reading their transcripts, so the texts are
+/// kept in one piece until they are read: that saves two allocations and a hundred bytes for each
+/// turn.
 #[derive(Debug, Clone)]
 pub struct Transcript {
-    /// The words of `kept`, one after the other.
+    /// The texts of `kept`, one after the other.
     words: String,
-    /// The passages from before somebody looked at them.
+    /// The passages recorded before the first call of `passages`.
     kept: Vec<KeptPassage>,
-    /// All passages, once somebody has looked at them.
+    /// All passages, after the first call of `passages`.
     passages: OnceLock<Vec<Passage>>,
     seats: Vec<KeptWords>,
-    /// How many bytes are kept for each seat of what it reads and prints, and as many of what it
-    /// says on the side.
+    /// The most bytes kept for each seat of its input and output; the same bound applies to its
+    /// stderr.
     kept_per_seat: usize,
 }
 
@@ -95,36 +96,36 @@ impl Default for Transcript {
     }
 }
 
-/// A passage, of which the words are elsewhere.
+/// A passage whose text is in `words`.
 #[derive(Debug, Clone, Copy)]
 struct KeptPassage {
     seat: Seat,
     stream: Stream,
     turn: u32,
-    /// Where its words end.
+    /// The end of its text.
     end: usize,
 }
 
-/// What is kept of one seat.
+/// The sizes of one seat's kept text.
 #[derive(Debug, Clone, Default)]
 struct KeptWords {
-    /// Bytes of what it read and printed.
+    /// Bytes of its input and output.
     dialogue: usize,
-    /// Bytes of what it said on the side.
+    /// Bytes of its stderr, and of the reports of its runs' ends.
     aside: usize,
-    /// The end of what it said on stderr and is not among the passages.
+    /// The end of its stderr, as far as it is not among the passages.
     last: VecDeque<u8>,
 }
 
 impl Transcript {
-    /// How many bytes are kept for each seat, unless more is wanted, of what it reads and prints,
-    /// and as many of what it says on the side.
+    /// The most bytes kept for each seat, unless a larger bound is set, of its input and output;
+    /// the same bound applies to its stderr.
     pub const KEPT_PER_SEAT: usize = 1 << 20;
-    /// How many bytes of the end of its stderr are kept, if there is more of it.
+    /// The most bytes of the end of its stderr that are kept beyond that.
     pub const KEPT_LAST: usize = 16 << 10;
 
-    /// A transcript that keeps this many bytes for each seat of what it reads and prints, and as
-    /// many of what it says on the side.
+    /// A transcript that keeps this many bytes for each seat of its input and output, and as many
+    /// of its stderr.
     pub fn keeping(kept_per_seat: usize) -> Self {
         let (words, kept, passages, seats) = Default::default();
         Self { words, kept, passages, seats, kept_per_seat }
@@ -149,8 +150,8 @@ impl Transcript {
         self.last_words(seat).unwrap_or_else(|| own.map(|words| words.text.as_str()).collect())
     }
 
-    /// The end of what a seat has said on stderr, if there was more than is kept: a bot's last
-    /// words say why it ended.
+    /// The end of a seat's stderr, if there was more than is kept: a bot's last lines explain why
+    /// it ended.
     pub fn last_words(&self, seat: Seat) -> Option<String> {
         let last = &self.seats.get(seat.index())?.last;
         let bytes: Vec<u8> = last.iter().copied().collect();
@@ -176,7 +177,8 @@ impl Transcript {
         if taken.is_empty() {
             return;
         }
-        // Words are mostly ASCII, which is checked many times faster than it is mended.
+        // The text is mostly valid UTF-8, and checking it is many times faster than replacing
+        // invalid bytes.
         let text = std::str::from_utf8(taken).map_or_else(|_| String::from_utf8_lossy(taken), Cow::Borrowed);
         let rest = if is_full { "\n… (the rest is not kept)" } else { "" };
         if let Some(passages) = self.passages.get_mut() {
@@ -230,9 +232,9 @@ mod tests {
         assert!(never.passages().iter().any(|passage| passage.text.ends_with("not kept)")));
     }
 
-    /// Files and messages were written so before there were remarks.
+    /// Files and messages had this form before there were remarks.
     #[test]
-    fn a_remark_is_the_end_of_a_run_to_who_does_not_know_remarks() {
+    fn readers_without_remarks_see_the_end_of_a_run() {
         let passage = |stream| Passage { seat: Seat::new(1), turn: 2, stream, text: "It is gone\n".to_owned() };
         for (stream, written) in [
             (Stream::Stdout, r#"{"seat":1,"turn":2,"stream":"stdout","text":"It is gone\n"}"#),

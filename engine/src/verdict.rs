@@ -1,13 +1,13 @@
-//! How a match ended, in a sentence for people. Knows no game: places, names and the fault that
-//! decided.
+//! How a match ended, in a sentence for people. Knows no game, only places, names and the deciding
+//! fault.
 
 use crate::fault::{Fault, FaultKind, printable};
 use crate::game::Outcome;
 use crate::seat::Seat;
 
 /// One sentence with its full stop. `names` are shown in the order of seats; `fault` is the last of
-/// the match, which is named if it decided: where the match went on without that player, others
-/// have come between it and the winner. `rule` is what decided by the rules, as in
+/// the match, which the sentence names if it decided: if the match went on without that player,
+/// other players have finished between it and the winner. `rule` is the deciding rule, as in
 /// [`Game::decided_by`](crate::game::Game::decided_by).
 pub fn sentence(
     outcome: &Outcome,
@@ -18,7 +18,7 @@ pub fn sentence(
     sentence_with(outcome, names, fault, rule, Fault::sentence)
 }
 
-/// The same for programs, in the words of [`Fault::frozen_sentence`].
+/// Like [`sentence`], for programs, with [`Fault::frozen_sentence`].
 pub fn frozen_sentence(
     outcome: &Outcome,
     names: &[String],
@@ -28,7 +28,7 @@ pub fn frozen_sentence(
     sentence_with(outcome, names, fault, rule, Fault::frozen_sentence)
 }
 
-/// As [`sentence`], where `describe` says what the player of this name did.
+/// Like [`sentence`], where `describe` returns the text of a fault for the player of this name.
 pub fn sentence_with(
     outcome: &Outcome,
     names: &[String],
@@ -45,8 +45,8 @@ pub fn sentence_with(
     }
 }
 
-/// The fault, if it decided: one after which the match ended by its rules did not, unless it was
-/// giving up.
+/// The fault, if it decided: not one after which the match ended by its rules, unless it was a
+/// resignation.
 pub fn deciding<'a>(
     outcome: &Outcome,
     fault: Option<(Seat, &'a Fault)>,
@@ -59,7 +59,7 @@ pub fn deciding<'a>(
     fault.filter(|&(seat, fault)| is_next_to_winner(seat) && (rule.is_none() || fault.kind == FaultKind::Resigned))
 }
 
-/// Who has won; `draw` says that nobody has.
+/// The clause about the first place; `draw` is the text for a match in which all players share it.
 fn result(outcome: &Outcome, names: &[String], draw: &str) -> String {
     if let Some(winner) = outcome.winner() {
         return format!("{} wins", name(names, winner.index()));
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(sentence(&Outcome::draw(2), &names, None, None), "A draw.");
     }
 
-    /// A winner called so used to be written with a capital.
+    /// Such a winner's name used to be capitalized.
     #[test]
     fn a_name_keeps_its_own_letters() {
         let names = ["a drawback", "b"].map(str::to_owned);

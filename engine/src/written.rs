@@ -1,8 +1,8 @@
-//! Compares a text with what a value is written as.
+//! Compares a text with the written form of a value.
 
 use std::fmt::{self, Display, Write as _};
 
-/// Whether a value is written exactly so. Nothing is allocated to find that out.
+/// Whether a value's written form is exactly this text. The comparison allocates nothing.
 pub(crate) fn is_written(value: &impl Display, text: &str) -> bool {
     struct Rest<'a>(&'a str);
     impl fmt::Write for Rest<'_> {

@@ -1,5 +1,5 @@
-//! BitMartyr by random play: what a turn does against the rules as they are written, whatever the
-//! order of the units and wherever the board begins; formats, links and what a replay takes.
+//! BitMartyr by random play: a turn's effect against the rules as they are written, for any order
+//! of the units and any origin of the board; formats, links and the memory of a replay.
 
 mod support;
 
@@ -48,7 +48,7 @@ fn random_orders(board: &BitMartyrBoard, random: &mut fastrand::Rng) -> Vec<Orde
     (0..board.cells()).map(|_| Order::ALL[random.usize(..Order::ALL.len())]).collect()
 }
 
-/// The board after a turn in which the unit of each cell does as it is told there.
+/// The board after a turn in which the unit of each cell follows the order for that cell.
 fn played(board: &BitMartyrBoard, teams: usize, orders: &[Order], missing: MissingOrder) -> BitMartyrBoard {
     let settings = BitMartyrSettings { duration: 1, missing, ..BitMartyrSettings::on(board.clone()) };
     let mut game = BitMartyr::start(&settings, teams).expect("a board for so many");
@@ -120,8 +120,8 @@ fn a_turn_does_what_is_written_whatever_the_order_of_the_units() {
     assert!(survivors > 50_000 && contenders > survivors + 20_000, "{survivors} of {contenders} survive: too quiet");
 }
 
-/// No unit gains health, none is there that was not in reach, and there are at most two for each
-/// that acted.
+/// No unit gains health, no unit appears out of reach, and there are at most two for each that
+/// acted.
 #[test]
 fn health_and_clones_add_up() {
     let mut random = fastrand::Rng::with_seed(2);
@@ -199,7 +199,7 @@ fn orders_are_one_for_each_unit() {
 }
 
 #[test]
-fn who_gives_up_has_no_orders_any_more() {
+fn a_team_that_resigned_gives_no_orders() {
     let settings = BitMartyrSettings {
         duration: 5,
         missing: MissingOrder::Stay,
@@ -237,14 +237,15 @@ fn settings_that_cannot_be_played() {
     assert!(read(r#"{"board":"2E/2"}"#).is_err_and(|why| why.contains("row 2 of the board")));
 }
 
-/// The bots of these tests: numbers in, one answer for each unit out.
+/// The bots of these tests: they read numbers, and print one answer for each unit.
 fn numbers(input: &[u8]) -> Vec<i64> {
     let text = std::str::from_utf8(input).expect("digits and blanks");
     assert!(!text.contains('\n') && (text.is_empty() || text.ends_with(' ')));
     text.split_ascii_whitespace().map(|word| word.parse().expect("a number")).collect()
 }
 
-/// Away from the strongest neighbour, else where there is room; decided by the 25 numbers alone.
+/// Moves away from the strongest neighbour, or else to an empty cell; decided by the 25 numbers
+/// alone.
 fn decide(sight: &[i64]) -> u8 {
     let threat = [7, 13, 17, 11].into_iter().position(|at| sight[at] < 0);
     let room = [7, 13, 17, 11].into_iter().position(|at| sight[at] == 0);
@@ -256,7 +257,7 @@ fn decide(sight: &[i64]) -> u8 {
     }
 }
 
-/// The same bot for each format. In the basic one every other unit answers by its exit status.
+/// The bot in each format. In the basic one every other unit answers by its exit status.
 fn bot(wire: WireFormat) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
     move |input, output| {
         let numbers = numbers(input);
@@ -271,7 +272,7 @@ fn bot(wire: WireFormat) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
                 let order = orders.next().expect("a run for a unit");
                 return Exit::Code(i32::from(order - b'0'));
             }
-            // One too many, with what is skipped between them.
+            // One order too many, with skipped bytes between the orders.
             _ => orders.chain([b'5']).for_each(|order| output.extend_from_slice(&[b' ', order, b'\n'])),
         }
         Exit::Code(0)
@@ -325,8 +326,8 @@ fn match_of(settings: BitMartyrSettings, count: usize, decide: impl Fn(Seat, &[i
     replay(settings, count, turns)
 }
 
-/// A thousand turns of bots that decide by what they see fit into a link that people send each
-/// other.
+/// A thousand turns of bots that decide by the sight of their units fit into a link that people can
+/// send.
 #[test]
 fn links_of_plain_bots_are_short() {
     for (name, decide) in [
@@ -386,7 +387,7 @@ fn random_match(settings: BitMartyrSettings, count: usize, random: &mut fastrand
     replay(settings, count, turns)
 }
 
-/// A link that nobody can wait for is not written, and none like it is read.
+/// A link that would take too long to read is neither written nor read.
 #[test]
 fn what_is_too_long_for_a_link_is_no_link() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -394,7 +395,7 @@ fn what_is_too_long_for_a_link_is_no_link() {
     let settings = BitMartyrSettings { duration: 20, ..BitMartyrSettings::on(place(&params).expect("it is full")) };
     let noisy = random_match(settings.clone(), 2, &mut random);
     assert_eq!(link::write(&noisy), Err(link::LinkWriteError::TooLong));
-    // Next to nothing to say, and much to look at.
+    // Few orders to store, but many units to look at.
     let stays = seats(2).map(|seat| turn(seat, TurnResult::Action(Orders::same(Order::Stay, 20_000))));
     let turns = stays.collect::<Vec<_>>().into_iter().cycle().take(2 * 500).collect();
     let quiet = replay(BitMartyrSettings { duration: 1000, ..settings }, 2, turns);
@@ -411,7 +412,7 @@ fn a_long_match_stays_within_its_memory() {
         let a_turn = counts.map(|units| Orders::same(Order::Up, units).bytes() + size_of::<Turn<Orders>>());
         assert!(a_turn.sum::<usize>() <= 62_000, "{teams} teams");
     }
-    // As the referee keeps them: what a codec hands over has no room to spare.
+    // As the referee keeps them: a codec's orders have no spare capacity.
     let referee = match_in(&[WireFormat::Standard, WireFormat::Basic], 9, 30);
     for turn in referee.turns() {
         let TurnResult::Action(orders) = &turn.result else { panic!("nobody errs") };

@@ -32,7 +32,7 @@ struct Table {
     referee: Referee<BitMartyr>,
     clock: Clock,
     now: Duration,
-    /// The runs that are alive, in the order of their starts, with what each has read.
+    /// The runs that are alive, in the order of their starts, each with its input.
     runs: Vec<VecDeque<(Run, String)>>,
     limit: Duration,
 }
@@ -222,7 +222,7 @@ fn the_page_tells_what_happens() {
     check_page::<Table>("docs/bitmartyr.md", PAGE, 12);
 }
 
-/// What the page must not leave out: every format, and each way to answer badly.
+/// The cases that the page must show: every format, and each way to answer badly.
 #[test]
 fn the_page_shows_every_way_to_answer() {
     let text: Vec<&str> = blocks(PAGE).into_iter().flat_map(|(_, lines)| lines).collect();

@@ -1,6 +1,6 @@
-//! Generals by random play over random maps: armies are conserved but for growth and fights, legal
-//! is what is accepted, and replays, links and logs reproduce the match. And: what the generator
-//! promises, it keeps.
+//! Generals by random play over random maps: armies are conserved except for growth and fights, the
+//! legal actions are the accepted ones, and replays, links and logs reproduce the match. Also
+//! checks the generator's guarantees.
 
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ fn owned(board: &GeneralsBoard, kinds: &[CellKind]) -> u64 {
     (0..board.cells()).filter(|&cell| board.owner(cell).is_some() && kinds.contains(&board.kind(cell))).count() as u64
 }
 
-/// How many units a turn adds and takes away, by what happened and the board before and after it.
+/// The units that a turn adds and removes, by its events and the boards before and after it.
 fn change_of_armies(before: &GeneralsBoard, after: &GeneralsBoard, events: &[GeneralsEvent]) -> (u64, u64) {
     let (mut gained, mut lost) = (0, 0);
     for event in events {
@@ -186,7 +186,7 @@ fn log_tells_the_same(replay: &Replay<Generals>, game: &Generals) -> (usize, usi
         assert!((0..board.cells()).all(|cell| frame.cells[cell].owner == board.owner(cell)));
         assert!((0..board.cells()).all(|cell| frame.cells[cell].kind == board.kind(cell)));
     }
-    // The first record has nothing to be compared with.
+    // The first record has no predecessor to compare with.
     let changes = || read.records().iter().map(|record| record.change).skip(1);
     assert!(changes().all(|change| change != RecordedChange::Unknown && change != RecordedChange::First));
     (
@@ -196,7 +196,7 @@ fn log_tells_the_same(replay: &Replay<Generals>, game: &Generals) -> (usize, usi
 }
 
 #[test]
-fn a_log_shows_who_moved_where() {
+fn a_log_shows_the_moves_of_each_player() {
     let map: GeneralsMap = "1 4 2 3 1 1 3".parse().expect("a map");
     let settings = GeneralsSettings { garrison: 9, ..GeneralsSettings::on(map) };
     let mut text = Vec::new();
@@ -273,8 +273,7 @@ fn what_is_asked_of_the_generator_is_kept() {
     }
 }
 
-// On large maps the nearest capitals once were ten steps apart, and four where fairness was asked
-// for.
+// The nearest capitals on large maps used to be ten steps apart, or four if fairness was requested.
 #[test]
 fn capitals_are_well_apart_and_fair_where_nothing_is_asked_for() {
     for (side, players, difference, steps) in
@@ -359,8 +358,8 @@ fn drawn_settings_can_be_played_by_any_number() {
     }
 }
 
-/// What a link says, for the vector file: settings as in files, then seats (from 1) with replies or
-/// faults.
+/// The content of a link, for the vector file: settings as in files, then seats (from 1) with
+/// replies or faults.
 fn describe_match(replay: &Replay<Generals>) -> String {
     let turns = replay.turns.iter().map(|turn| match &turn.result {
         TurnResult::Action(action) => format!("{}:{action}", turn.seat.number()),

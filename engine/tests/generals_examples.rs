@@ -1,5 +1,5 @@
 //! The maps and configs in `examples/generals`: each can be read and played, and the generated ones
-//! are what their seeds give.
+//! equal the results of their seeds.
 
 use std::fs;
 use std::path::{Path, PathBuf};

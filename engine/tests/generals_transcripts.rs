@@ -72,7 +72,7 @@ impl Table {
         self.input(seat, |run, spent| Input::Stdout(run, words.as_bytes(), spent));
     }
 
-    /// A module's words are read when it next waits for input, or ends.
+    /// A module's output is read when it next waits for input, or ends.
     fn waits(&mut self, seat: usize) {
         if self.clock == Clock::Virtual {
             let spent = self.bots[seat].spent;
@@ -140,7 +140,7 @@ impl Table {
             TurnResult::Action(_) => None,
         });
         let found = fault.unwrap_or_else(|| "nothing is wrong".to_owned());
-        // Why somebody is late is known of a module only.
+        // The reason for a late answer is known for modules only.
         let same = expected.strip_suffix("...").map_or(found == expected, |start| found.starts_with(start));
         if same { Ok(()) } else { Err(format!("the fault is `{found}`")) }
     }
@@ -231,7 +231,7 @@ fn the_page_tells_what_happens() {
     check_page::<Table>("docs/generals.md", PAGE, 20);
 }
 
-/// What the page must not leave out: each way to answer wrongly has its fault.
+/// The cases that the page must show: each way to answer wrongly has its fault.
 #[test]
 fn the_page_shows_every_fault() {
     let text: Vec<&str> = blocks(PAGE).into_iter().flat_map(|(_, lines)| lines).collect();

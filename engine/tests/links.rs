@@ -15,8 +15,8 @@ use support::golden_links::{pairs, written};
 const LINKS_V1: &str = include_str!("vectors/connect-four-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/connect-four-links-v2.txt");
 
-/// A game, then the payload of the same match in version 1 and in version 2. Games that have a
-/// later version of their moves write another one.
+/// A game, then the payload of a match in version 1 and in version 2. Games with a later version of
+/// their moves write another payload.
 const BOTH_VERSIONS: &str = include_str!("vectors/links-v1-v2.txt");
 
 /// A link of version 1.
@@ -211,7 +211,7 @@ fn the_moves_of_version_1_open_alone_and_say_that_the_names_are_missing() {
     }
 }
 
-/// A link that was cut between its parts used to open, and the names were lost without a word.
+/// A link that was cut between its parts used to open without its names, and without an error.
 #[test]
 fn a_link_that_is_cut_anywhere_is_refused() {
     let payload = link::write(&replay("4455667", ["negamax", "random"])).expect("it is possible");

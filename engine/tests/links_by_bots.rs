@@ -1,5 +1,5 @@
 //! Links that name their bots instead of their turns: each must stay readable for ever, fit
-//! everywhere, and tell other turns apart.
+//! everywhere, and detect other turns.
 
 mod support;
 
@@ -43,7 +43,7 @@ impl Visitor for SameMatch {
     fn visit<G: Playable>(self) {
         let replay = played_by_modules::<G>(self.0);
         assert_eq!(link::write_by_bots(&replay).as_deref(), Some(written(self.1)));
-        // With the players of that time, and with those of today.
+        // With the version of players of that time, and with the current one.
         [self.1, written(self.1)].into_iter().for_each(|payload| check_payload(payload, &replay));
     }
 }
@@ -78,7 +78,7 @@ fn golden_links_open_and_damaged_ones_do_not() {
     assert_eq!(games, catalog::NAMES);
 }
 
-/// Four teams on a hundred by a hundred cells for two hundred turns, whose units go anywhere.
+/// Four teams on a hundred by a hundred cells for two hundred turns, whose units move at random.
 fn long_match() -> Replay<BitMartyr> {
     let settings = BitMartyrSettings { duration: 200, ..BitMartyrSettings::drawn(4, 1) };
     let mut game = BitMartyr::start(&settings, 4).expect("a board for so many");

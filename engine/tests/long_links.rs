@@ -1,5 +1,5 @@
-//! Links of long matches: as short as docs/links.md says, and of BitMartyr the same to the letter.
-//! The matches are made here, of players that decide alike for ever.
+//! Links of long matches: as short as docs/links.md promises, and for BitMartyr identical to the
+//! letter. The matches are made here, by players whose decisions never change.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use botyard_engine::replay::link::{self, LinkCodec};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
-/// A small generator (Marsaglia's xorshift): unlike those of crates, it never changes.
+/// A small generator (Marsaglia's xorshift): unlike a crate's generator, it never changes.
 struct Chance(u64);
 
 impl Chance {
@@ -54,14 +54,14 @@ fn play<G: LinkCodec>(
     replay
 }
 
-/// The payload of a match, which reads as the same one.
+/// The payload of a match, which reads as that match.
 fn payload<G: LinkCodec>(replay: &Replay<G>) -> String {
     let payload = link::write(replay).expect("it is short enough");
     assert!(link::read::<G>(&payload).is_ok_and(|read| read.replay == *replay), "it is read as another match");
     payload
 }
 
-/// Armies and moves are drawn by lot, which no coder can foresee.
+/// Armies and moves are random, so no coder can predict them.
 #[test]
 fn a_match_of_stratego_takes_500_characters_for_350_turns() {
     let mut counted = 0;
@@ -92,7 +92,7 @@ fn drawn_army(chance: &mut Chance) -> ArmySetup {
     ArmySetup::new(std::array::from_fn(|y| std::array::from_fn(|x| pieces[10 * y + x])))
 }
 
-/// Both take what they can take, anywhere, and wander about where that is nothing.
+/// Both players take any cell that they can take, and otherwise move at random.
 #[test]
 fn a_match_of_generals_takes_1600_characters_for_500_rounds_of_two_players() {
     for seed in 1..=8 {
@@ -111,7 +111,7 @@ fn a_match_of_generals_takes_1600_characters_for_500_rounds_of_two_players() {
     }
 }
 
-/// Whether this march takes a cell from somebody else.
+/// Whether this march takes a cell from another player.
 fn takes(game: &Generals, seat: Seat, action: &GeneralsAction) -> bool {
     let board = game.board();
     let cell = |at: CellPosition| (at.row as usize - 1) * board.columns() + at.column as usize - 1;
@@ -123,7 +123,7 @@ fn takes(game: &Generals, seat: Seat, action: &GeneralsAction) -> bool {
     }
 }
 
-/// What a unit sees.
+/// The sight of a unit.
 type Sight = [i8; 25];
 
 /// A bot's name, and how it decides.
@@ -182,8 +182,8 @@ fn length_and_hash(payload: &str) -> String {
     format!("{} {hash:016x}", payload.len())
 }
 
-/// Links of these matches, as version 3 of the moves writes them, never change: in short ones,
-/// nothing that the model has learnt is forgotten, halved or displaced.
+/// Links of these matches, as version 3 of the moves writes them, never change. The matches are
+/// long, because in short ones the model forgets, halves or displaces no count.
 #[test]
 fn a_match_of_bitmartyr_takes_8000_characters_and_always_the_same() {
     const BOTS: [Bot; 3] = [("hunter", hunter), ("waterfall", waterfall), ("right", right)];
@@ -197,7 +197,7 @@ fn a_match_of_bitmartyr_takes_8000_characters_and_always_the_same() {
     assert_eq!(found, ["1652 2e0ca56951ff8771", "692 6636a5e5c7954da6", "6268 3a343b2df36b8393"]);
 }
 
-/// One team draws its orders by lot, so that next to no sight comes again.
+/// One team draws its orders at random, so that next to no sight recurs.
 #[test]
 fn a_long_link_of_bitmartyr_is_always_the_same() {
     let mut chance = Chance::new(1);

@@ -1,5 +1,5 @@
-//! What holds for every game, by random play: legal actions are accepted, refused ones change
-//! nothing, replays and links reproduce the match, and what a seat may not see does not change its
+//! Properties of every game, by random play: legal actions are accepted, refused ones change
+//! nothing, replays and links reproduce the match, and hidden information does not change a seat's
 //! view.
 
 mod support;
@@ -21,9 +21,9 @@ use support::lamps::Lamps;
 use support::trio::Trio;
 
 const MATCHES: u64 = 60;
-/// As many players as show what only a crowd can; matches of more are long.
+/// A number of players that shows the effects of a crowd; matches of more are long.
 const CROWD: usize = 8;
-/// After this many turns of a game enough of it has been seen: the matches of some games are long.
+/// Enough turns of a game: the matches of some games are long.
 const TURNS: usize = 12_000;
 
 /// Plays random matches of a game and checks each step. Every tenth turn or so is a fault.
@@ -65,7 +65,7 @@ fn random_match<G: Game>(seats: usize, settings: G::Settings, random: &mut fastr
     replay
 }
 
-/// Tries the last actions of the match, and legal ones out of turn: what is not legal is refused
+/// Tries the last actions of the match, and legal ones out of turn: an illegal action is refused
 /// and leaves no trace.
 fn refuses_what_is_not_legal<G: Game>(game: &G, seat: Seat, turns: &[Turn<G::Action>]) {
     let legal: Vec<_> = game.legal(seat).collect();
@@ -105,7 +105,7 @@ impl Visitor for Check {
     }
 }
 
-/// What a codec writes for an action, it reads as that action when it has asked for one.
+/// A codec that has asked for an action reads the words that it writes for one as that action.
 fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
     let mut game = replay.start().expect("it has been played");
     for turn in &replay.turns {
@@ -120,7 +120,7 @@ fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
     }
 }
 
-/// What a bot that is asked in this position and prints these words answers, in one run where every
+/// The answer of a bot that is asked in this position and prints these words, in one run if every
 /// question has its own.
 fn answered<G: Game>(codec: BotCodec<G>, view: G::View<'_>, words: &[u8]) -> Result<Option<G::Action>, MisreadError> {
     match codec {
@@ -195,7 +195,7 @@ fn a_damaged_link_is_an_error_or_a_match() {
     }
 }
 
-/// Bodies that were never written, under a good checksum: the decoder itself must hold.
+/// Any body, under a good checksum: the decoder itself must hold.
 #[test]
 fn any_body_is_an_error_or_a_match() {
     use botyard_engine::games::connect_four::ConnectFour;

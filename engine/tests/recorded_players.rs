@@ -1,4 +1,4 @@
-//! Matches that repeat a record: recorded players do what they did then, and the others are asked
+//! Matches that repeat a record: recorded players repeat their turns, and the others are asked
 //! anew.
 
 mod support;
@@ -101,7 +101,7 @@ fn other_words_and_other_times_make_no_difference() {
     match_.asked();
     match_.start_modules([0]);
     match_.module_says(0, "hi\n", 1);
-    // B could not start then, so A hears of it before the first question.
+    // B did not start in the record, so A hears of it before the first question.
     assert_eq!(match_.asked(), "0 until 10s, 0> welcome\\n2 gone\\npurse 12\\n, 0 until 2.001s");
     match_.module_says(0, " 05\n", 900);
     match_.module_says(0, "1\n", 901);
@@ -134,7 +134,7 @@ fn players_that_act_at_the_same_time_repeat_their_part_of_each_turn() {
         assert_eq!((match_.turns().as_str(), match_.referee.followed()), (turns, followed));
         assert!(match_.referee.is_done());
     }
-    // What differs in the middle of a turn ends it there.
+    // A difference in the middle of a turn ends the match there.
     let mut match_ = Puppets::repeating(lamps(), vec![bot(), Player::Recorded], record.referee.turns());
     match_.asked();
     match_.start_programs([0]);
@@ -182,7 +182,7 @@ fn a_record_that_breaks_off_ends_the_match_there() {
     assert!(match_.referee.is_done());
 }
 
-/// A file can come from anyone: what no match can have been ends at once, and nothing waits for it.
+/// A file can come from anyone: an impossible match ends at once, and no run waits for it.
 #[test]
 fn a_record_that_no_rules_allow_ends_the_match() {
     let record = echo_record();

@@ -1,5 +1,5 @@
-//! The referee against every shape a game can have: who lives how long, whose words are repeated,
-//! what a fault costs.
+//! The referee with every kind of game: how long runs live, whose words are repeated, and the price
+//! of a fault.
 
 mod support;
 
@@ -95,7 +95,7 @@ fn each_part_of_an_answer_has_the_limit_to_itself() {
     assert_eq!(match_.turns(), "0:\"no-thing-new\"");
     match_.program_says(1, "no-");
     match_.wait(1500);
-    // More of the same part is no new part.
+    // More output of the same part is not a new part.
     match_.program_says(1, "th");
     match_.wait(600);
     assert_eq!(match_.turns(), "0:\"no-thing-new\" 1:Timeout");
@@ -136,7 +136,7 @@ fn a_bot_that_could_not_be_started_is_told_from_one_that_ended() {
 fn a_program_that_closed_its_stdout_is_out_of_time_when_it_is_asked() {
     let mut match_ = echo();
     match_.start_programs(0..2);
-    // What it has printed before counts, and nothing is charged before it is asked.
+    // Its earlier output counts, and a bot is charged only when it is asked.
     match_.program_says(1, "early\n");
     match_.closes_stdout(1);
     assert_eq!(match_.turns(), "");
@@ -185,7 +185,7 @@ fn a_flood_is_charged_when_the_seat_is_asked() {
     assert_eq!(match_.turns(), "0:\"one\" 1:Flooded");
 }
 
-/// In whatever portions its words come.
+/// The verdict does not depend on the portions in which the output comes.
 #[test]
 fn a_flood_is_judged_by_its_first_word() {
     for portions in [1, 13] {
@@ -204,7 +204,7 @@ fn a_flood_is_judged_by_its_first_word() {
 fn a_module_is_granted_time_from_its_last_answer() {
     let mut match_ = echo();
     match_.start_modules(0..2);
-    // The other is not asked yet, so it does not run; its first limit includes its start, too.
+    // The other bot is not asked yet, so it does not run; its first limit includes its start, too.
     assert_eq!(match_.asked(), "0 until 10s");
     // It answered at 5 ms and worked on to 40: the rest counts against its next limit.
     match_.module_says(0, "one\n", 5);
@@ -250,7 +250,7 @@ fn a_run_for_each_unit_in_a_window() {
     assert_eq!(match_.asked(), "4> 0 2\\n, 4 eof, 4 until 2s");
     match_.module_exhausts(4, 2000);
     assert_eq!(match_.asked(), "stop 4");
-    // What was printed before the deadline counts; the status of a stopped run does not.
+    // The output before the deadline counts; the status of a stopped run does not.
     match_.program_says(2, "1");
     match_.program_says(3, "9");
     match_.program_says(3, &"9".repeat(100));
@@ -260,7 +260,7 @@ fn a_run_for_each_unit_in_a_window() {
     match_.wait(2001);
     assert_eq!(match_.turns(), "0:[3, 2, 0] 1:Illegal");
     assert_eq!(match_.asked(), "stop 2, stop 5, over");
-    // An exit status is an answer; what else ended a run is told.
+    // An exit status is an answer; any other end of a run is reported.
     assert_eq!(match_.kept_text(A, Stream::Ended), "1 of 3 runs ended out of time\n");
     assert_eq!(
         match_.kept_text(B, Stream::Ended),
@@ -301,7 +301,7 @@ fn a_fault_costs_one_seat_and_the_match_goes_on() {
     match_.module_says(1, "hello\n", 1);
     match_.module_says(2, "hi\n", 1);
     match_.module_says(0, "hi\n", 1);
-    // Seat B did not greet: it is out before the first question, and told so.
+    // Seat B did not greet: it is out before the first question, and is sent the end.
     assert_eq!(
         match_.asked(),
         "1> 2 gone\\nout\\n, 1 eof, 1 until 501ms, 0> welcome\\n2 gone\\npurse 12\\n, 0 until 2.001s"
@@ -316,7 +316,7 @@ fn a_fault_costs_one_seat_and_the_match_goes_on() {
     assert!(match_.referee.is_done());
 }
 
-/// Its host would wake up for nothing while the others play on.
+/// Otherwise its host would wake up without need while the others play on.
 #[test]
 fn a_program_that_has_left_the_match_has_no_deadline() {
     let players = bots(3, || BotCodec::session(TrioCodec));
@@ -346,7 +346,7 @@ fn connect_fours_greeting() {
     let mut match_ = connect_four();
     match_.start_modules(0..2);
     match_.asked();
-    // A module hears what it is told when it is asked.
+    // A module reads its events when it is asked.
     match_.module_says(0, "p", 1);
     assert_eq!(match_.asked(), "");
     match_.module_says(1, "p\n", 1);
@@ -356,7 +356,7 @@ fn connect_fours_greeting() {
 }
 
 /// Regression: a fault quoted the empty lines and the greeting before a word, and the newline
-/// behind it, if they had come in one piece with it.
+/// behind it, if they had come in one piece with the word.
 #[test]
 fn a_fault_is_the_same_however_its_bytes_arrive() {
     for printed in ["p\nx\n", "p\n\n\nx\n", "\nx\n"] {
@@ -385,7 +385,7 @@ fn a_module_that_spends_its_time_in_its_greeting_loses_by_it() {
     let mut match_ = connect_four();
     match_.start_modules(0..2);
     match_.module_says(0, "p", 1);
-    // It is told its number, but has no time left to read it.
+    // It is sent its number, but has no time left to read it.
     match_.module_prints(1, "p\n", 1);
     match_.module_exhausts(1, 10_000);
     assert_eq!(match_.turns(), "1:NotStarted");
@@ -479,13 +479,12 @@ fn a_program_that_stays_when_a_match_is_broken_off_is_stopped() {
 }
 
 #[test]
-fn where_there_is_no_greeting_nobody_waits_for_one() {
+fn a_protocol_without_a_greeting_waits_for_none() {
     let mut match_ = Puppets::new(Echo::default(), vec![Player::Person, Player::Bot(BotCodec::session(EchoCodec))]);
     assert_eq!(match_.asked(), "start 0=B");
     match_.start_programs([0]);
     assert_eq!(match_.referee.deadline(), None);
-    // The person thinks for longer than a greeting may take; the bot's early word counts all the
-    // same.
+    // The person thinks for longer than a greeting may take; the bot's early word still counts.
     match_.wait(20_000);
     match_.program_says(0, "early\n");
     match_.referee.play(match_.now, A, "a".to_owned()).expect("it is that person's turn");

@@ -1,5 +1,5 @@
-//! Stratego by random play and by hand: what must hold in every match, what a side may not see,
-//! logs and links there and back.
+//! Stratego by random play and by hand: properties of every match, the hidden information of a
+//! side, logs and links there and back.
 
 mod support;
 
@@ -38,7 +38,7 @@ fn army(random: &mut fastrand::Rng, partial: bool) -> ArmySetup {
     ArmySetup::new(std::array::from_fn(|y| std::array::from_fn(|x| pieces[10 * y + x])))
 }
 
-/// What a bot might say for a move: mostly as one would, sometimes oddly.
+/// The words of a bot for a move: mostly usual ones, sometimes odd ones.
 fn words(action: &StrategoAction, random: &mut fastrand::Rng) -> Option<String> {
     let odd = match (action, random.u8(..8)) {
         (StrategoAction::Move(step), 0) if step.steps == 1 => format!("{action} 1"),
@@ -49,7 +49,7 @@ fn words(action: &StrategoAction, random: &mut fastrand::Rng) -> Option<String> 
     Some(odd)
 }
 
-/// What a bot might say instead of a legal move.
+/// A bot's fault in place of a legal move.
 fn mistake(game: &Stratego, random: &mut fastrand::Rng) -> Fault {
     let said = ["0 3 DOWN 0", "10 3 UP", "4 4 UP", "2 4 UP", "0 0 DOWN 99", "0,3 DOWN", "", "NO_MOVE", "hello OK"];
     let said = said[random.usize(..said.len())];
@@ -66,8 +66,8 @@ fn mistake(game: &Stratego, random: &mut fastrand::Rng) -> Fault {
     }
 }
 
-/// Plays a match under settings that go with the seed, and holds every step against what must be
-/// so.
+/// Plays a match under settings that depend on the seed, and checks the invariants after every
+/// step.
 fn random_match(seed: u64) -> (Replay<Stratego>, Stratego) {
     let random = &mut fastrand::Rng::with_seed(seed);
     let settings = StrategoSettings {
@@ -110,7 +110,7 @@ fn pieces(game: &Stratego) -> Vec<(Colour, Rank)> {
     pieces
 }
 
-/// Pieces go only as the events say, and the sums are those of the pieces.
+/// Pieces change only by the events, and the sums are those of the pieces.
 fn conserves(before: &Stratego, after: &Stratego, events: &[StrategoEvent]) {
     let mut expected = pieces(before);
     let mut fallen = Colour::BOTH.map(|colour| *before.fallen(colour));
@@ -186,7 +186,7 @@ fn links_are_the_same_match_but_for_words() {
 const LINKS_V1: &str = include_str!("vectors/stratego-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/stratego-links-v2.txt");
 
-/// The matches of a file, each with its payload; they have the moves that the file says.
+/// The matches of a file, each with its payload; checks that they have the file's moves.
 fn read_golden(file: &'static str) -> Vec<(&'static str, Replay<Stratego>)> {
     let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() >= 4);
@@ -251,7 +251,7 @@ fn a_view_does_not_change_with_what_it_hides() {
     }
 }
 
-/// What a bot of this side reads when it is asked.
+/// The input of a bot of this side when it is asked.
 fn setup_bytes(game: &Stratego, colour: Colour) -> Vec<u8> {
     use botyard_engine::codec::SessionCodec;
     let mut codec = botyard_engine::games::stratego::StrategoCodec::new(colour.seat(), ["./a", "./b"]);
@@ -260,8 +260,8 @@ fn setup_bytes(game: &Stratego, colour: Colour) -> Vec<u8> {
     question
 }
 
-/// The same match, had this side's army stood otherwise: the ranks of pieces that are not revealed
-/// are mixed.
+/// The match with another army of this side: the ranks of pieces that are not revealed are
+/// shuffled.
 fn shuffle_hidden(game: &Stratego, owner: Colour, random: &mut fastrand::Rng) -> Stratego {
     let hidden: Vec<Square> = Square::all()
         .filter(|&at| game.board().piece(at).is_some_and(|piece| piece.owner == owner && !piece.revealed))

@@ -1,5 +1,5 @@
-//! Logs of random matches in which bots say anything, mostly under `-i`: what is read of a log is
-//! the match that it was written of, and is written as the same bytes.
+//! Logs of random matches in which bots print anything, mostly under `-i`: a log reads as the match
+//! from which it was written, and is written as the same bytes again.
 
 #[path = "support/stratego_talk.rs"]
 mod stratego_talk;
@@ -50,8 +50,8 @@ fn every_log_is_read_as_the_match_that_it_was_written_of() {
     }
 }
 
-/// Wherever such a log is cut behind a line, what is left is read, and is the beginning of what is
-/// written of that.
+/// A log that is cut behind any line is read, and is the beginning of the log written from the
+/// result.
 #[test]
 fn what_is_left_of_a_log_is_read() {
     let mut doubts = 0;
@@ -62,7 +62,7 @@ fn what_is_left_of_a_log_is_read() {
             let left = &text[..=end];
             let read = log::read(left).unwrap_or_else(|bad| panic!("seed {seed}: {bad}\n{left}"));
             let again = log::write(&read.replay, LIMIT).expect("what is read is possible");
-            // Whoever reads on finds the end, if the rules tell it.
+            // A reader that continues finds the end, if the rules determine it.
             let is_left_out = read.doubt.is_some() || matches!(read.extent, LogExtent::Crashed(_));
             let known = match is_left_out {
                 true => &left[..left[..end].rfind('\n').expect("it is not the first line") + 1],

@@ -1,5 +1,5 @@
-//! Stratego's logs by hand: what is wrong with one is told, and every way a match can end is read
-//! as it was written.
+//! Stratego's logs by hand: an error in one is reported, and every way a match can end is read as
+//! it was written.
 
 mod support;
 
@@ -168,14 +168,14 @@ fn a_no_move_that_could_not_be_read_does_not_count() {
     let is_fault = |turn: &Turn<StrategoAction>| matches!(turn.result, TurnResult::Fault(_));
     assert_eq!(log.replay.turns[2..].iter().map(is_fault).collect::<Vec<_>>(), [true, false, false]);
     assert_eq!(log::write(&log.replay, LIMIT), Ok(text(said, ends)));
-    // What contradicts however it is read is refused where it contradicts first.
+    // A log that is contradictory in every reading is refused at the line of the first reading.
     let other = "RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 2 3 6";
     assert_eq!(log::read(&text(said, other)).map_err(|bad| bad.line), Err(14));
 }
 
-/// A bot that is gone or late has said something, which stands in a line. Where the log is cut
-/// behind that, nothing says that it failed. Such logs, which we once refused, are read up to that
-/// line.
+/// A bot that has exited or is late has printed a response, which stands in a line. If the log is
+/// cut behind that line, it does not report the failure. Such logs, which we once refused, are read
+/// up to that line.
 #[test]
 fn a_last_line_that_does_not_follow_is_in_doubt() {
     let before = "1 RED: hello\n1 BLU: 0 6 UP OK\n";
@@ -208,8 +208,7 @@ fn a_last_line_that_does_not_follow_is_in_doubt() {
     assert_eq!(log::read(&other).map_err(|bad| bad.line), Err(13), "it is not that side's turn");
 }
 
-/// Wherever a log is cut, what is left of it is read up to its last whole line, and nothing is made
-/// of the rest.
+/// A log that is cut anywhere is read up to its last whole line, and the rest is ignored.
 #[test]
 fn a_log_that_was_cut_off_is_read_to_its_last_whole_line() {
     for lines in [
@@ -291,7 +290,7 @@ fn every_kind_of_end_is_read_as_it_was_written() {
         // Half a line that ends as an outcome does, of a bot that ended or was late.
         ends("1 RED: 0 3 DOWN OK\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
         ends("1 RED: NO_MOVE OK\n", "Response timeout after 2.000000 seconds.", "./a RED ILLEGAL 1 148 148"),
-        // A forgiving manager, and a bot that is gone.
+        // A forgiving manager, and a bot that has exited.
         ends("1 RED: hello\n1 BLU: 0 6 UP OK\n2 RED: \n", "Unintelligable response", "./a RED ILLEGAL 2 148 148"),
         ends(
             "1 RED: 0 3 UP ILLEGAL\n1 BLU: NO_MOVE\n2 RED: NO_MOVE\n",

@@ -26,7 +26,7 @@ fn the_page_tells_what_happens() {
     }
 }
 
-/// What the page must not leave out: each word of a result said of either side, and each outcome.
+/// The cases that the page must show: each word of a result for either side, and each outcome.
 #[test]
 fn the_page_shows_every_end_for_both_sides() {
     let text: Vec<&str> = blocks(PAGE).into_iter().flat_map(|(_, lines)| lines).collect();

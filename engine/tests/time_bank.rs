@@ -1,4 +1,4 @@
-//! A bank of time for the whole match: what an answer takes from it, and what it adds.
+//! A bank of time for the whole match: the time that an answer takes from it, and its increment.
 
 mod support;
 

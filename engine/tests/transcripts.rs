@@ -26,7 +26,7 @@ fn the_page_tells_what_happens() {
     }
 }
 
-/// What the page must not leave out: each end code, and each line of the console's table that a
+/// The cases that the page must show: each end code, and each line of the console's table that a
 /// match can end with.
 #[test]
 fn the_page_shows_every_end_for_both_players() {

@@ -1,9 +1,9 @@
-//! How many batches a NATS server passes on in a second: submitters and workers as those of a
-//! fleet, of which the workers answer without having played.
+//! Measures how many batches a NATS server passes on in a second. Submitters and workers are those
+//! of a fleet, but the workers answer without playing.
 //!
 //!     cargo run -p botyard-fleet --example server_load -- URL SERVER_PID SUBMITTERS WORKERS GAMES SECONDS
 //!
-//! GAMES is how many are in a batch. What it takes the server is read from the system (Linux).
+//! GAMES is how many are in a batch. The server's processor time is read from the system (Linux).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use botyard_fleet::submitter::{Submitter, SubmitterEvent};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
 use botyard_fleet::{BotBytes, ServerConnection, Ticket, sha256};
 
-/// This many batches of each submitter wait or are played.
+/// Each submitter keeps this many batches waiting or in play.
 const AHEAD: u64 = 256;
 /// A worker takes this many at once.
 const THREADS: u16 = 32;
@@ -46,7 +46,7 @@ fn main() {
             thread::spawn(move || submit(&url, nth, games, &answered, &is_over))
         })
         .collect();
-    // What is at the beginning is not what is then.
+    // The first seconds are not measured: the load is not steady yet.
     thread::sleep(Duration::from_secs(3));
     let (began, first) = (Instant::now(), answered.load(Ordering::Relaxed));
     let before = ["self", server].map(processor_seconds);
@@ -64,7 +64,7 @@ fn main() {
     submitters.into_iter().for_each(|submitter| submitter.join().expect("it ends"));
 }
 
-/// What a process has used of processors, in seconds.
+/// The processor time that a process has used, in seconds.
 fn processor_seconds(process: &str) -> f64 {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("the system tells of processes");
     let (_, fields) = text.rsplit_once(')').expect("a name in brackets");
@@ -74,7 +74,7 @@ fn processor_seconds(process: &str) -> f64 {
 }
 
 fn submit(url: &str, nth: u64, games: u64, answered: &AtomicU64, is_over: &AtomicBool) {
-    // The server takes no batch of the same tournament and number within two minutes.
+    // The server refuses a second batch of the same tournament and number within two minutes.
     let name = Token::made_of(&format!("load-{}-{nth}", std::process::id()));
     let bot = BotBytes::from(&b"a bot"[..]);
     let status = TournamentStatus {

@@ -1,30 +1,30 @@
-//! Where a fleet's server is, and how it is entered. Reads no file.
+//! The address of a fleet's server, and how a program authenticates there. Reads no file.
 
 use std::path::PathBuf;
 
-/// The server that is asked if nothing else is said: that of this computer.
+/// The server that is used by default: one on this computer.
 pub const USUAL: &str = "nats://127.0.0.1:4222";
 
-/// Where a fleet's server is.
+/// The address of a fleet's server.
 #[derive(Debug, Clone)]
 pub struct ServerAddress {
     /// One or more URLs, with commas between them: `nats://HOST:PORT`, or `tls://HOST:PORT`.
     pub url: String,
     /// A file of credentials, as `nsc` writes it, or with the seed of a user's NKey.
     pub credentials: Option<PathBuf>,
-    /// A file with certificates of authorities that this computer need not know, as PEM.
+    /// A PEM file with certificates of authorities that this computer does not trust otherwise.
     pub authorities: Option<PathBuf>,
 }
 
 impl From<&str> for ServerAddress {
-    /// Without credentials, and with the authorities that this computer knows.
+    /// An address without credentials, and with the authorities that this computer trusts.
     fn from(url: &str) -> Self {
         Self { url: url.to_owned(), credentials: None, authorities: None }
     }
 }
 
 impl ServerAddress {
-    /// The URL without what is secret in it.
+    /// The URL without its secrets.
     pub fn shown(&self) -> String {
         let one = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
             (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),

@@ -3,8 +3,8 @@
 use crate::limits;
 use crate::messages::{AnsweredGame, BatchAnswer};
 
-/// Leaves out what would make a game larger than `most` bytes: its replay, then what its bots wrote
-/// to stderr. Control characters take six bytes each in a message. Returns the bytes that it takes.
+/// Shortens a game to at most `most` bytes: leaves out its replay, then what its bots wrote to
+/// stderr. Control characters take six bytes each in a message. Returns the game's size in bytes.
 fn fit(game: &mut AnsweredGame, most: usize) -> usize {
     let length = |game: &AnsweredGame| serde_json::to_vec(game).expect("messages have text keys only").len() + 1;
     let is_long = |replay: &String| replay.len() > limits::REPLAY_BYTES;
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(read.concat(), games);
     }
 
-    /// Regression: such an answer was refused, and its batch was sent again without end.
+    /// Regression: such an answer was refused, and its batch was sent again and again.
     #[test]
     fn control_characters_make_no_answer_too_long() {
         let control = |bytes: usize| "\u{1}".repeat(bytes);

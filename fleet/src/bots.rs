@@ -1,4 +1,4 @@
-//! How bots travel: by their SHA-256, in the server's bucket. Knows no format of bots.
+//! Sends and fetches bots: the server's bucket has them by their SHA-256. Knows no format of bots.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -22,8 +22,8 @@ pub type BotBytes = Arc<[u8]>;
 
 /// A worker keeps this many bytes of bots in memory.
 const KEPT_BYTES: usize = 512 << 20;
-/// A bot of which nothing comes for this long cannot be fetched: a server that has lost a part of
-/// it goes on answering otherwise.
+/// Fetching a bot fails after a pause of this length: a server that has lost a part of the bot
+/// still answers other requests.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// The SHA-256 of these bytes, in hexadecimal digits.
@@ -94,7 +94,7 @@ async fn fetch(connection: &ServerConnection, hash: &str) -> Result<Vec<u8>, Fle
     }
 }
 
-/// All that comes, if no pause is longer than `silence`.
+/// Reads everything; an error if a pause is longer than `silence`.
 async fn read_within(mut from: impl AsyncRead + Unpin, silence: Duration) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     loop {
@@ -127,7 +127,8 @@ mod tests {
         assert_eq!(bytes.as_deref(), Ok(&b"a whole bot"[..]));
     }
 
-    /// Regression: a worker waited without end for the lost part of a bot, and said that it played.
+    /// Regression: a worker waited without end for the lost part of a bot, and reported that it
+    /// played.
     #[tokio::test]
     async fn what_does_not_go_on_is_not_waited_for() {
         let (mut server, worker) = duplex(64);

@@ -1,4 +1,4 @@
-//! Why a server cannot be entered, from what its client says.
+//! Explains why a connection to a server failed, from the error of its client.
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -8,15 +8,15 @@ use async_nats::{ConnectError, ConnectErrorKind};
 use crate::address::ServerAddress;
 use crate::error::FleetError;
 
-/// What to tell people of an attempt to connect.
+/// The error that people read of a failed attempt to connect.
 pub(crate) fn explain(address: &ServerAddress, error: &ConnectError) -> FleetError {
     let (url, why) = (address.shown(), say_all(error));
     match error.kind() {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => FleetError::Refused { url, why },
         ConnectErrorKind::Tls => FleetError::NoTls { url, why },
-        // TLS says by this kind that certificates, or what should be TLS, are not right.
-        // Both are bytes that TLS cannot use, and the client's own error keeps only the sentence: a
-        // certificate that is refused is one of a server with TLS.
+        // TLS reports by this kind that a certificate is refused, or that the bytes are not TLS.
+        // The client's own error keeps only the sentence, which tells the two apart: only a server
+        // with TLS has a certificate.
         ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidData) => match why.contains("certificate") {
             true => FleetError::NoTls { url, why },
             false => FleetError::PlainServer { url, why },
@@ -38,7 +38,7 @@ fn is_of_kind(error: &ConnectError, kind: ErrorKind) -> bool {
     false
 }
 
-/// An error with its causes, each of which is said once.
+/// An error and its causes in one sentence, without repetitions.
 fn say_all(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,4 +1,4 @@
-//! The way to a fleet's server: connects, and says in a sentence why not. Connects again by itself,
+//! The connection to a fleet's server: connects, explains failures in a sentence, and reconnects
 //! for as long as it takes.
 
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ const REQUEST: Duration = Duration::from_secs(5);
 /// At most this many different refusals of the server are reported.
 const FORBIDDEN_MAX: usize = 8;
 
-/// A way to a server that has all that a fleet needs. Clones are the same way.
+/// A connection to a server that has all that a fleet needs. Clones share it.
 #[derive(Debug, Clone)]
 pub struct ServerConnection {
     pub(crate) client: Client,
@@ -29,7 +29,7 @@ pub struct ServerConnection {
     forbidden: Arc<Mutex<Forbidden>>,
 }
 
-/// What the server forbids this user, in its words.
+/// The server's messages about permissions that this user lacks.
 #[derive(Debug, Default)]
 struct Forbidden {
     all: BTreeSet<String>,
@@ -37,8 +37,8 @@ struct Forbidden {
 }
 
 impl ServerConnection {
-    /// Connects, and creates the streams where they are missing. `name` is made of tokens with dots
-    /// between them, and no other program's.
+    /// Connects, and creates the streams where they are missing. `name` consists of tokens with
+    /// dots between them, and no other program may have it.
     ///
     /// # Errors
     /// If there is no server, it refuses us, or it keeps no streams.
@@ -104,7 +104,7 @@ impl ServerConnection {
         self.client.connection_state() == State::Connected
     }
 
-    /// What the server has forbidden since this was last asked, in its words: each once.
+    /// The server's messages about missing permissions since the last call, each once.
     pub(crate) fn take_forbidden(&self) -> Vec<String> {
         std::mem::take(&mut self.forbidden.lock().unwrap_or_else(PoisonError::into_inner).untold)
     }
@@ -160,14 +160,14 @@ fn check_readable(path: &Path) -> Result<(), FleetError> {
     }
 }
 
-/// Enters with a user's JWT and key, or with the seed of its key alone.
+/// Authenticates with a user's JWT and key, or with the seed of its key alone.
 fn with_credentials(options: ConnectOptions, path: &Path) -> Result<ConnectOptions, FleetError> {
     let failed = |why: String| FleetError::Credentials { path: path.display().to_string(), why };
     let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
     if text.contains("NATS USER JWT") {
         return options.credentials(&text).map_err(|error| failed(error.to_string()));
     }
-    // Seeds of users begin so.
+    // A user's seed begins with these letters.
     let seed = text.lines().map(str::trim).find(|line| line.starts_with("SU"));
     let missing = || failed("it has neither a user's JWT nor the seed of a user's NKey (SU...)".to_owned());
     Ok(options.nkey(seed.ok_or_else(missing)?.to_owned()))

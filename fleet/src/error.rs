@@ -6,7 +6,7 @@ use crate::trouble::ServerTrouble;
 /// Why a fleet cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum FleetError {
-    /// Nothing answers there.
+    /// No server answers at the address.
     #[error("no NATS server answers at {url} ({why}): start one with `nats-server -js`, or name another with --nats")]
     NoServer {
         /// Where.
@@ -22,7 +22,7 @@ pub enum FleetError {
         /// What is wrong with it.
         why: String,
     },
-    /// Somebody answers, but nothing secret can be said.
+    /// The server answers, but TLS fails.
     #[error(
         "there is no safe way to the NATS server at {url} ({why}): --ca names the file of an authority that has signed its \
              certificate, if this computer does not know it"
@@ -43,15 +43,15 @@ pub enum FleetError {
         /// What went wrong.
         why: String,
     },
-    /// Somebody answers who is no NATS server.
+    /// The server at the address is not a NATS server.
     #[error("what answers at {url} is not a NATS server ({why})")]
     NotNats {
-        /// Where.
+        /// The URL.
         url: String,
-        /// What it said.
+        /// The error of the client.
         why: String,
     },
-    /// The server does not let us in.
+    /// The server refuses this program's credentials.
     #[error("the NATS server at {url} does not let this program in ({why}): name a file of credentials with --creds")]
     Refused {
         /// Where.
@@ -59,7 +59,7 @@ pub enum FleetError {
         /// What it said.
         why: String,
     },
-    /// It keeps no streams.
+    /// The server keeps no streams: JetStream is off.
     #[error("the NATS server at {url} keeps no streams ({why}): start it with `nats-server -js`")]
     NoJetStream {
         /// Where.
@@ -67,7 +67,7 @@ pub enum FleetError {
         /// What it said.
         why: String,
     },
-    /// It does not say in time whether it keeps streams.
+    /// The server does not answer in time whether it keeps streams.
     #[error(
         "the NATS server at {url} does not answer what it is asked about its streams ({why}): this user may not ask (docs/fleet.md has \
              the permissions of each), or the server is stuck, as with a full disk: look at its log"
@@ -78,7 +78,7 @@ pub enum FleetError {
         /// What it said.
         why: String,
     },
-    /// The server lets us in, but not listen or speak.
+    /// The server accepts the credentials, but they do not permit publishing or subscribing.
     #[error(
         "the NATS server does not allow this user what it needs ({why}): docs/fleet.md has the permissions of each, and a worker's \
              --name is that of its permissions"
@@ -101,13 +101,13 @@ pub enum FleetError {
         /// What is wrong.
         why: String,
     },
-    /// The server takes nothing.
+    /// The server takes no messages.
     #[error("{0}")]
     Trouble(ServerTrouble),
-    /// The server refuses something, or does not answer.
+    /// The server refuses a request, or does not answer it.
     #[error("the NATS server cannot {what}: {why}")]
     Server {
-        /// What it was asked, as a clause.
+        /// The request, as a clause.
         what: &'static str,
         /// What it said.
         why: String,
@@ -115,21 +115,21 @@ pub enum FleetError {
     /// A bot cannot be sent or fetched.
     #[error("{0}")]
     Bot(String),
-    /// This computer lacks something.
+    /// The client cannot be started on this computer.
     #[error("cannot begin to talk to the NATS server: {0}")]
     Here(String),
-    /// A tournament takes no results of this worker any more.
+    /// A tournament no longer takes results of this worker.
     #[error("tournament {tournament} has left this worker out: {reason}")]
     LeftOut {
-        /// Its name.
+        /// The tournament's name.
         tournament: String,
-        /// Why it has.
+        /// Why it has left the worker out.
         reason: LeftOutReason,
     },
 }
 
 impl FleetError {
-    /// What the server could not do.
+    /// Makes an error of a failed request; `what` is a clause.
     pub(crate) fn server(what: &'static str) -> impl Fn(&dyn std::fmt::Display) -> Self {
         move |why| Self::Server { what, why: why.to_string() }
     }

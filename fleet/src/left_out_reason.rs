@@ -1,22 +1,22 @@
-//! Why a tournament takes no results of a worker any more. Knows no games.
+//! Why a tournament no longer takes results of a worker. Knows no games.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a tournament takes no results of a worker any more.
+/// Why a tournament no longer takes results of a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeftOutReason {
-    /// A game came out otherwise when it was played again.
+    /// An audit of a game had another result.
     OtherResult,
-    /// It has answered for a game that it was not sent.
+    /// It answered for a game that it was not sent.
     GameNotSent,
-    /// It has sent a result that its game cannot have.
+    /// It sent a result that its game cannot have.
     ImpossibleResult,
-    /// It has refused what others may play.
+    /// It refused batches that other workers can play.
     Refusals,
-    /// A later program's reason, or that of one which does not say it.
+    /// A later version's reason, or a program's that does not send one.
     #[serde(other)]
     Unknown,
 }
@@ -40,7 +40,7 @@ impl fmt::Display for LeftOutReason {
 mod tests {
     use super::*;
 
-    /// A later program may name another.
+    /// A later version may send another reason.
     #[test]
     fn an_unknown_reason_is_read() {
         let read = |text: &str| serde_json::from_str::<LeftOutReason>(text).expect("a reason");

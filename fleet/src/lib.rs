@@ -1,10 +1,10 @@
 //! A fleet: many computers that play the games of one tournament, with a NATS server between them.
-//! What they send each other, how long and how large it may be, and under which subjects; how bots
-//! travel. Knows no command line, and nothing that plays a game.
+//! Has their messages, with limits and subjects, and the transfer of bots. Knows no command line,
+//! and plays no game.
 //!
 //! A **submitter** has a tournament and sends its games in **batches**; a **worker** takes batches,
 //! plays them and answers. The server keeps batches until they are answered, and answers until the
-//! submitter has stored them. What it loses is played again.
+//! submitter has stored them. Games that it loses are played again.
 
 pub mod address;
 mod answer_parts;

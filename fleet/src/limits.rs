@@ -1,14 +1,13 @@
-//! How large and how long what travels may be. Whatever is beyond these limits is refused before it
-//! is read.
+//! The limits of messages: sizes, counts and times. Larger messages are refused before they are
+//! read.
 
 use std::time::Duration;
 
-/// The most bytes of a batch. NATS servers take messages of up to 1 MiB unless they are told
-/// otherwise.
+/// The most bytes of a batch. By default, NATS servers take messages of up to 1 MiB.
 pub const BATCH_BYTES: usize = 512 << 10;
 /// The most bytes of one part of an answer.
 pub const ANSWER_BYTES: usize = 512 << 10;
-/// The most bytes of what workers and submitters say of themselves.
+/// The most bytes of a worker's or a submitter's status.
 pub const STATUS_BYTES: usize = 64 << 10;
 /// The most games of a batch.
 pub const GAMES: usize = 256;
@@ -29,24 +28,25 @@ pub const RESTRICTIONS: usize = 64;
 /// The most parts of an answer.
 pub const PARTS: u16 = 1 << 9;
 
-/// A batch goes to another worker if its worker has said nothing for this long.
+/// A batch goes to another worker if its worker has been silent for this long.
 pub const ACK_WAIT: Duration = Duration::from_secs(10);
-/// How often a worker says that it is playing a batch: several times within [`ACK_WAIT`].
+/// How often a worker reports that it is playing a batch: several times within [`ACK_WAIT`].
 pub const PROGRESS: Duration = Duration::from_secs(3);
-/// How often a batch is given out; a game that ends this many workers is void.
+/// How often a batch is given out at most; a game that ends this many workers is void.
 pub const DELIVERIES: i64 = 3;
 /// The interval at which workers and submitters send their status.
 pub const STATUS: Duration = Duration::from_secs(1);
 /// A peer that has been silent for this long counts as gone.
 pub const ABSENT: Duration = Duration::from_secs(5);
-/// A worker that was told to finish gives back, after this long, what it still plays.
+/// A worker that was told to finish gives back the games that are unfinished after this long.
 pub const LAST_GAMES: Duration = Duration::from_secs(20);
-/// A worker that was told to finish ends after this long at the latest, although the server has not
+/// A worker that was told to finish ends after this long at the latest, even if the server has not
 /// taken all of its answers.
 pub const STOPPING: Duration = Duration::from_secs(30);
 /// A worker drops the batches of a submitter that has been silent for this long.
 pub const ABANDONED: Duration = Duration::from_secs(90);
-/// A submitter forgets, on the server, what belongs to another that has said nothing for this long.
+/// A submitter removes, on the server, the data of another tournament whose submitter has been
+/// silent for this long.
 pub const FORGOTTEN: Duration = Duration::from_secs(15);
-/// The server forgets what nobody has fetched for this long.
+/// The server removes messages that no program has fetched for this long.
 pub const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -1,5 +1,5 @@
-//! What submitters and workers send each other, as JSON. Whatever is received is checked against
-//! [`limits`] and against itself before anything else sees it. Knows no subjects.
+//! The messages of submitters and workers, as JSON. Each is checked against [`limits`] and for
+//! contradictions when it is received. Knows no subjects.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -18,17 +18,17 @@ use crate::trouble::ServerTrouble;
 /// Games to be played by one worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// Of the submitter.
+    /// The submitter's versions.
     pub versions: Versions,
-    /// Whose games they are.
+    /// The tournament that has these games.
     pub tournament: Token,
-    /// Its number in the tournament.
+    /// The batch's number in the tournament.
     pub batch: u64,
-    /// What its answers repeat.
+    /// The ticket, which the batch's answers repeat.
     pub ticket: Ticket,
     /// The game's name in the catalogue.
     pub game: String,
-    /// What bots are allowed.
+    /// The terms under which the bots play.
     pub terms: MatchTerms,
     /// The bots that play these games.
     pub bots: Vec<SentBot>,
@@ -41,17 +41,17 @@ pub struct Batch {
 /// A bot that the bucket has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentBot {
-    /// Which participant it is.
+    /// The participant that this bot is.
     pub participant: Participant,
-    /// What people call it: records hold it.
+    /// The bot's name for people, as in records.
     pub name: String,
-    /// What it is.
+    /// The kind of bot.
     pub kind: BotKind,
-    /// SHA-256 of what the bucket has, in hexadecimal digits.
+    /// The SHA-256 of the bot's bytes in the bucket, in hexadecimal digits.
     pub sha256: String,
 }
 
-/// What a bot is.
+/// The kind of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BotKind {
@@ -64,16 +64,16 @@ pub enum BotKind {
 /// A game of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentGame {
-    /// Which game of the tournament it is.
+    /// The game's number in the tournament.
     #[serde(flatten)]
     pub id: GameIdFields,
     /// The round of its unit.
     pub round: u64,
     /// The seed of the match.
     pub seed: u64,
-    /// Who has each seat.
+    /// The participant in each seat.
     pub seats: Vec<Participant>,
-    /// The place of its settings among those of the batch.
+    /// The index of its settings in the batch's list.
     pub settings: u16,
 }
 
@@ -103,33 +103,33 @@ impl SentGame {
     }
 }
 
-/// A part of what a worker says of a batch, as it travels.
+/// A part of a worker's answer to a batch, as it is sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SentAnswer {
-    /// That of the batch.
+    /// The ticket of the batch.
     pub ticket: Ticket,
-    /// What the worker says.
+    /// The answer.
     pub answer: BatchAnswer,
 }
 
-/// A part of what a worker says of a batch.
+/// A part of a worker's answer to a batch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BatchAnswer {
-    /// How games ended.
+    /// The results of games.
     Games(Vec<AnsweredGame>),
     /// The worker cannot play this batch: a clause with the reason.
     Refused(String),
-    /// One of these games may have ended other workers: they are to be sent one by one.
+    /// One of these games may have ended other workers: send them one by one.
     Split,
-    /// The worker has not begun it, and will not: it is to be sent again as it is.
+    /// The worker has not begun the batch and will not: send it again unchanged.
     Returned,
 }
 
-/// How a game of a batch ended. Who played it and with which seed is the submitter's to know.
+/// How a game of a batch ended. The submitter knows its seats and its seed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnsweredGame {
-    /// Which game it is.
+    /// The game's number in the tournament.
     #[serde(flatten)]
     pub id: GameIdFields,
     /// How it ended.
@@ -141,7 +141,7 @@ pub struct AnsweredGame {
     /// The payload of its link, or its replay file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
-    /// The last of what each bot with a fault wrote to stderr, by its seat.
+    /// The end of the stderr of each bot with a fault, by its seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<(u8, String)>,
     /// The bot's run that made the game void: the seat's participant, the run's number from 1, and
@@ -150,12 +150,12 @@ pub struct AnsweredGame {
     pub void_run: Option<(Participant, u32, u64)>,
 }
 
-/// What a worker says of itself.
+/// A worker's status, as it reports it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorkerStatus {
-    /// Of the worker.
+    /// The worker's versions.
     pub versions: Versions,
-    /// How many games it plays at once.
+    /// The number of games that it plays at once.
     pub threads: u16,
     /// Its system and processor.
     pub system: Token,
@@ -173,16 +173,16 @@ pub struct WorkerStatus {
     /// `None` if it could not find out.
     #[serde(default)]
     pub missing_restrictions: Option<Vec<String>>,
-    /// The last sentence in which it refused a batch.
+    /// The sentence with which it last refused a batch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_refusal: Option<String>,
-    /// What keeps the server from taking its answers, or from giving out batches.
+    /// The trouble that keeps the server from taking its answers, or from giving out batches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<ServerTrouble>,
-    /// A number that no other worker has drawn, whatever its name.
+    /// A random number that identifies this worker, whatever its name.
     #[serde(default)]
     pub instance: u64,
-    /// How long it has been there, in seconds.
+    /// The time since its start, in seconds.
     #[serde(default)]
     pub uptime_s: u64,
 }
@@ -200,8 +200,8 @@ impl WorkerStatus {
         }
     }
 
-    /// Why it cannot play batches of a kind that asks for a whole sandbox, where it could if they
-    /// did not ask: a clause.
+    /// If it could play batches of this kind but for the whole sandbox that they require: why it
+    /// cannot, as a clause.
     pub fn why_not_sandboxed(&self, kind: &Capability) -> Option<String> {
         let Capability::Sandboxed(system) = kind else { return None };
         if self.can_play(kind) || !self.can_play(&Capability::Executables(system.clone())) {
@@ -214,18 +214,18 @@ impl WorkerStatus {
     }
 }
 
-/// What a submitter says of its tournament.
+/// A submitter's report on its tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TournamentStatus {
-    /// Of the submitter.
+    /// The submitter's versions.
     pub versions: Versions,
     /// The game's name in the catalogue.
     pub game: String,
-    /// How many games have a result.
+    /// The number of games with a result.
     pub games: u64,
-    /// How many there are in all.
+    /// The number of all games.
     pub of: u64,
-    /// How many are with workers, or wait for one.
+    /// The number of games that workers have, or that wait for one.
     pub sent: u64,
     /// How many were played again and compared.
     pub audited: u64,
@@ -238,7 +238,7 @@ pub struct TournamentStatus {
     pub is_over: bool,
 }
 
-/// Why a message is not taken.
+/// Why a message is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
     /// It is longer than such a message may be.
@@ -246,7 +246,7 @@ pub enum MessageError {
     TooLong {
         /// How many bytes it has.
         found: usize,
-        /// How many it may have.
+        /// The limit, in bytes.
         most: usize,
     },
     /// It is not JSON of this kind.
@@ -257,12 +257,12 @@ pub enum MessageError {
     Invalid(String),
 }
 
-/// A message as it travels.
+/// A message, as programs send it.
 pub trait FleetMessage: Serialize + DeserializeOwned {
     /// The most bytes it may have.
     const BYTES: usize;
 
-    /// Refuses what contradicts itself or a limit.
+    /// Refuses a message that contradicts itself or a limit.
     ///
     /// # Errors
     /// What is wrong.
@@ -281,7 +281,7 @@ pub trait FleetMessage: Serialize + DeserializeOwned {
         Ok(message)
     }
 
-    /// The bytes that travel.
+    /// The bytes of the message, as they are sent.
     fn write(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("messages have text keys only")
     }
@@ -313,7 +313,7 @@ impl FleetMessage for Batch {
 }
 
 impl BatchAnswer {
-    /// What it says, in a word.
+    /// A word for this kind of answer, for logs and notes.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Games(_) => "games",

@@ -1,5 +1,5 @@
 //! Names in subjects: of workers, tournaments and versions. A name is one token of a subject, so
-//! that nobody can speak for another.
+//! that no program can send in another's name.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Token {
         }
     }
 
-    /// A name made of any text: what cannot be in a name becomes `-`.
+    /// A name made of any text: other characters become `-`.
     pub fn made_of(text: &str) -> Self {
         let name: String =
             text.chars().take(BYTES).map(|char| if char.is_ascii_alphanumeric() { char } else { '-' }).collect();
@@ -63,14 +63,14 @@ impl From<Token> for String {
     }
 }
 
-/// What submitter and worker must have alike for the same games to come out.
+/// The versions that must be the same in submitter and worker, so that the same games result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Versions {
-    /// Of the program.
+    /// The program's version.
     pub program: String,
-    /// Of the price table by which modules' time is counted.
+    /// The version of the price table that modules' time is counted with.
     pub prices: u32,
-    /// Of these messages.
+    /// The version of these messages.
     pub messages: u32,
 }
 
@@ -78,12 +78,13 @@ pub struct Versions {
 pub const MESSAGES_VERSION: u32 = 4;
 
 impl Versions {
-    /// Those of a program.
+    /// The versions of a program with this price table.
     pub fn new(program: &str, prices: u32) -> Self {
         Self { program: program.to_owned(), prices, messages: MESSAGES_VERSION }
     }
 
-    /// The name under which batches of these versions travel: a worker of others is not given them.
+    /// The name in the subjects of these versions' batches: workers of other versions do not get
+    /// them.
     pub fn token(&self) -> Token {
         Token::made_of(&format!("{}-p{}-m{}", self.program, self.prices, self.messages))
     }
@@ -96,7 +97,7 @@ impl fmt::Display for Versions {
     }
 }
 
-/// What a worker must be able to run for a batch.
+/// The programs that a worker must be able to run for a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Capability {
     /// Modules: every worker.
@@ -105,8 +106,8 @@ pub enum Capability {
     /// Executables of a system and processor, such as `linux-x86_64`: workers that allow them.
     #[serde(rename = "executables")]
     Executables(Token),
-    /// The same, in a sandbox that lacks nothing: workers that allow them and have all
-    /// restrictions.
+    /// Like [`Capability::Executables`], in a complete sandbox: workers that allow executables and
+    /// have all restrictions.
     #[serde(rename = "sandboxed")]
     Sandboxed(Token),
 }
@@ -117,17 +118,17 @@ impl Capability {
         Self::Executables(system_here())
     }
 
-    /// The same, in a sandbox that lacks nothing.
+    /// Executables of this computer's kind, in a complete sandbox.
     pub fn sandboxed_here() -> Self {
         Self::Sandboxed(system_here())
     }
 
-    /// All that a worker on a computer of this kind may be able to run.
+    /// Everything that a worker on a computer of this kind may be able to run.
     pub fn all_here() -> [Self; 3] {
         [Self::Modules, Self::executables_here(), Self::sandboxed_here()]
     }
 
-    /// Its name in subjects.
+    /// The capability's name in subjects.
     pub fn token(&self) -> Token {
         match self {
             Self::Modules => Token("modules".to_owned()),

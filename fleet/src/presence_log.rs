@@ -1,8 +1,8 @@
-//! Whether the server is there: notices when that changes, and says it in a sentence.
+//! Notices when the connection to the server is lost or restored, and reports it in a sentence.
 
 use crate::connection::ServerConnection;
 
-/// Notices when the connection to the server is lost, and when it is back.
+/// Notices when the connection to the server is lost and when it is restored.
 #[derive(Debug)]
 pub(crate) struct PresenceLog {
     was_connected: bool,
@@ -16,7 +16,7 @@ impl Default for PresenceLog {
 }
 
 impl PresenceLog {
-    /// What people are to be told, if something has changed.
+    /// A sentence for people, if the connection was lost or restored.
     pub(crate) fn check_connection(&mut self, connection: &ServerConnection) -> Option<&'static str> {
         let before = std::mem::replace(&mut self.was_connected, connection.is_connected());
         match (before, self.was_connected) {

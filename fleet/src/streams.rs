@@ -1,5 +1,5 @@
-//! What the server keeps for a fleet: batches, answers and bots. The first submitter creates it,
-//! and again on a server that has lost it. Workers find it.
+//! The server's storage for a fleet: batches, answers and bots. The first submitter creates it, and
+//! creates it again on a server that has lost it. Workers only look it up.
 
 use std::error::Error as _;
 
@@ -25,11 +25,11 @@ const WITH_WORKERS: i64 = 100_000;
 const WAITING: i64 = 20_000;
 /// How many messages are removed at once.
 const REMOVED_AT_ONCE: usize = 32;
-/// The server forgets the consumer of a submitter that has fetched nothing for this long.
+/// The server removes the consumer of a submitter that has not fetched answers for this long.
 const CONSUMER_KEPT: std::time::Duration = std::time::Duration::from_secs(3600);
 
-/// Creates all that submitter and workers of these versions need, where it is missing. Workers need
-/// no permission to create it then.
+/// Creates the missing streams and consumers that submitter and workers of these versions need, so
+/// that workers need no permission to create them.
 ///
 /// # Errors
 /// If there are no streams, or this user may not create them.
@@ -69,7 +69,7 @@ pub(crate) async fn create(context: &Context, url: &str) -> Result<(), FleetErro
     create_bucket(context).await.map(drop)
 }
 
-/// What the server means by this code.
+/// The error for this code of the server's.
 fn of_server(code: ErrorCode, what: &'static str, url: &str, why: String) -> FleetError {
     match ServerTrouble::of_code(code) {
         ServerTrouble::NoJetStream => FleetError::NoJetStream { url: url.to_owned(), why },
@@ -81,7 +81,7 @@ fn of_server(code: ErrorCode, what: &'static str, url: &str, why: String) -> Fle
 /// Whether the server has the stream of batches.
 ///
 /// # Errors
-/// If it keeps no streams at all, or does not say.
+/// If it keeps no streams at all, or does not answer.
 pub(crate) async fn are_there(context: &Context, url: &str) -> Result<bool, FleetError> {
     let Err(error) = context.get_stream(subjects::WORK_STREAM).await else { return Ok(true) };
     let (why, url) = (error.to_string(), url.to_owned());
@@ -97,7 +97,7 @@ pub(crate) async fn are_there(context: &Context, url: &str) -> Result<bool, Flee
     }
 }
 
-/// The bucket of bots, which somebody has created.
+/// The bucket of bots, if a program has created it.
 ///
 /// # Errors
 /// If it is not there.
@@ -116,19 +116,20 @@ pub(crate) async fn create_bucket(context: &Context) -> Result<ObjectStore, Flee
     created.map_err(|error| FleetError::server("keep bots")(&error))
 }
 
-/// Why there is nothing that gives out batches.
+/// Why a work consumer was not found.
 #[derive(Debug)]
 pub(crate) enum FindConsumerError {
     /// No submitter has created it yet.
     NotYet,
-    /// The server does not say.
+    /// The server does not answer, or returns an error.
     Failed(ServerTrouble, String),
 }
 
-/// What gives out the batches of these versions and this kind, if a submitter has created it.
+/// The consumer that gives out the batches of these versions and this kind, if a submitter has
+/// created it.
 ///
 /// # Errors
-/// Why it is not there.
+/// If it does not exist, or the server does not answer.
 pub(crate) async fn find_work_consumer(
     context: &Context,
     versions: &Versions,
@@ -151,7 +152,8 @@ pub(crate) async fn find_work_consumer(
     })
 }
 
-/// What gives out the batches of these versions and this kind, to all workers together.
+/// Creates the consumer that gives out the batches of these versions and this kind to all workers
+/// together.
 pub(crate) async fn create_work_consumer(
     context: &Context,
     versions: &Versions,
@@ -173,16 +175,17 @@ pub(crate) async fn create_work_consumer(
     stream.get_or_create_consumer(&name, config).await.map_err(|error| failed(&error))
 }
 
-/// The subjects of a stream's messages that are of this pattern; none if the server does not say.
+/// The subjects of a stream's messages that match this pattern; empty if the server does not
+/// answer.
 pub(crate) async fn subjects_in<T>(stream: &Stream<T>, pattern: &str) -> Vec<String> {
     let Ok(subjects) = stream.info_with_subjects(pattern).await else { return Vec::new() };
     let subjects: Vec<_> = subjects.try_collect().await.unwrap_or_default();
     subjects.into_iter().map(|(subject, _)| subject).collect()
 }
 
-/// Removes the messages whose subjects are of this pattern, as far as the server does it. They are
-/// deleted one by one: what a server of version 2.9 purges by subjects it counts as kept, until it
-/// says that its storage is full.
+/// Removes the messages whose subjects match this pattern, as far as the server does it. They are
+/// deleted one by one: a server of version 2.9 still counts messages that it has purged by subject,
+/// until it reports that its storage is full.
 pub(crate) async fn remove_all<T>(stream: &Stream<T>, pattern: &str) {
     let subjects = subjects_in(stream, pattern).await;
     let remove = async |subject: String| {
@@ -195,7 +198,7 @@ pub(crate) async fn remove_all<T>(stream: &Stream<T>, pattern: &str) {
     futures_util::stream::iter(subjects).for_each_concurrent(REMOVED_AT_ONCE, remove).await;
 }
 
-/// What gives a submitter the answers for its tournament.
+/// The consumer that gives a submitter the answers for its tournament.
 pub(crate) async fn answer_consumer(context: &Context, tournament: &Token) -> Result<PullConsumer, FleetError> {
     let failed = FleetError::server("hand on results");
     let stream = context.get_stream_no_info(subjects::ANSWER_STREAM).await.map_err(|error| failed(&error))?;

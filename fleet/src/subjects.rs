@@ -1,5 +1,5 @@
-//! The subjects of a fleet, all below one prefix, and the names of what the server keeps. The
-//! permissions of `docs/fleet.md` are made of these.
+//! The subjects of a fleet, all below one prefix, and the names of its streams and its bucket. The
+//! permissions in `docs/fleet.md` name these.
 
 use crate::names::{Capability, Token, Versions};
 
@@ -13,11 +13,11 @@ pub const BOTS_BUCKET: &str = "botyard-bots";
 pub const ALL_WORK: &str = "botyard.work.>";
 /// All answers.
 pub const ALL_ANSWERS: &str = "botyard.res.>";
-/// What all workers say of themselves.
+/// The status messages of all workers.
 pub const ALL_WORKERS: &str = "botyard.worker.*";
-/// What all submitters say of their tournaments.
+/// The status messages of all submitters.
 pub const ALL_TOURNAMENTS: &str = "botyard.tournament.*";
-/// The server says here which batches it gives out no more.
+/// The server announces here the batches that it no longer gives out.
 pub const GIVEN_UP: &str = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.BOTYARD_WORK.*";
 
 /// A batch.
@@ -69,12 +69,12 @@ pub fn parse_answer(subject: &str) -> Option<(u64, Token)> {
     is_whole.then_some((batch.parse().ok()?, Token::parse(worker).ok()?))
 }
 
-/// What a worker says of itself.
+/// A worker's status messages.
 pub fn worker(name: &Token) -> String {
     format!("botyard.worker.{name}")
 }
 
-/// What a submitter says of its tournament.
+/// A submitter's messages about its tournament.
 pub fn tournament(name: &Token) -> String {
     format!("botyard.tournament.{name}")
 }

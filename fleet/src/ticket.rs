@@ -1,22 +1,22 @@
-//! What tells an answer of a worker that was given a batch from one of anybody else. Knows no
-//! games.
+//! Distinguishes an answer of a worker that was given a batch from other programs' messages. Knows
+//! no games.
 
 use serde::{Deserialize, Serialize};
 
-/// A number that travels in a batch, and that its answers repeat: only who was given the batch
-/// knows it. The server replies to any subject that a worker names, so an answer's subject alone
-/// does not tell whose it is.
+/// A number in a batch, which its answers repeat: only a worker that was given the batch knows it.
+/// The server replies to any subject that a worker names, so an answer's subject alone does not
+/// tell whose it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Ticket(u64);
 
 impl Ticket {
-    /// From a number that nobody can foresee.
+    /// Makes a ticket from an unpredictable number.
     pub fn from_random(number: u64) -> Self {
         Self(number)
     }
 
-    /// That of a batch, which need not be readable otherwise; `None` if it has none.
+    /// The ticket of a batch, which need not be readable otherwise; `None` if it has none.
     pub fn of_batch(bytes: &[u8]) -> Option<Self> {
         #[derive(Deserialize)]
         struct Ticketed {

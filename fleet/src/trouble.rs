@@ -1,5 +1,5 @@
-//! What keeps a server from taking what it is sent, from what its client says, and when people are
-//! told of it. Talks to nobody.
+//! Why a server does not take messages, according to its client's errors, and when people are told.
+//! Sends nothing.
 
 use std::error::Error as _;
 use std::fmt;
@@ -9,29 +9,29 @@ use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::{self, ErrorCode};
 use serde::{Deserialize, Serialize};
 
-/// What a server says when it has no room.
+/// The codes of a server without room.
 const FULL: [ErrorCode; 4] = [
     ErrorCode::INSUFFICIENT_RESOURCES,
     ErrorCode::STORAGE_RESOURCES_EXCEEDED,
     ErrorCode::ACCOUNT_RESOURCES_EXCEEDED,
     ErrorCode::STREAM_STORE_FAILED,
 ];
-/// What a server says that keeps no streams.
+/// The codes of a server that keeps no streams.
 const OFF: [ErrorCode; 2] = [ErrorCode::JETSTREAM_NOT_ENABLED, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT];
-/// People are told of requests without an answer when there has been none for this long.
+/// People are told of unanswered requests after this long without any answer.
 const TELL_AFTER: Duration = Duration::from_secs(5);
 
-/// What keeps a server that can be reached from taking what it is sent.
+/// Why a reachable server does not take messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerTrouble {
-    /// It has no room.
+    /// Its storage is full.
     StorageFull,
-    /// It keeps no streams, or does so no more.
+    /// It keeps no streams, or no longer does.
     NoJetStream,
     /// It does not answer requests, as some servers do when their disk is full.
     Silent,
-    /// Something else.
+    /// Another reason.
     #[serde(other)]
     Other,
 }
@@ -57,19 +57,19 @@ impl fmt::Display for ServerTrouble {
 }
 
 impl ServerTrouble {
-    /// Why a message was not taken.
+    /// The trouble that this error of publishing a message shows.
     pub(crate) fn of_publish(error: &PublishError) -> Self {
         let answered = error.source().and_then(|source| source.downcast_ref::<jetstream::Error>());
         match (error.kind(), answered) {
             (PublishErrorKind::TimedOut, _) => Self::Silent,
-            // Nobody listens to what streams take.
+            // No stream listens to the subject.
             (PublishErrorKind::StreamNotFound, _) => Self::NoJetStream,
             (_, Some(answered)) => Self::of_code(answered.error_code()),
             _ => Self::Other,
         }
     }
 
-    /// What a server means by this code.
+    /// The trouble that this code of a server's means.
     pub(crate) fn of_code(code: ErrorCode) -> Self {
         match code {
             code if FULL.contains(&code) => Self::StorageFull,
@@ -78,7 +78,8 @@ impl ServerTrouble {
         }
     }
 
-    /// The same from a sentence: of what is put into a bucket, the client says no more.
+    /// The trouble that a sentence names by its code: for a bucket, the client's error has nothing
+    /// else.
     pub(crate) fn in_sentence(sentence: &str) -> Self {
         let code = sentence.rsplit_once("error code ").and_then(|(_, rest)| {
             let digits = rest.split(|char: char| !char.is_ascii_digit()).next()?;
@@ -88,22 +89,23 @@ impl ServerTrouble {
     }
 }
 
-/// What people are told of a server that takes nothing: once that it does, and once that it takes
-/// something again.
+/// Decides when people are told of a server that takes no messages: once when that begins, and once
+/// when it takes them again.
 #[derive(Debug, Default)]
 pub(crate) struct TroubleLog {
     told: Option<ServerTrouble>,
-    /// Since when nothing has been answered.
+    /// Since when requests have had no answers.
     silent: Option<Instant>,
 }
 
 impl TroubleLog {
-    /// What the server is known not to take things for.
+    /// The trouble that people were told of, if it has not ended.
     pub(crate) fn reported(&self) -> Option<ServerTrouble> {
         self.told
     }
 
-    /// The server has not taken something; returns what people are to be told.
+    /// Notes that the server has not taken a message; returns the trouble that people are to be
+    /// told of.
     pub(crate) fn note_failure(&mut self, trouble: ServerTrouble, now: Instant) -> Option<ServerTrouble> {
         let is_known = match trouble {
             ServerTrouble::StorageFull | ServerTrouble::NoJetStream => self.told == Some(trouble),
@@ -119,13 +121,13 @@ impl TroubleLog {
         self.told
     }
 
-    /// The server has taken something; returns whether people are to be told.
+    /// Notes that the server has taken a message; returns whether people are to be told.
     pub(crate) fn note_success(&mut self) -> bool {
         self.silent = None;
         self.told.take().is_some()
     }
 
-    /// The server has answered something else, which it does also when it has no room; returns
+    /// Notes that the server has answered another request, which it does even without room; returns
     /// whether people are to be told.
     pub(crate) fn note_answer(&mut self) -> bool {
         self.silent = None;
@@ -133,7 +135,7 @@ impl TroubleLog {
     }
 }
 
-/// What people are told when all is well again.
+/// The sentence for people when the trouble is over.
 pub(crate) const OVER: &str = "the NATS server takes what it is sent again";
 
 #[cfg(test)]
@@ -173,7 +175,7 @@ mod tests {
         assert_eq!(ServerTrouble::in_sentence("timed out"), ServerTrouble::Other);
     }
 
-    /// A later program may name another.
+    /// A later version may send another trouble.
     #[test]
     fn an_unknown_trouble_is_another() {
         let read = |text: &str| serde_json::from_str::<ServerTrouble>(text).expect("a trouble");

@@ -1,4 +1,4 @@
-//! What a fleet is doing, as anybody may see it who may listen. Changes nothing.
+//! Watches a fleet, for any user with the permission to subscribe. Changes nothing.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,19 +14,19 @@ use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
 use crate::names::Token;
 use crate::subjects;
 
-/// How long speeds are measured over.
+/// The time over which speeds are measured.
 const SPAN: Duration = Duration::from_secs(10);
 
-/// What a fleet is doing.
+/// A fleet's activity.
 #[derive(Debug, Default)]
 pub struct FleetView {
-    /// Those who have spoken lately.
+    /// The workers that have lately sent a status.
     pub workers: BTreeMap<Token, SeenWorker>,
-    /// Those that have been spoken of lately.
+    /// The tournaments whose submitters have lately sent a status.
     pub tournaments: BTreeMap<Token, SeenTournament>,
-    /// How many batches the server has, with workers or waiting for one.
+    /// The number of batches on the server, with workers or waiting for one.
     pub batches: Option<u64>,
-    /// How many answers it has that no submitter has stored.
+    /// The number of answers on the server that no submitter has stored.
     pub answers: Option<u64>,
     /// Whether the server could be reached when this was last seen.
     pub is_connected: bool,
@@ -35,23 +35,23 @@ pub struct FleetView {
 /// A worker, as others see it.
 #[derive(Debug)]
 pub struct SeenWorker {
-    /// What it said last.
+    /// Its latest status.
     pub status: WorkerStatus,
     heard: Instant,
-    /// When it said how many games it had played, over the last [`SPAN`].
+    /// The counts of games that it reported over the last [`SPAN`], with the times of the reports.
     history: Vec<(Instant, u64)>,
 }
 
 /// A tournament, as others see it.
 #[derive(Debug)]
 pub struct SeenTournament {
-    /// What its submitter said last.
+    /// The latest status of its submitter.
     pub status: TournamentStatus,
     heard: Instant,
 }
 
 impl SeenWorker {
-    /// Games per second, over the last seconds; `None` if it has spoken once only.
+    /// Games per second, over the last seconds; `None` if it has sent only one status.
     pub fn speed(&self) -> Option<f64> {
         let ((first, before), (last, after)) = (self.history.first()?, self.history.last()?);
         let seconds = (*last - *first).as_secs_f64();
@@ -60,11 +60,11 @@ impl SeenWorker {
 }
 
 impl FleetView {
-    /// A worker has spoken.
+    /// Takes in a worker's status.
     pub fn hear_worker(&mut self, name: Token, status: WorkerStatus, now: Instant) {
         let games = status.games;
         let mut history = self.workers.remove(&name).map_or_else(Vec::new, |seen| seen.history);
-        // One that was started again counts from nothing.
+        // The count of a worker that was started again begins at 0.
         history.retain(|(then, before)| now - *then <= SPAN && *before <= games);
         history.push((now, games));
         self.workers.insert(name, SeenWorker { status, heard: now, history });
@@ -74,14 +74,14 @@ impl FleetView {
         self.tournaments.insert(name, SeenTournament { status, heard: now });
     }
 
-    /// Removes peers that have been silent too long.
+    /// Removes peers that have been silent for too long.
     pub fn forget_silent(&mut self, now: Instant) {
         self.workers.retain(|_, seen| now - seen.heard <= limits::ABSENT);
         self.tournaments.retain(|_, seen| now - seen.heard <= limits::ABSENT && !seen.status.is_over);
     }
 }
 
-/// Keeps a view true, for as long as it runs.
+/// Keeps a view up to date; returns only with an error.
 ///
 /// # Errors
 /// If the server does not let this user listen.
@@ -90,7 +90,7 @@ pub async fn watch(connection: &ServerConnection, view: &Arc<Mutex<FleetView>>) 
     let client = &connection.client;
     let mut workers = client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
     let mut tournaments = client.subscribe(subjects::ALL_TOURNAMENTS).await.map_err(|error| failed(&error))?;
-    // A server that does not answer must not keep this from hearing others.
+    // A server that does not answer this must not delay the messages of others.
     let mut counting = tokio::spawn(count_queue(connection.clone(), view.clone()));
     let mut tick = interval(limits::STATUS);
     let lock = || view.lock().unwrap_or_else(PoisonError::into_inner);

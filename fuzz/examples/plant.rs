@@ -1,5 +1,5 @@
 //! Plants the seeds: `cargo run -p botyard-fuzz --example plant`. Each is made of the project's own
-//! test vectors and encoders; what a run has found beside them stays where it is.
+//! test vectors and encoders; inputs that a run has found stay beside them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,19 +27,19 @@ const LINKS: [(&str, &str); 4] = [
     ("generals", include_str!("../../engine/tests/vectors/generals-links-v1.txt")),
     ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v1.txt")),
 ];
-/// The same in version 2.
+/// The links in version 2.
 const LINKS_V2: [(&str, &str); 4] = [
     ("connect-four", include_str!("../../engine/tests/vectors/connect-four-links-v2.txt")),
     ("stratego", include_str!("../../engine/tests/vectors/stratego-links-v2.txt")),
     ("generals", include_str!("../../engine/tests/vectors/generals-links-v2.txt")),
     ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v2.txt")),
 ];
-/// Those of the game that has a version 3.
+/// The links of the game that has a version 3.
 const LINKS_V3: [(&str, &str); 1] = [("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v3.txt"))];
-/// Those whose players have a version 3: a game, a link with players of version 2, and the same
-/// with players of version 3.
+/// The links whose players have a version 3: a game, a link with players of version 2, and the
+/// match's link with players of version 3.
 const LINKS_PLAYERS_V3: &str = include_str!("../../engine/tests/vectors/links-players-v2-v3.txt");
-/// The same that name their bots: a game, a link of its turns, and the one by bots.
+/// The links that name their bots: a game, a link of its turns, and the one by bots.
 const LINKS_BY_BOTS: &str = include_str!("../../engine/tests/vectors/links-by-bots.txt");
 /// As many links of a game and version are enough.
 const LINKS_MAX: usize = 4;
@@ -81,7 +81,7 @@ fn main() {
         let [game, _, text] = words[..] else { panic!("three words a line: {line}") };
         let number = LINKS.iter().position(|(name, _)| *name == game).expect("a game of the catalogue");
         let moves = URL_SAFE_NO_PAD.decode(text.split('.').next().expect("the moves")).expect("a part of a link");
-        // As the target numbers them, which has each version of moves again with these players.
+        // In the target's numbering, which has each version of moves again with these players.
         let version = [1, 2, 0x80, 3].iter().position(|version| *version == moves[0]).expect("a version of the moves");
         let name = format!("{game}-players-v3-{}", nth + 1);
         plant("link", &name, text.as_bytes());
@@ -191,7 +191,7 @@ fn call(call: Call, args: &[u64]) -> Vec<u8> {
     step
 }
 
-/// Writes words of four bytes at a multiple of 16.
+/// Writes 32-bit words at a multiple of 16.
 fn poke(at: usize, words: &[u32]) -> Vec<u8> {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes());
     [255, (at / 16) as u8, 4 * words.len() as u8].into_iter().chain(bytes).collect()
@@ -282,7 +282,7 @@ impl Visitor for ReplayFile<'_> {
     }
 }
 
-/// A bot prints this; `kind` is what it does besides.
+/// A bot prints this text; `kind` is its further behaviour.
 fn print(bot: u8, kind: u8, text: &str) -> Vec<u8> {
     [&[bot << 4 | kind, text.len() as u8], text.as_bytes()].concat()
 }
@@ -352,7 +352,7 @@ fn logs_of_servers() {
         let ranks = [(0, 6), (1, 1), (2, 8), (3, 5), (4, 4), (5, 4), (6, 4), (7, 3), (8, 2), (9, 1), (10, 1), (11, 1)];
         ranks.into_iter().flat_map(|(rank, count)| vec![char::from(from + rank); count]).collect::<String>()
     };
-    // The bombs are at the back, and so are BLUE's scouts and the strong.
+    // The bombs are at the back, with BLUE's scouts and strong pieces.
     let blue: String = army(b'N').chars().rev().collect();
     let field = format!("{}AA__AA__AAAA__AA__AA{blue}", army(b'B'));
     let gsn = format!(

@@ -1,7 +1,7 @@
-//! Any bytes, read as what a target is to do step by step. Knows no target. Past the end everything
-//! is zero, so that every run ends.
+//! Bytes, read as a target's instructions step by step. Knows no target. Past the end all bytes are
+//! zero, so that every run ends.
 
-/// What is left of the bytes.
+/// The remaining bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct ByteSource<'a>(&'a [u8]);
 

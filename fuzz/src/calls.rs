@@ -1,6 +1,6 @@
-//! The system calls: a source of calls with any arguments, over a small memory. None panics, a
-//! pointer outside the memory is answered as one, files and streams stay within their bounds, and
-//! all of it comes again in a second run.
+//! The system calls: a source of calls with any arguments, over a small memory. No call panics, a
+//! pointer outside the memory is answered with its error, files and streams stay within their
+//! bounds, and a second run gives the same results.
 
 use std::cell::Cell;
 
@@ -18,10 +18,10 @@ const MEMORY: usize = 4096;
 const CALLS_MAX: usize = 200;
 /// The highest number that preview1 has for an error.
 const ERRNO_MAX: u16 = 76;
-/// What is in the memory at first: paths, so that a source need not write them.
+/// The initial content of the memory: paths, so that a source need not write them.
 const PATHS: &[u8] = b"a\0b\0a/b\0..\0/\0a/../b\0book.txt\0\xff\0";
 
-/// The source: a byte for what the bot finds, then calls with their arguments.
+/// The source: a byte for the bot's files, then calls with their arguments.
 pub fn any_calls(bytes: &[u8]) {
     let mut source = ByteSource::new(bytes);
     let choice = source.byte();
@@ -62,7 +62,7 @@ fn folders(choice: u8) -> Vec<(String, Folder)> {
     vec![(ROOT.to_owned(), folder)]
 }
 
-/// What a run came to: each call's answer, and the memory at the end.
+/// The result of a run: each call's answer, and the memory at the end.
 type Course = (Vec<Flow>, Vec<u8>);
 
 fn run(process: &mut Process, mut source: ByteSource<'_>) -> Course {

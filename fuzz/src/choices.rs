@@ -1,6 +1,6 @@
 //! Programs whose exit status is calculated by random comparisons and choices. Interpreters and
-//! compilers join such instructions into others, and may err: every host has to come to the same
-//! status. Knows no host.
+//! compilers combine such instructions, and may make mistakes: the status must be the same on every
+//! host. Knows no host.
 
 use wasm_encoder::{
     BlockType, CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection,
@@ -15,7 +15,7 @@ const FUNCTIONS: u32 = 8;
 const DEPTH: u32 = 5;
 /// The parameters and locals of a function: all are 32-bit integers.
 const LOCALS: u32 = 4;
-/// What functions are called with, two at a time.
+/// The arguments of functions, two at a time.
 const INPUTS: [i32; 4] = [0, 1, 5, -1];
 
 /// The program that these bytes choose.

@@ -1,6 +1,6 @@
-//! What bots print, through every protocol: a source of words, ends and waits, played by a host of
-//! a few lines. Each turn that comes of it is legal or a fault, and what a protocol writes for an
-//! action it reads as that action. Knows no protocol's words.
+//! Bots' output, through every protocol: a source of words, ends and waits, played by a host of a
+//! few lines. Each resulting turn is legal or a fault, and a protocol reads the words that it
+//! writes for an action as that action. Knows no protocol's words.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub trait Small: Playable {
     /// A start that the source chooses, and how many play.
     fn small(source: &mut ByteSource<'_>) -> (Self::Settings, usize);
 
-    /// Whether the protocol's words tell all of an action.
+    /// Whether the protocol's words determine the action.
     fn is_told(_: &Self::Action) -> bool {
         true
     }
@@ -89,13 +89,13 @@ impl Small for BitMartyr {
         (settings, 2)
     }
 
-    /// Not where a unit has an order and one before it has none.
+    /// They do not if a unit has an order and one before it has none.
     fn is_told(orders: &Orders) -> bool {
         orders.iter().skip_while(|&order| order != Order::Missing).all(|order| order == Order::Missing)
     }
 }
 
-/// The source: a byte for the kind of time, those of the start, then what the bots do.
+/// The source: a byte for the kind of time, the bytes of the start, then the bots' behaviour.
 pub fn any_words<G: Small>(bytes: &[u8]) {
     let mut source = ByteSource::new(bytes);
     let is_wall = source.byte() % 2 == 1;
@@ -112,7 +112,7 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
     canonical_words_read_back(&replay);
 }
 
-/// A host whose bots do what a source says.
+/// A host whose bots do what a source chooses.
 struct FuzzHost<G: Playable> {
     referee: Referee<G>,
     alive: Vec<Run>,
@@ -187,7 +187,7 @@ impl<G: Playable> FuzzHost<G> {
         true
     }
 
-    /// A module's words are read when it stops: here, to wait for more.
+    /// A module's output is read when it stops: here, to wait for more.
     fn print(&mut self, run: Run, source: &mut ByteSource<'_>) {
         let count = usize::from(source.byte());
         self.handle_input(Input::Stdout(run, source.bytes(count), self.spent()));
@@ -207,7 +207,7 @@ impl<G: Playable> FuzzHost<G> {
         self.handle_input(Input::Exited(run, exit, self.spent()));
     }
 
-    /// Ends whatever still runs: all matches end.
+    /// Ends all runs that are still alive: every match ends.
     fn end(&mut self) {
         while let Some(&run) = self.alive.first() {
             self.exit(run, Exit::Code(0));
@@ -232,8 +232,8 @@ fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
     }
 }
 
-/// What a bot that is asked in this position and prints these words answers. Where each question
-/// has several runs, each prints one of the bytes.
+/// The answer of a bot that is asked in this position and prints these words. If each question has
+/// several runs, each run prints one of the bytes.
 fn answered<G: Game>(
     codec: BotCodec<G>,
     view: G::View<'_>,

@@ -1,11 +1,11 @@
-//! What must hold whatever bytes come in: one function for each part of the project that reads what
-//! strangers wrote.
+//! The project's guarantees for any input: one function for each part of the project that reads
+//! text or bytes from strangers.
 //!
-//! A [`FuzzTarget`] takes any bytes and panics if something does not hold. Two programs call them:
+//! A [`FuzzTarget`] takes any bytes and panics if a guarantee fails. Two programs call them:
 //! `tests/short.rs`, over the seeds and several hundred mutations of them in every test run, and
-//! cargo-fuzz (`libfuzzer/`) for as long as one likes. They know the engine and the sandbox as
-//! their users do, and no host. The hosts' tests start what [`pass::generate_module`] makes, and
-//! compare what comes of [`choices::generate_program`].
+//! cargo-fuzz (`libfuzzer/`) for as long as one likes. They use the public interfaces of the engine
+//! and the sandbox, and no host. The hosts' tests start the modules of [`pass::generate_module`],
+//! and compare the results of [`choices::generate_program`].
 
 mod byte_source;
 mod calls;
@@ -56,10 +56,10 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "board-bitmartyr", check: starts::bitmartyr_board },
 ];
 
-/// Checks one target by its name: what a program of cargo-fuzz does.
+/// Checks one target by its name: the body of a cargo-fuzz program.
 ///
 /// # Panics
-/// If there is no such target, or it does not hold.
+/// If there is no such target, or its guarantee fails.
 pub fn check(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("the target is in the table");
     (target.check)(bytes);

@@ -1,5 +1,6 @@
-//! The originals' logs: one that reads is a possible match, and written back it reads as the same.
-//! BitMartyr's original wrote counts and no moves, which nobody reads.
+//! The originals' logs: a log that reads is a possible match, and reads as the same match when it
+//! is written back. BitMartyr's logs are left out: they have counts and no moves, and are never
+//! read.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Orders of BitMartyr's teams, whatever they follow from: a match of them comes back from its
-//! link.
+//! Orders of BitMartyr's teams, however they are chosen: a match of them reads back from its link.
 
 use std::time::Duration;
 
@@ -47,7 +46,8 @@ pub fn bitmartyr(bytes: &[u8]) {
     replays::holds(&replay, &game);
 }
 
-/// The same for all; by what a unit sees; or as the bytes say, even nothing.
+/// The order of a unit: the same for all, by what the unit sees, or as the bytes choose, even a
+/// missing one.
 fn order(habit: u8, sight: &[i8; 25], source: &mut ByteSource<'_>) -> Order {
     let kinds = Order::ALL.len();
     match habit % 4 {

@@ -1,6 +1,6 @@
-//! The pass over a module: what comes out is a valid module that imports nothing new, or an error
-//! in words; twice the same. Knows the pass by its interface only: the features are listed here
-//! once more, so that a change there shows.
+//! The pass over a module: its output is a valid module that imports nothing new, or an error
+//! message; two passes give the same. Knows the pass by its interface only: the features are listed
+//! here once more, so that a change there shows.
 
 use arbitrary::Unstructured;
 use botyard_sandbox::meter::{COUNTER, REFILL};
@@ -15,7 +15,7 @@ use wasmparser::{ExternalKind, Parser, Payload, TypeRef, Validator, WasmFeatures
 
 use crate::byte_source::ByteSource;
 
-/// What every host accepts.
+/// The features that every host accepts.
 const FEATURES: WasmFeatures = WasmFeatures::WASM2
     .union(WasmFeatures::EXTENDED_CONST)
     .union(WasmFeatures::TAIL_CALL)
@@ -26,8 +26,8 @@ pub fn any_bytes(bytes: &[u8]) {
     let _ = passed(bytes);
 }
 
-/// Bytes that choose a valid module. The first says which proposals it uses and how much memory it
-/// has: where only what bots may use is on, it may run.
+/// Bytes that choose a valid module. The first byte chooses its proposals and the size of its
+/// memory: the pass must accept a module with no other proposals than those that bots may use.
 pub fn valid_module(bytes: &[u8]) {
     let Some(module) = generate_module(bytes) else { return };
     match passed(&module) {
@@ -37,8 +37,8 @@ pub fn valid_module(bytes: &[u8]) {
     }
 }
 
-/// The valid module that these bytes choose; `None` if they are too few. Hosts' tests start what of
-/// it the pass accepts.
+/// The valid module that these bytes choose; `None` if they are too few. Hosts' tests start those
+/// modules that the pass accepts.
 pub fn generate_module(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut source = ByteSource::new(bytes);
     let choices = source.byte();
@@ -53,12 +53,12 @@ pub fn generate_module(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(module.to_bytes())
 }
 
-/// Whether the module may use references to functions and to what hosts have.
+/// Whether the module may use references to functions and to values of the host.
 fn uses_references(bytes: &[u8]) -> bool {
     ByteSource::new(bytes).byte() & 1 == 1
 }
 
-/// What the generator may use: what bots may.
+/// The generator's features: those that bots may use.
 fn ours() -> Config {
     Config {
         allow_start_export: true,
@@ -67,7 +67,7 @@ fn ours() -> Config {
         gc_enabled: false,
         generate_custom_sections: true,
         max_imports: 0,
-        // The one that is asked for as an export comes besides.
+        // The memory that must be exported is added to these.
         max_memories: 0,
         max_table_elements: 100_000,
         max_tables: 4,
@@ -79,7 +79,7 @@ fn ours() -> Config {
     }
 }
 
-/// Sends bytes through the pass and looks over what comes of them.
+/// Sends bytes through the pass and checks the output.
 fn passed(bytes: &[u8]) -> Result<Instrumented, InstrumentError> {
     let limits = ModuleLimits::default();
     let answer = instrument(bytes, &limits);
@@ -136,7 +136,7 @@ fn look_over(module: &Instrumented, limits: &ModuleLimits) {
     }
 }
 
-/// A module that imports every system call: what the generator takes its imports from.
+/// A module that imports every system call: the source of the generator's imports.
 fn preview1() -> Vec<u8> {
     let (mut types, mut imports) = (TypeSection::new(), ImportSection::new());
     for (index, Signature { name, params, returns_errno, .. }) in CALLS.iter().enumerate() {
@@ -152,7 +152,7 @@ fn preview1() -> Vec<u8> {
     module.finish()
 }
 
-/// A module that exports what a bot must: what the generator takes its exports from.
+/// A module with a bot's required exports: the source of the generator's exports.
 fn shape(pages: u64) -> Vec<u8> {
     let (mut types, mut functions, mut memories) = (TypeSection::new(), FunctionSection::new(), MemorySection::new());
     let (mut exports, mut code, mut nothing) = (ExportSection::new(), CodeSection::new(), Function::new([]));

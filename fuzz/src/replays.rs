@@ -1,10 +1,10 @@
-//! Replays as strangers send them. A link that reads is a possible match, and from its first
-//! writing on it is the same text; a file that opens is written back equal. Knows games by the
-//! catalogue only.
+//! Replays from strangers. A link that reads is a possible match, and once we have written it, its
+//! text stays the same; a file that opens is written back equal. Knows games only through the
+//! catalogue.
 //!
-//! Bytes that nobody has written can be another spelling of a link: so it is not the first text
-//! that comes back, but the first that we write. That links of the newest version come back to the
-//! letter is for the golden links to show.
+//! Foreign bytes can be another spelling of a link: so the comparison starts with the first text
+//! that we write, not with the input. The golden links show that links of the newest version come
+//! back to the letter.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -27,8 +27,8 @@ pub fn link(bytes: &[u8]) {
     }
 }
 
-/// A body that nobody has written, under good checksums: the decoder itself must hold. The first
-/// byte says of which game and versions, the second how much of the rest is the moves.
+/// Any body, under good checksums: the decoder itself must hold. The first byte chooses the game
+/// and versions, the second the part of the rest that is the moves.
 pub fn link_body(bytes: &[u8]) {
     struct Seal<'a>([u8; 2], ByteSource<'a>);
     impl Visitor for Seal<'_> {
@@ -95,7 +95,7 @@ impl Visitor for ReadReplay<'_> {
     }
 }
 
-/// A replay file, or what might be one.
+/// A replay file, or any other text.
 pub fn file(bytes: &[u8]) {
     let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return };
     match file::open(value) {
@@ -152,7 +152,7 @@ pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
     assert_eq!(ends(&read), ends(replay), "a link keeps the outcome");
 }
 
-/// A match that was played is a replay that follows, ends at this position, and comes back from
+/// A match that was played is a replay that follows the rules, ends at this position, and survives
 /// both of its forms.
 pub fn holds<G: Playable>(replay: &Replay<G>, end: &G) {
     assert_eq!(replay.check().as_ref(), Ok(end), "what was played follows from the start");

@@ -1,5 +1,5 @@
-//! Starts as text: Generals' map files and BitMartyr's boards. What reads is written back to what
-//! reads the same, and a match can start from it.
+//! Starts as text: Generals' map files and BitMartyr's boards. A text that reads is written back to
+//! a text that reads the same, and a match can start from it.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

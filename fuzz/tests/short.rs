@@ -1,5 +1,5 @@
-//! A short run of every fuzz target: its seeds, and always the same mutations of them. What it
-//! finds it prints as bytes that can be kept as a seed.
+//! A short run of every fuzz target: its seeds, and always the same mutations of them. It prints a
+//! failing input as bytes that can be kept as a seed.
 
 mod mutation;
 
@@ -32,10 +32,10 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     paths.into_iter().map(|path| std::fs::read(path).expect("a file")).collect()
 }
 
-/// Runs a target over its seeds and over mutations of them: how many inputs that were.
+/// Runs a target over its seeds and over mutations of them, and returns the number of inputs.
 ///
 /// # Errors
-/// The first input for which it does not hold, and where to keep it.
+/// The first input that fails, and where to keep it.
 fn run(target: FuzzTarget, seeds: &[Vec<u8>], mutations: usize) -> Result<usize, String> {
     let mut random = Rng::with_seed(1);
     let mutated = (0..mutations).map(|_| mutation(seeds, &mut random));

@@ -1,7 +1,7 @@
-//! Modules byte by byte: what no text can say, or what would be too long a text. Knows no more of
-//! the format than that.
+//! Modules byte by byte: those that have no text form, or too long a one. Knows only that much of
+//! the format.
 
-/// What every module begins with.
+/// The first bytes of every module.
 pub(crate) const BEGINNING: &[u8] = b"\0asm\x01\0\0\0";
 
 /// Instructions: block without a result, end, and others.
@@ -39,8 +39,8 @@ pub(crate) fn section(id: u8, length: u32, content: &[u8]) -> Vec<u8> {
     [BEGINNING, &[id], &number(length), content].concat()
 }
 
-/// A module that does nothing, whose file has this many bytes: most of them in a section that
-/// nobody reads.
+/// A module that does nothing, whose file has this many bytes: most of them in a section that hosts
+/// ignore.
 pub(crate) fn padded_to(length: usize) -> Vec<u8> {
     let section = |zeros: usize| part(0, &[&[4][..], b"none", &vec![0; zeros]].concat());
     let module = idle(&[]);
@@ -55,12 +55,12 @@ pub(crate) fn nested(depth: usize) -> Vec<u8> {
     idle(&[&[0], &*BLOCK.repeat(depth), &vec![END; depth + 1]].concat())
 }
 
-/// The same with loops.
+/// Like [`nested`], with loops.
 pub(crate) fn nested_loops(depth: usize) -> Vec<u8> {
     idle(&[&[0], &*LOOP.repeat(depth), &vec![END; depth + 1]].concat())
 }
 
-/// The same with conditions.
+/// Like [`nested`], with conditions.
 pub(crate) fn nested_ifs(depth: usize) -> Vec<u8> {
     idle(&[&[0], &*IF.repeat(depth), &vec![END; depth + 1]].concat())
 }
@@ -70,7 +70,7 @@ pub(crate) fn nested_ifs(depth: usize) -> Vec<u8> {
 pub(crate) fn tables(jumps: usize, targets: u32) -> Vec<u8> {
     const PLACES: usize = 64;
     let places: Vec<u8> = (0..=targets).map(|target| (target as usize % PLACES) as u8).collect();
-    // The end of a block after a jump makes what follows reachable again.
+    // The end of a block after a jump makes the code after it reachable again.
     let jump = [&BLOCK[..], &[CONST, 0, BR_TABLE], &number(targets), &places, &[END]].concat();
     idle(&[&[0], &*BLOCK.repeat(PLACES), &jump.repeat(jumps), &[END; PLACES + 1]].concat())
 }
@@ -80,7 +80,7 @@ pub(crate) fn sum(numbers: usize) -> Vec<u8> {
     idle(&[&[0, CONST, 0][..], &[CONST, 1, ADD].repeat(numbers), &[DROP, END]].concat())
 }
 
-/// The same, but all numbers are there before any is added.
+/// Like [`sum`], but pushes all numbers before it adds any.
 pub(crate) fn stack(numbers: usize) -> Vec<u8> {
     idle(&[&[0, CONST, 0][..], &[CONST, 1].repeat(numbers), &[ADD].repeat(numbers), &[DROP, END]].concat())
 }
@@ -95,7 +95,7 @@ pub(crate) fn nops(count: usize) -> Vec<u8> {
     idle(&[&[0], &*vec![NOP; count], &[END]].concat())
 }
 
-/// A module whose functions do nothing in this many instructions each.
+/// A module whose functions have this many instructions each, without an effect.
 pub(crate) fn nop_functions(counts: &[usize]) -> Vec<u8> {
     let mut bodies = vec![2, 0, END];
     for &count in counts {
@@ -160,8 +160,7 @@ pub(crate) fn globals(count: u32) -> Vec<u8> {
     [&module[..after], &globals, &module[after..]].concat()
 }
 
-/// A module whose `_start` does nothing, and which has a second function of this body if there is
-/// any.
+/// A module whose `_start` does nothing, with a second function of this body if it is not empty.
 fn idle(body: &[u8]) -> Vec<u8> {
     let second = if body.is_empty() { Vec::new() } else { [&number(body.len() as u32), body].concat() };
     assembled(1, if body.is_empty() { 1 } else { 2 }, 1, &[&[2, 0, END], &*second].concat())

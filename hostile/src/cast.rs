@@ -3,9 +3,9 @@
 
 use crate::{Bot, HostileRow, Limit};
 
-/// Says the wrong things, mistreats its streams, crashes, or never ends.
+/// Prints wrong output, mistreats its streams, crashes, or never ends.
 pub(crate) const CAST: &str = "hostile-cast";
-/// Exhausts a resource or accesses what it must not; each bot stops by itself.
+/// Exhausts a resource or accesses what it must not; each bot stops on its own.
 const GREEDY: &str = "hostile-greedy";
 
 const NO_COLUMN: &str = "malformed: which is no column (1 to 7)";
@@ -38,7 +38,7 @@ const fn greedy(role: &'static str, does: &'static str) -> HostileRow {
 }
 
 pub(crate) const ROWS: &[HostileRow] = &[
-    // What it says.
+    // Wrong output.
     role("lines", "prints lines without end").with_result(NO_COLUMN),
     role("blank-lines", "prints empty lines without end").with_result("flooded"),
     role("unbroken", "prints without end and without a newline").with_result(NO_COLUMN),
@@ -53,7 +53,7 @@ pub(crate) const ROWS: &[HostileRow] = &[
     role("no-newline", "never prints a newline").with_result(PLAYS_ON),
     role("carriage-return", "ends its lines as on Windows").with_result(PLAYS_ON),
     role("byte-by-byte", "prints a byte at a time").with_result(PLAYS_ON),
-    // When it says so.
+    // Wrong moments for output.
     role("early", "answers twice, and so before it is asked").with_result("3 4 5 5 5 5 wins"),
     role("all-at-once", "gives four answers to one question").with_result(PLAYS_ON),
     role("then-lines", "gives an answer and then prints lines without end")
@@ -75,7 +75,7 @@ pub(crate) const ROWS: &[HostileRow] = &[
         .within(Limit::Start),
     role("absent-0", "ends at once").with_result("not-started: with exit status 0"),
     role("absent-1", "ends at once, with a status").with_result("not-started: with exit status 1"),
-    // What it does to its streams.
+    // Mistreated streams.
     HostileRow::new("mute", "never flushes its answer", Bot::Program("hostile-mute"))
         .module(WAITING)
         .executable("timeout")
@@ -101,7 +101,7 @@ pub(crate) const ROWS: &[HostileRow] = &[
     role("exit-127", "ends with status 127").with_result("exited: with exit status 127"),
     role("exit-137", "ends with a shell's status of a signal").with_result("exited: with exit status 137"),
     role("exit-255", "ends with status 255").with_result("exited: with exit status 255"),
-    // The system keeps eight bits of it.
+    // The system keeps eight bits of the status.
     role("exit-256", "ends with status 256")
         .module("exited: with exit status 256")
         .executable("exited: with exit status 0"),
@@ -122,7 +122,7 @@ pub(crate) const ROWS: &[HostileRow] = &[
         .module(COMPUTING)
         .executable("timeout")
         .within(Limit::Turn),
-    // What it wants.
+    // Excessive use of resources.
     greedy("memory", "takes memory until it gets no more").with_result(HELD),
     greedy("memory-unasked", "uses memory without asking whether there is any")
         .module(ABORTED)

@@ -1,8 +1,8 @@
-//! The catalogue of hostile bots that play Connect Four: what each does, what it is made of, and
-//! the expected result of a match against it. Each host is tested with it. Knows none of
-//! them, and no engine: a match is the turns that a replay has of it.
+//! The catalogue of hostile bots that play Connect Four: each bot's behaviour, its source, and the
+//! expected result of a match against it. Every host is tested with it. Knows no host and no
+//! engine: a match is the turns of its replay.
 //!
-//! What only a program of a system can do is not here but beside the tests that run it
+//! Bots that are possible as executables only are not here but beside the tests that run them
 //! (`native/tests/hostile/`).
 
 mod bytes;
@@ -17,15 +17,15 @@ pub use verdict::{is_as_expected, verdict};
 /// One hostile bot.
 #[derive(Clone, Copy)]
 pub struct HostileRow {
-    /// What it is called, as no other is.
+    /// Its unique name.
     pub name: &'static str,
-    /// What it does: a sentence that begins with its name.
+    /// Its behaviour: a sentence that begins with its name.
     pub does: &'static str,
-    /// What it is made of.
+    /// Its source.
     pub bot: Bot,
     /// Whether it costs some of the time that it is allowed to find out.
     pub limit: Limit,
-    /// The expected result as a module, in the words of [`verdict`] or of the host that refuses to
+    /// The expected result as a module, in the form of [`verdict`] or of the host that refuses to
     /// load it; `None` if it is not tried.
     pub module: Option<&'static str>,
     /// The expected result as an executable.
@@ -34,12 +34,12 @@ pub struct HostileRow {
     pub is_greedy: bool,
 }
 
-/// What a bot is made of.
+/// The source of a bot.
 #[derive(Clone, Copy)]
 pub enum Bot {
     /// A program of package `botyard-bots`, in both of its forms.
     Program(&'static str),
-    /// The same in this role.
+    /// Such a program in this role.
     Role(&'static str, &'static str),
     /// A module in WebAssembly's text format.
     Text(fn() -> String),
@@ -47,10 +47,10 @@ pub enum Bot {
     Bytes(fn() -> Vec<u8>),
 }
 
-/// Which of its limits a bot lives up to.
+/// The limit that a bot uses up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// None: they may be long enough for the slowest machine.
+    /// No limit: the limits may be long enough for the slowest machine.
     None,
     /// That of an answer.
     Turn,
@@ -58,7 +58,7 @@ pub enum Limit {
     Start,
 }
 
-/// The program that harms nobody, and its role: the opponent of all others.
+/// The harmless program and its role: the opponent of all others.
 pub const STEADY: Bot = Bot::Role(cast::CAST, "steady");
 
 /// All of them.
@@ -71,7 +71,7 @@ impl HostileRow {
         Self { name, does, bot, limit: Limit::None, module: None, executable: None, is_greedy: false }
     }
 
-    /// The same, with the expected result of both forms.
+    /// The row with the expected result of both forms.
     const fn with_result(self, verdict: &'static str) -> Self {
         self.module(verdict).executable(verdict)
     }

@@ -1,5 +1,5 @@
-//! Modules that may run and do what no program of a language would: in text, around one and the
-//! same conversation.
+//! Modules that may run and behave like no program of a language: as text, around the same
+//! conversation.
 
 use crate::{Bot, HostileRow, Limit};
 
@@ -12,7 +12,7 @@ const NO_DIVISION: &str = "exited: by a trap: it divided by zero";
 const TOO_LARGE: &str = "exited: by a trap: a number was too large for its type";
 const TOO_DEEP: &str = "exited: by a trap: its calls went too deep";
 
-/// A module with this much memory that greets, does something when it is asked, and then plays
+/// A module with this much memory that greets, runs `misdeed` when it is asked, and then plays
 /// column 4 until that wins. `rest` are definitions of its own.
 fn module(memory: &str, misdeed: &str, rest: &str) -> String {
     format!(

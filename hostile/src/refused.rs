@@ -4,7 +4,7 @@
 use crate::bytes::{self, BEGINNING};
 use crate::{Bot, HostileRow};
 
-/// A row of what is refused when it is loaded, in these words.
+/// A row of a module that is refused when it is loaded, with this message.
 const fn bytes(name: &'static str, does: &'static str, bytes: fn() -> Vec<u8>, words: &'static str) -> HostileRow {
     HostileRow::new(name, does, Bot::Bytes(bytes)).module(words)
 }
@@ -36,7 +36,7 @@ fn nop_functions(more: usize) -> Vec<u8> {
     bytes::nop_functions(&counts)
 }
 
-/// How all of these end that may run: they do nothing at all.
+/// The end of all modules here that may run: they do nothing at all.
 const IDLE: &str = "not-started: with exit status 0";
 
 pub(crate) const ROWS: &[HostileRow] = &[

@@ -1,12 +1,12 @@
-//! What a match came to, as one line. Knows no form of a bot.
+//! The result of a match, as one line. Knows no form of a bot.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// What the bot in this seat did, and how the match ended for it: its columns, then `wins`, `loses`
-/// or `ties`, or its fault and why. A fault of the other player is in it, too. `turns` and
-/// `outcome` are in the file form of replays.
+/// The turns of the bot in this seat, and the end of the match for it: its columns, then `wins`,
+/// `loses` or `ties`, or its fault and the reason. The line also holds a fault of the other player.
+/// `turns` and `outcome` are in the file form of replays.
 pub fn verdict(seat: usize, turns: &[Value], outcome: Option<&Value>) -> String {
     let mut words = String::new();
     let mut is_blamed = false;
@@ -48,7 +48,7 @@ fn ending(seat: usize, outcome: Option<&Value>) -> &'static str {
     }
 }
 
-/// Whether a verdict is the one that the catalogue has, which may leave out an end after `…`.
+/// Whether a verdict is the catalogue's, in which `…` stands for the rest.
 pub fn is_as_expected(verdict: &str, expected: &str) -> bool {
     match expected.strip_suffix('…') {
         Some(beginning) => verdict.starts_with(beginning),

@@ -6,19 +6,19 @@ use wasmparser::ValType;
 use wasmtime::{Engine, Instance, Linker, Memory, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
-/// The export that is called before the snapshot, and is gone afterwards.
+/// The export that is called before the snapshot and then removed.
 const INITIALIZE: &str = "initialize";
 /// The export that becomes [`START`].
 const RESUME: &str = "resume";
-/// Where a WASI module begins.
+/// The export with which a WASI module begins.
 const START: &str = "_start";
 
 /// Runs a module's `initialize` and returns the module as it is then, with `resume` as its
 /// `_start`.
 ///
 /// # Errors
-/// If the module is invalid, traps, or calls one of its imports: chance, clocks, arguments,
-/// environment and files belong to a run, and a snapshot would give all runs the same.
+/// If the module is invalid, traps, or calls one of its imports: randomness, clocks, arguments,
+/// environment and files belong to a run, and all runs would share those of the snapshot.
 pub fn take_snapshot(module: &[u8]) -> Result<Vec<u8>> {
     let mut wizer = Wizer::new();
     wizer.init_func(INITIALIZE).func_rename(START, RESUME);
@@ -42,7 +42,7 @@ pub fn take_snapshot(module: &[u8]) -> Result<Vec<u8>> {
     pollster::block_on(wizer.snapshot(&context, &mut initialized)).map_err(readable)
 }
 
-/// The cause of an error, which wasmtime puts last.
+/// An error's cause, which wasmtime lists last.
 fn readable(error: wasmtime::Error) -> anyhow::Error {
     anyhow!("{}", error.root_cause())
 }

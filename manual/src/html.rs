@@ -1,22 +1,22 @@
-//! Makes HTML of a page of the manual. What a text says is escaped; the only tags that it can bring
-//! are those of what is folded away.
+//! Converts a page of the manual to HTML. Text is escaped; the only tags that a page may contain
+//! are those of folded sections.
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 
 use super::{GameManual, ManualPage, StarterFile, common_pages, page_of_link, sections::slug, starters::FILES};
 
-/// The tags that a text may have, which fold something away.
+/// The tags that a page may contain: those of folded sections.
 const TAGS: [&str; 4] = ["<details>", "</details>", "<summary>", "</summary>"];
-/// How a link begins that is meant for the page and for nothing else.
+/// The beginning of a link that is only for the page.
 const PAGE: &str = "page:";
 
 /// A page as the browser gets it.
 #[derive(Debug, Serialize)]
 pub struct HtmlPage {
-    /// What addresses call it.
+    /// The name in addresses.
     pub name: &'static str,
-    /// What people call it.
+    /// The title for people.
     pub title: &'static str,
     /// Its HTML without its title.
     pub html: String,
@@ -25,11 +25,11 @@ pub struct HtmlPage {
 /// A file with pages: those of one game, or those of all.
 #[derive(Debug, Serialize)]
 pub struct HtmlManual {
-    /// What people call the game; empty for what is the same for all games.
+    /// The game's title; empty for the pages that all games share.
     pub title: &'static str,
     /// The pages in their order.
     pub pages: Vec<HtmlPage>,
-    /// What can be downloaded.
+    /// The files that can be downloaded.
     pub files: Vec<StarterFile>,
 }
 
@@ -54,7 +54,7 @@ fn convert(page: &ManualPage, game: Option<GameManual>) -> HtmlPage {
     HtmlPage { name: page.name, title: page.title, html: text }
 }
 
-/// Gives each heading the name by which links know it.
+/// Gives each heading the id that links use.
 fn with_headings(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
     for at in 0..events.len() {
         if !matches!(events[at], Event::Start(Tag::Heading { .. })) {
@@ -76,9 +76,9 @@ fn with_headings(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
 
 struct Converter {
     game: Option<GameManual>,
-    /// Whether it is within the page's title, which the page shows by itself.
+    /// Whether it is within the page's title, which is left out: the page shows it itself.
     is_in_title: bool,
-    /// For each link that is open, whether it leads anywhere.
+    /// For each open link, whether it has a target.
     has_link: Vec<bool>,
     /// The code block that is open, and what is in it.
     block: Option<(String, String)>,
@@ -106,7 +106,7 @@ impl Converter {
                 self.is_in_title = true;
                 return None;
             }
-            // The page's own title is above them.
+            // The page's title ranks above these headings: they go down one level.
             Event::Start(Tag::Heading { level, id, classes, attrs }) => {
                 Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
             }
@@ -127,7 +127,7 @@ impl Converter {
             }
             // The page allows no style attributes.
             Event::Start(Tag::Table(columns)) => Event::Start(Tag::Table(vec![Alignment::None; columns.len()])),
-            // Their words are enough.
+            // An image's alternative text is enough.
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => return None,
             Event::Html(tags) => Event::Html(only_known_tags(&tags).into()),
             Event::InlineHtml(tags) => Event::InlineHtml(only_known_tags(&tags).into()),
@@ -135,7 +135,7 @@ impl Converter {
         })
     }
 
-    /// The tag of a link; `None` if the manual does not have what it leads to.
+    /// The tag of a link; `None` if the manual lacks its target.
     fn link(&self, link: &str) -> Option<String> {
         if let Some(page) = link.strip_prefix(PAGE) {
             return Some(format!("<a data-page=\"{}\">", escaped(page)));
@@ -170,7 +170,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A block of code. A transcript's lines can be tried, and a starter's files had.
+/// Draws a block of code. A transcript's input can be tried, and a starter's files downloaded.
 fn draw_block(info: &str, code: &str) -> String {
     match info {
         "starter" => format!("<p data-starter=\"{}\"></p>\n", escaped(code.trim().trim_start_matches(FILES))),
@@ -187,7 +187,7 @@ fn draw_block(info: &str, code: &str) -> String {
     }
 }
 
-/// A line of a transcript, which looks like what it is.
+/// Draws a line of a transcript, in the style of its kind.
 fn draw_line(line: &str) -> String {
     let kind = ["<<", ">>", "<-", "#"]
         .into_iter()
@@ -200,8 +200,8 @@ fn draw_line(line: &str) -> String {
     format!("<span class=\"{kind}\">{}</span>\n", escaped(line))
 }
 
-/// What the bot of a transcript reads, as it is sent, after its seat from 0. Where each question
-/// has a run of its own, these are the runs whose input is written down.
+/// The input of the transcript's bot as it is sent, with the seat, counted from 0. Where each
+/// question has a run of its own: the input of each run that the transcript contains as a whole.
 fn what_is_read(transcript: &str) -> Vec<(usize, String)> {
     let first = transcript.lines().next().unwrap_or_default();
     if transcript.lines().any(|line| line.starts_with(">>")) {
@@ -212,14 +212,14 @@ fn what_is_read(transcript: &str) -> Vec<(usize, String)> {
     let lines = transcript.lines().filter_map(|line| line.split_once(">> "));
     let seat_of = |seat: &str| seat.parse::<usize>().map_or(0, |seat| seat.saturating_sub(1));
     let rows = |line: &str| format!("{}\n", line.replace(" | ", "\n"));
-    // Only where runs are fresh a transcript has the board, without an end of the match.
+    // Only transcripts with fresh runs have the board (`::`), and these have no end of the match.
     if transcript.lines().any(|line| line.starts_with("::")) {
         let is_whole = |(_, line): &(&str, &str)| !line.trim().is_empty() && !line.ends_with("...");
         // `R` is any number.
         return lines.filter(is_whole).map(|(seat, line)| (seat_of(seat), rows(line).replace("R ", "7 "))).collect();
     }
     let lines: Vec<_> = lines.collect();
-    // What `...` stands for is not written down: the first bot is taken whose input is.
+    // `...` stands for omitted lines: the first bot whose input is complete is taken.
     let is_cut = |seat: &str| lines.iter().any(|(of, line)| *of == seat && line.ends_with("..."));
     let Some(&(first, _)) = lines.iter().find(|&&(seat, _)| !is_cut(seat)) else { return Vec::new() };
     let own = lines.iter().filter(|(seat, _)| *seat == first);
@@ -278,7 +278,7 @@ mod tests {
                 "# 7/1E5; duration 2\n1>> R 21 0 | 0 0\n1<< 2\n2>> 1 | 0\n3>>\n1>> R 3 ...\n:: 7/1E5\n",
                 &[(0, "7 21 0\n0 0\n"), (1, "1\n0\n")],
             ),
-            // Regression: `...` was sent.
+            // Regression: `...` was sent as input.
             ("# map 1 3 2\n1>> ...\n1<< x\n1>> 0\n2>> 1 3 2 2 | 0\n== 2 1\n", &[(1, "1 3 2 2\n0\n")]),
             ("# map 1 3 2\n1>> ...\n1<< -1\n2>> 1 3 2 2 | ...\n2<< -1\n1>> 0\n2>> 0\n", &[]),
             ("# nothing\n-- the other exits\n", &[]),
@@ -307,7 +307,7 @@ mod tests {
         assert!(all.into_iter().all(|page| !page.html.contains("style=")));
     }
 
-    /// Every link leads to a section that there is.
+    /// Every link leads to a section that exists.
     #[test]
     fn no_link_leads_nowhere() {
         let common = of_all_games();

@@ -1,5 +1,5 @@
 //! The manual: rules, protocol and starters of each game, and what holds for all of them, as pages.
-//! All of it is made of `docs/` and `starters/`; the program prints it, and the page shows it
+//! Everything comes from `docs/` and `starters/`; the program prints it, and the page shows it
 //! beside the board. Knows no rules, no bots and no addresses.
 
 #[cfg(feature = "html")]
@@ -12,9 +12,9 @@ use std::borrow::Cow;
 /// A page of the manual.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManualPage {
-    /// What addresses and the command line call it.
+    /// The name in addresses and on the command line.
     pub name: &'static str,
-    /// What people call it.
+    /// The title for people.
     pub title: &'static str,
     /// Its text, in Markdown.
     pub text: Cow<'static, str>,
@@ -25,7 +25,7 @@ pub struct ManualPage {
 pub struct GameManual {
     /// Its name in the catalogue.
     pub game: &'static str,
-    /// What people call it.
+    /// The title for people.
     pub title: &'static str,
     /// Its file in `docs/`.
     text: &'static str,
@@ -44,7 +44,7 @@ pub const GAMES: [GameManual; 4] = [
 
 /// The pages that are the same for all games: the name, the file in `docs/`, the title, the text.
 const COMMON: [(&str, &str, &str, &str); 9] = [
-    // The page's list of keys is made of the same file.
+    // The page's list of keys comes from the same file.
     ("help", "", "Help", concat!(include_str!("../help.md"), include_str!("../keys.md"))),
     ("guide", "writing-a-bot.md", "Writing a bot", include_str!("../../docs/writing-a-bot.md")),
     ("javascript", "javascript.md", "Bots in JavaScript", include_str!("../../docs/javascript.md")),
@@ -88,7 +88,7 @@ impl GameManual {
         ]
     }
 
-    /// The files of its starters, by language and name: what people download.
+    /// The files of its starters for download, by language and name.
     pub fn starter_files(&self) -> Vec<StarterFile> {
         starters::files(self.game)
     }
@@ -100,9 +100,9 @@ impl GameManual {
 pub struct StarterFile {
     /// The folder of the language.
     pub language: &'static str,
-    /// Its path in the starter.
+    /// Its path below the language's folder.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub text: &'static str,
 }
 
@@ -111,7 +111,7 @@ pub fn common_pages() -> impl Iterator<Item = ManualPage> {
     COMMON.into_iter().map(|(name, _, title, text)| ManualPage { name, title, text: text.into() })
 }
 
-/// Where a link from one file of `docs/` to another leads: the game, if it is another one's, and
+/// The target of a link from one file of `docs/` to another: the game, if it is another one, and
 /// the page with its section, such as `guide/building`. `None` if the manual has no such page.
 /// `from` is the game in whose file the link is.
 pub fn page_of_link(link: &str, from: Option<GameManual>) -> Option<(Option<&'static str>, String)> {

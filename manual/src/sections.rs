@@ -1,7 +1,6 @@
-//! Takes a text in Markdown apart at its headings. Knows nothing of what is in it.
+//! Splits a text in Markdown at its headings. Knows no content.
 
-/// The section of this title with the text's own title before it, and the text without that
-/// section.
+/// The section with this title, below the text's own title; and the text without that section.
 pub fn take_section(text: &str, title: &str) -> (String, String) {
     let heading = format!("\n## {title}\n");
     let Some(start) = text.find(&heading).map(|at| at + 1) else { return (String::new(), text.to_owned()) };
@@ -10,7 +9,7 @@ pub fn take_section(text: &str, title: &str) -> (String, String) {
     (format!("{first}\n\n{}", &text[start..end]), format!("{}{}", &text[..start], &text[end..]))
 }
 
-/// What links call a section: lower-case letters, digits and hyphens, as on the sites that show
+/// The id of a section in links: lower-case letters, digits and hyphens, as on sites that show
 /// Markdown.
 pub fn slug(title: &str) -> String {
     let kept = title.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));

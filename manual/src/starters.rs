@@ -1,4 +1,4 @@
-//! The starters of a game as a page: what each language's README says, and its files.
+//! The starters of a game as a page: the README of each language, and its files.
 
 use include_dir::{Dir, include_dir};
 
@@ -8,16 +8,17 @@ use super::StarterFile;
 /// without it, cargo would take a starter's `Cargo.toml` for a package of this workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
-/// The languages: the folder and what people call it.
+/// The languages: the folder, and the name for people.
 const LANGUAGES: [(&str, &str); 5] =
     [("javascript", "JavaScript"), ("python", "Python"), ("rust", "Rust"), ("c", "C"), ("cpp", "C++")];
 
-/// How a line begins that stands for the files of a language.
+/// The beginning of a line that stands for the files of a language.
 pub const FILES: &str = "files: ";
 
 const README: &str = "README.md";
 
-/// The page, in Markdown; a code block `starter` names a language, whose files can be had there.
+/// The page, in Markdown; a code block `starter` names a language whose files can be downloaded
+/// there.
 pub fn text(game: &str) -> String {
     let mut text = format!(
         "# Starters\n\nA starter is a whole bot, which plays legal moves and marks the place for your idea. \
@@ -34,7 +35,7 @@ pub fn text(game: &str) -> String {
     text
 }
 
-/// The files of all languages, but what explains them.
+/// The files of all languages, without the READMEs.
 pub fn files(game: &str) -> Vec<StarterFile> {
     let of = |language: &'static str| {
         let root = format!("{game}/{language}");

@@ -1,7 +1,7 @@
-//! What BitMartyr costs natively, where bots are started afresh all the time: runs a second where
-//! each unit has its own, and turns a second where each team has one.
+//! Measures BitMartyr natively, where bots are started afresh all the time: runs a second with a
+//! run for each unit, and turns a second with a run for each team.
 //!
-//! `cargo bench -p botyard --bench bitmartyr`. All of it happens on one core. Medians are printed.
+//! `cargo bench -p botyard --bench bitmartyr`. It runs on one core. Medians are printed.
 
 use std::time::{Duration, Instant};
 
@@ -15,12 +15,12 @@ use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
 const ROUNDS: usize = 7;
 const TEAMS: usize = 4;
-/// Enough for the start of a match not to matter.
+/// Enough runs for the start of a match not to matter.
 const RUNS: usize = 20_000;
 const TURNS: u32 = 200;
 
-/// Reads all its input and tells every unit to stay, as does a bot in C that keeps a page or two
-/// busy.
+/// Reads all its input and tells every unit to stay, like a bot in C that uses a page or two of
+/// memory.
 const STAY: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
@@ -73,7 +73,7 @@ fn turns(name: &str, loader: &ModuleLoader, module: &[u8]) {
     row(name, median(|| played(&settings, loader, module).0 / TURNS));
 }
 
-/// How long a match took, and how many orders were asked for in it.
+/// The time of a match, and the number of orders in it.
 fn played(settings: &BitMartyrSettings, loader: &ModuleLoader, module: &[u8]) -> (Duration, usize) {
     let loaded = loader.load(module).expect("the module may run");
     let players = (0..TEAMS).map(|team| (team.to_string(), SeatBody::Module(loaded.clone()))).collect();

@@ -1,5 +1,6 @@
 //! Plays fixed matches of bundled bots and prints, as the table of `docs/links.md`, how many
-//! characters their links have, beside what general compressors make of the same matches' logs.
+//! characters their links have, beside the sizes of the same matches' logs under general
+//! compressors.
 //!
 //! `cargo xtask cargo run -p botyard --example link_sizes`. The same bots and seeds give the same
 //! table on every machine.
@@ -23,16 +24,16 @@ use serde_json::Value;
 /// Matches of one kind.
 struct MatchKind {
     game: &'static str,
-    /// What people read of it.
+    /// Its title for people.
     title: &'static str,
-    /// Who meets whom, by their names in the game: each line-up plays every seed.
+    /// The line-ups, by the bots' names in the game: each plays every seed.
     line_ups: &'static [&'static [&'static str]],
     settings: fn(players: usize, seed: u64) -> Value,
 }
 
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;
 
-/// Bots that answer alike what is alike, as most do.
+/// Bots that give equal answers to equal questions, as most do.
 const STEADY_TEAMS: &[&[&str]] = &[&["hunter", "waterfall"], &["hunter", "right"], &["marcher", "wall"]];
 
 const KINDS: [MatchKind; 7] = [
@@ -96,7 +97,7 @@ fn bitmartyr(side: usize, teams: usize, seed: u64) -> Value {
     settings(&BitMartyrSettings { duration: 200, seed, ..BitMartyrSettings::on(board) })
 }
 
-/// What is measured of a match.
+/// The measured sizes of a match.
 struct Sizes {
     turns: usize,
     /// In characters; `None` if there is no such link.
@@ -108,7 +109,7 @@ struct Sizes {
     compressed: [usize; COMPRESSORS.len()],
 }
 
-/// Compresses as well as it can.
+/// Compresses at the highest level.
 type Compressor = fn(&[u8]) -> Vec<u8>;
 
 const COMPRESSORS: [(&str, Compressor); 3] = [("deflate", deflate), ("brotli", brotli), ("zstd", zstd)];
@@ -169,7 +170,7 @@ fn play(
     Ok(play_match(hosted_match, &mut NoAudience, &Interrupt::default())?)
 }
 
-/// What a match measures; `None` if it cannot be written.
+/// The sizes of a match; `None` if it cannot be written.
 fn sizes(game: &dyn AnyMatch) -> Option<Sizes> {
     struct Measure<'a>(&'a dyn AnyMatch);
     impl catalog::Visitor for Measure<'_> {
@@ -190,8 +191,7 @@ fn sizes(game: &dyn AnyMatch) -> Option<Sizes> {
     catalog::visit(game.game(), Measure(game))?
 }
 
-/// What the original program logs. BitMartyr's has no orders, so it is the orders that are
-/// compressed.
+/// The original program's log. BitMartyr's has no orders, so the orders themselves are compressed.
 fn text<G: Playable>(replay: &Replay<G>) -> Option<String> {
     if G::NAME != BitMartyr::NAME {
         return G::write_log(replay, None);
@@ -206,14 +206,14 @@ fn text<G: Playable>(replay: &Replay<G>) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// The median of those matches that have this number; `None` if fewer than half have it.
+/// The median over the matches that have this number; `None` if fewer than half have it.
 fn median(all: &[Sizes], of: impl Fn(&Sizes) -> Option<usize>) -> Option<usize> {
     let mut numbers: Vec<_> = all.iter().map(|sizes| of(sizes).unwrap_or(usize::MAX)).collect();
     numbers.sort_unstable();
     Some(numbers[numbers.len() / 2]).filter(|&number| number < usize::MAX)
 }
 
-/// With a comma before each three digits.
+/// The number with a comma before each three digits.
 fn number(number: Option<usize>) -> String {
     let Some(number) = number else { return "none".to_owned() };
     let digits = number.to_string();

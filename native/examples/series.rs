@@ -1,10 +1,10 @@
 //! Plays a series of matches between WASI modules, one for each seed, and prints a digest of each:
-//! of every word that a bot has read or printed, and of the time it has spent. If two machines, or
-//! a machine and a browser, print the same lines, they have played the same matches.
+//! of all input and output of the bots, and of the time that they have spent. If two machines, or a
+//! machine and a browser, print the same lines, they have played the same matches.
 //!
 //! `series GAME SETTINGS FIRST..LAST BOT.wasm...`: the settings are JSON, or `null` to draw them
-//! from the seed. Both seeds are included. With one seed instead of two, it prints the text that
-//! the digest is of.
+//! from the seed. Both seeds are included. With one seed instead of two, it prints the text of
+//! which the digest is made.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -44,8 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many
-/// nanoseconds it spent.
+/// Each seat's stdin and stdout, a NUL after each, and then a line for each turn: the seat, and how
+/// many nanoseconds it spent.
 fn record(game: &dyn AnyMatch, seats: usize) -> Result<String, Box<dyn Error>> {
     let mut record = String::new();
     for seat in (0..seats).map(Seat::new) {

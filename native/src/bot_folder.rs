@@ -14,12 +14,12 @@ use crate::script_file;
 /// The module of a folder that has several.
 const MODULE: &str = "bot.wasm";
 
-/// The file by which a folder plays.
+/// The file that plays for a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FolderBot {
-    /// A module, which finds the other files of the folder in its own.
+    /// A module. In the sandbox, it finds the folder's other files in its own folder.
     Module(PathBuf),
-    /// A script, which brings along what it imports.
+    /// A script, which includes the files that it imports.
     Script(PathBuf),
 }
 
@@ -32,10 +32,10 @@ impl FolderBot {
     }
 }
 
-/// Finds the file by which a folder plays: `bot.wasm`, or the only module, or `bot.js`.
+/// Finds the file that plays for a folder: `bot.wasm`, or the only module, or `bot.js`.
 ///
 /// # Errors
-/// A clause with the reason if there is none, or it is unclear which it is.
+/// A clause with the reason if there is no such file, or several are possible.
 pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
     let names: Vec<_> = visible_entries(folder)?.into_iter().filter(|(_, path)| path.is_file()).collect();
     let mut modules: Vec<_> = names.iter().filter(|(name, _)| name.to_ascii_lowercase().ends_with(".wasm")).collect();
@@ -54,9 +54,9 @@ pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
     }
 }
 
-/// Reads the bot of a folder: what a loader of modules takes.
+/// Reads the bot of a folder, as bytes for a module loader.
 ///
-/// Hidden files stay behind. A link is the file that it leads to, inside the folder.
+/// Hidden files are left out. A link counts as the file that it leads to, inside the folder.
 ///
 /// # Errors
 /// A clause with the reason if there is no bot, a file cannot be read, or the files are more than
@@ -89,7 +89,7 @@ struct FolderFiles {
 }
 
 impl FolderFiles {
-    /// Adds the files below `folder`, which is called `above` in the bot's folder, with a slash at
+    /// Adds the files below `folder`, whose path in the bot's folder is `above`, with a slash at
     /// the end.
     fn add(&mut self, folder: &Path, above: &str) -> Result<(), String> {
         for (name, path) in visible_entries(folder)? {

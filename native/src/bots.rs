@@ -1,5 +1,5 @@
 //! The bots that come with the program, as modules and scripts inside it. Knows their names and
-//! bytes, not what they play.
+//! bytes, and no rules.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub struct BundledBot {
     file: BundledFile,
 }
 
-/// What is bundled of a bot.
+/// The bundled form of a bot.
 #[derive(Debug, Clone, Copy)]
 enum BundledFile {
     /// A module.
@@ -25,13 +25,13 @@ enum BundledFile {
 }
 
 impl BundledBot {
-    /// What a loader of modules takes: the module, or the interpreter with the script behind it.
+    /// The bytes for a module loader: the module, or the interpreter with the script behind it.
     /// `None` for scripts if the program was built without the interpreter.
     pub fn module(&self) -> Option<Cow<'static, [u8]>> {
         self.module_in(JAVASCRIPT)
     }
 
-    /// The same with this interpreter, if there is one.
+    /// Like [`BundledBot::module`], with this interpreter, if there is one.
     fn module_in(&self, interpreter: Option<&[u8]>) -> Option<Cow<'static, [u8]>> {
         match self.file {
             BundledFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
@@ -56,7 +56,7 @@ impl BundledBot {
         Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The name by which it can be called where its game is known; its full name in another game.
+    /// Its short name in its own game; its full name in another game.
     pub fn name_in(&self, game: &str) -> &'static str {
         short(self, game).unwrap_or(self.name)
     }
@@ -73,7 +73,7 @@ pub fn list_for(game: &str) -> impl Iterator<Item = &'static BundledBot> {
     of_program(game, JAVASCRIPT)
 }
 
-/// The same of a program with this interpreter, if it has one.
+/// Like [`list_for`], for a program with this interpreter, if it has one.
 fn of_program(game: &str, interpreter: Option<&[u8]>) -> impl Iterator<Item = &'static BundledBot> {
     let can_play = move |bot: &&BundledBot| interpreter.is_some() || bot.script().is_none();
     BUNDLED.iter().filter(can_play).filter(move |bot| short(bot, game).is_some())
@@ -118,8 +118,8 @@ mod tests {
         assert!(find("negamax", Some("connect")).is_none());
     }
 
-    /// The page's `BotLibrary::bundled_as` decides alike: what one host puts into a link, the other
-    /// has to find.
+    /// The page's `BotLibrary::bundled_as` has the same rule: each host has to find the bots that
+    /// the other puts into a link.
     #[test]
     fn a_bundled_bot_is_known_by_its_name_and_hash() {
         let hash = |name| find(name, Some("connect-four")).expect("bundled").sha256();
@@ -142,8 +142,8 @@ mod tests {
         assert!(of_player(&executable, "connect-four").is_none());
     }
 
-    /// Records identify bots by their hashes: a bot that is there does not change, and a change of
-    /// it is another bot. In the format of `sha256sum`; new bots are added.
+    /// Records identify bots by their hashes: a bundled bot never changes, and a changed version is
+    /// a new bot. The list has the format of `sha256sum`; add new bots to it.
     #[test]
     fn bundled_bots_never_change() {
         let lines = include_str!("bundled-bots.sha256").lines();
@@ -156,7 +156,7 @@ mod tests {
             let ending = if bot.script().is_some() { "js" } else { "wasm" };
             check(&format!("{}.{ending}", bot.name), &bot.sha256());
         }
-        // The same wherever it is compiled.
+        // Its bytes are the same wherever it is compiled.
         if let Some(module) = JAVASCRIPT {
             let file = BundledFile::Module(module);
             check("javascript.wasm", &BundledBot { name: "javascript", file }.sha256());
@@ -170,7 +170,7 @@ mod tests {
         assert!(BUNDLED.iter().all(|bot| !bot.name.starts_with("hostile") && !bot.name.starts_with("dialect")));
     }
 
-    /// Their sources can be read, in the page and by `botyard new --from`.
+    /// The sources of scripts can be read, in the page and by `botyard new --from`.
     #[test]
     fn every_game_has_a_script_that_plays_wherever_there_is_an_interpreter() {
         for game in botyard_engine::catalog::NAMES {

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use botyard_sandbox::ModuleLimits;
 
-/// The limit for maps and configs: far more than the largest has.
+/// The limit for maps and configs: far more than the size of the largest.
 pub const TEXT: SizeLimit = SizeLimit { mebibytes: 1 };
-/// The limit for modules: what the sandbox takes.
+/// The limit for modules: that of the sandbox.
 pub const MODULE: SizeLimit = SizeLimit { mebibytes: (ModuleLimits::MODULE_BYTES >> 20) as u64 };
 /// The limit for logs and replays: those of long matches of Generals have several hundred
 /// mebibytes.
@@ -34,7 +34,7 @@ impl SizeLimit {
 pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata().map_or(0, |metadata| metadata.len());
-    // The length is only a hint: a device or a pipe has none, and a file may grow.
+    // The length is only a hint: a device or a pipe has no length, and a file may grow.
     let mut bytes = Vec::with_capacity(length.min(limit.bytes()) as usize);
     file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit.bytes() {
@@ -46,7 +46,7 @@ pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
 /// Reads a file of text.
 ///
 /// # Errors
-/// The same, or if it is not UTF-8.
+/// As those of [`read`], or if it is not UTF-8.
 pub fn read_text(path: &Path, limit: SizeLimit) -> io::Result<String> {
     String::from_utf8(read(path, limit)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not a text file (invalid UTF-8)"))

@@ -1,7 +1,6 @@
 //! The `botyard` program as a library: the bots that come with it, the server that lets the page
-//! play with them and with programs of this machine, the licences of what is in it, how both read
-//! files, and what both say of a bot that the sandbox may have ended. What runs bots is
-//! `botyard-host`.
+//! play with them and with programs of this machine, the licences of its parts, reading files, and
+//! notes on bots that the sandbox may have ended. `botyard-host` runs the bots.
 //!
 //! ```no_run
 //! use botyard::bots;

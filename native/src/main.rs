@@ -1,4 +1,4 @@
-//! The `botyard` program. Everything it does is in [`cli`] and in the library.
+//! The `botyard` program. All of its code is in [`cli`] and in the library.
 mod cli;
 
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! Says when the sandbox may be why a bot ended, and how to start the bot with less of it: in the
-//! terminal and on the page. Knows no game.
+//! Notes for the terminal and the page that the sandbox may be the reason why a bot ended, and how
+//! to start the bot with fewer restrictions. Knows no game.
 
 use std::path::Path;
 
@@ -11,15 +11,15 @@ use botyard_host::refusals::{Refusal, RefusalFinder};
 
 /// The most refusals shown for a bot.
 const TOLD: usize = 3;
-/// How many characters of a bot's line are shown.
+/// The most characters of a bot's line that are shown.
 const LINE: usize = 300;
 
-/// What the sandbox may have refused a bot that ended by itself.
+/// The accesses that the sandbox may have refused a bot that exited on its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefusalNote {
-    /// Whose bot it was.
+    /// The bot's seat.
     pub seat: Seat,
-    /// How many turns had been played before it ended.
+    /// The number of turns before it ended.
     pub turn: usize,
     /// The note, in lines: the first is a clause without the bot's name, each of the others is
     /// indented and ends with a newline.
@@ -44,8 +44,8 @@ pub fn find_notes(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<RefusalNot
         .collect()
 }
 
-/// The text of the note on the bot in this seat, which has ended by itself and has written this to
-/// stderr, as in [`RefusalNote::text`]; `None` if nothing says that it was refused anything.
+/// The text of the note on the bot in this seat, which exited on its own, given its stderr, as in
+/// [`RefusalNote::text`]; `None` without evidence of a refusal.
 pub fn note_text(finder: &RefusalFinder, seat: Seat, stderr: &str) -> Option<String> {
     let refusals = finder.find(seat, stderr);
     if refusals.is_empty() {
@@ -70,7 +70,7 @@ fn describe(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Path { line, path, is_written } => {
             let allow = match path.as_deref() {
-                // What is not there cannot be allowed to be read.
+                // A file that does not exist cannot be allowed to be read.
                 Some(path) if *is_written || !path.exists() => {
                     format!(" (writing {} needs `--no-sandbox`)", shown(path))
                 }

@@ -8,7 +8,7 @@ use botyard_sandbox::script::{self, MAIN, Script, can_be_named, is_script_name};
 use crate::bots;
 use crate::input;
 
-/// Said of scripts where the program cannot play them.
+/// The error for scripts in a program that cannot play them.
 pub const NO_INTERPRETER: &str =
     "this program was built without the interpreter of JavaScript: build it with `cargo xtask build` and npm";
 
@@ -17,8 +17,7 @@ pub fn is_script(path: &Path) -> bool {
     path.file_name().is_some_and(|name| is_script_name(&name.to_string_lossy()))
 }
 
-/// Reads a script that is a bot, and puts it behind its interpreter: what a loader of modules
-/// takes.
+/// Reads a script that is a bot, and puts it behind its interpreter: bytes for a module loader.
 ///
 /// # Errors
 /// A clause with the reason if it cannot be read, is not a script, or the program has no
@@ -27,7 +26,7 @@ pub fn read_bot(path: &Path) -> Result<Vec<u8>, String> {
     read_bot_behind(bots::JAVASCRIPT, path)
 }
 
-/// The same with this interpreter, if there is one.
+/// Like [`read_bot`], with this interpreter, if there is one.
 fn read_bot_behind(interpreter: Option<&[u8]>, path: &Path) -> Result<Vec<u8>, String> {
     let script = read_script(path)?;
     let interpreter = interpreter
@@ -42,7 +41,7 @@ fn read_bot_behind(interpreter: Option<&[u8]>, path: &Path) -> Result<Vec<u8>, S
 /// A clause with the reason if a file cannot be read, or together they are not a script.
 pub fn read_script(path: &Path) -> Result<Script, String> {
     let main = read_text(path)?;
-    // What it brings along in the same file need not be beside it.
+    // Files that it includes itself need not be beside it.
     let own = Script::parse(main.as_bytes()).map_err(|why| why.to_string())?;
     let mut names: Vec<String> = own.files().map(|(name, _)| name.to_owned()).collect();
     let mut texts = vec![main];
@@ -72,7 +71,7 @@ fn read_text(path: &Path) -> Result<String, String> {
     input::read_text(path, input::TEXT).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
-/// The names in quotes that begin with `./`, without that.
+/// The names in quotes that begin with `./`, without this prefix.
 fn named_files(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("./").filter_map(|(at, _)| {
         let quote = text[..at].chars().next_back().filter(|quote| matches!(quote, '"' | '\''))?;
@@ -120,8 +119,8 @@ mod tests {
         assert_eq!(script.text(), format!("{text}//# file: b.js\n1").as_bytes());
     }
 
-    /// However this program was built; `native/tests/cli/without_javascript.rs` asks one that has
-    /// none.
+    /// In every build of this program; `native/tests/cli/without_javascript.rs` tests one without
+    /// the interpreter.
     #[test]
     fn without_an_interpreter_it_is_said_what_to_do() {
         let folder = tempfile::tempdir().expect("a folder");

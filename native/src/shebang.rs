@@ -1,5 +1,5 @@
-//! What the shebang says to the system: the first line of a script, such as
-//! `#!/usr/bin/env python3`. Starts nothing and looks for no file.
+//! Parses the shebang, the first line of a script, such as `#!/usr/bin/env python3`. Starts no
+//! program and looks for no file.
 
 use std::path::Path;
 
@@ -29,8 +29,8 @@ pub fn find_interpreter_with_return(text: &str) -> Option<&str> {
 }
 
 /// Whether the first line of a script ends in CRLF behind an option that the interpreter does not
-/// know with the carriage return. `env -S` takes it for a blank and Perl ignores it: there the
-/// script starts as if its lines ended in LF. `text` is the script behind its `#!`.
+/// accept with the carriage return. `env -S` takes it for a blank and Perl ignores it: with these,
+/// the script starts as if its lines ended in LF. `text` is the script behind its `#!`.
 ///
 /// ```
 /// use botyard::shebang::spoils_option;

@@ -1,5 +1,5 @@
-//! Modules are compiled in a process of their own, which can be stopped, and cached where nobody
-//! else can write.
+//! Modules are compiled in a process of their own, which can be stopped, and cached where no other
+//! user can write.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
@@ -54,7 +54,7 @@ fn a_compiler_process_makes_the_module() {
 
 #[test]
 fn a_module_that_takes_too_long_is_given_up() {
-    // So many functions that compiling them takes longer than a millisecond on any machine.
+    // Enough functions that compiling them takes longer than a millisecond on any machine.
     let function = "(func (param i32) (result i32) (i32.mul (local.get 0) (local.get 0)))".repeat(20_000);
     let text = format!(r#"(module (memory (export "memory") 1) {function} (func (export "_start")))"#);
     let bytes = wat::parse_str(text).expect("the text is a module");
@@ -66,7 +66,7 @@ fn a_module_that_takes_too_long_is_given_up() {
     assert_eq!(why.to_string(), "the module takes longer than 1ms to compile");
 }
 
-/// Only its own work counts: the compiler of a busy machine has to wait for a processor.
+/// Only its own work counts, because a compiler on a busy machine has to wait for a processor.
 #[test]
 fn a_module_is_not_given_up_because_its_compiler_waits() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! Takes what only people need out of style sheets, pages and scripts: comments, and white space
-//! that separates nothing. Scripts keep what is not on lines of its own.
+//! Removes what only people need from style sheets, pages and scripts: comments, and white space
+//! that separates nothing. In scripts, only whole lines and indentation are removed.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::files::list;
 
-/// Takes comments out of the style sheets, pages and scripts in `folder`.
+/// Removes comments from the style sheets, pages and scripts in `folder`.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a comment does not end.
@@ -27,8 +27,8 @@ pub fn strip_comments(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A style sheet without comments and without the white space beside what separates anyway. Before
-/// a colon it is kept: there it may mean something.
+/// A style sheet without comments and without white space beside characters that separate anyway.
+/// White space before a colon is kept: it can be a selector's.
 fn strip_style(text: &str) -> Result<String> {
     let mut stripped = String::with_capacity(text.len());
     let (mut rest, mut quote) = (text, None);
@@ -57,8 +57,8 @@ fn strip_style(text: &str) -> Result<String> {
     Ok(stripped)
 }
 
-/// A script without its indentation and without lines that are comments, unless a text goes over
-/// several lines in it.
+/// A script without its indentation and without comment lines; unchanged if one of its texts spans
+/// several lines.
 fn strip_script(text: &str) -> Result<String> {
     let ends_in_text = |line: &str| line.matches('`').count() % 2 == 1;
     if text.lines().any(ends_in_text) {

@@ -1,4 +1,4 @@
-//! Compressed copies beside each file, as hosts serve them that compress nothing themselves.
+//! Compressed copies beside each file, for hosts that do not compress themselves.
 
 use std::fs;
 use std::num::NonZeroU64;
@@ -32,8 +32,8 @@ pub fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The size of a file when it is compressed: the sizes of its copies, or what they would be where
-/// there are none.
+/// The sizes of a file compressed: those of its copies or, without copies, those that they would
+/// have.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -57,7 +57,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// How often Zopfli looks for something better; more is hardly ever worth the wait.
+/// How many iterations Zopfli makes; more are hardly ever worth the wait.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("five is not zero");
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {

@@ -15,8 +15,8 @@ pub struct DistFile {
 }
 
 impl DistFile {
-    /// Whether it is a bot: records name bots by their bytes, and people read those that are
-    /// scripts. Nothing in it is changed.
+    /// Whether the file is a bot. Bots stay unchanged: records name bots by their bytes, and people
+    /// read scripts.
     pub fn is_bot(&self) -> bool {
         self.name.starts_with("bots/")
     }

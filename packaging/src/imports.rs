@@ -1,6 +1,6 @@
-//! Gives what a program imports from its script short names. wasm-bindgen's end with a hash, which
-//! tells versions apart that a page does not mix, and which does not compress: in the program and
-//! in the script.
+//! Shortens the names of what a program imports from its script. wasm-bindgen's names end with a
+//! hash, which distinguishes versions that never meet in a page, and which does not compress,
+//! neither in the program nor in the script.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use wasmparser::{Import, ImportSectionReader, Parser, Payload};
 
 use crate::files::{DistFile, list};
 
-/// What the names of programs end with, where their scripts have `.js`.
+/// The end of programs' names, where their scripts have `.js`.
 const PROGRAM: &str = "_bg.wasm";
 /// How many hexadecimal digits a hash has.
 const HASH: usize = 16;
@@ -42,8 +42,8 @@ fn shorten(program: &DistFile, script: &DistFile) -> Result<()> {
     fs::write(&script.path, text).with_context(|| format!("cannot write {}", script.name))
 }
 
-/// The module with short names for those of its imports that are keys in the script, and these by
-/// the old ones.
+/// The module with short names for those of its imports that are keys in the script; and the new
+/// names by the old ones.
 fn with_short_names(module: &[u8], script: &str) -> Result<(Vec<u8>, BTreeMap<String, String>)> {
     let (mut names, mut short) = (BTreeMap::new(), wasm_encoder::Module::new());
     for payload in Parser::new(0).parse_all(module) {
@@ -75,7 +75,7 @@ fn shortened(
     Ok(imports)
 }
 
-/// As it stands in the script's list of functions.
+/// The name as a key in the script's list of functions.
 fn key(name: &str) -> String {
     format!(" {name}: ")
 }
@@ -85,8 +85,8 @@ fn has_hash(name: &str) -> bool {
     hash.len() == HASH && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// `a`, `b` ... `Z`, `aa`: no name of the script's own has a letter or two behind a space and
-/// before a colon.
+/// `a`, `b` ... `Z`, `aa`. The script's own text never has a name of one or two letters between a
+/// space and a colon.
 pub(crate) fn short_name(nth: usize) -> String {
     const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let last = char::from(LETTERS[nth % LETTERS.len()]);

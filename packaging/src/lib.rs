@@ -1,7 +1,7 @@
-//! Makes of the page that trunk has built what a static host serves: its program split in two, all
-//! programs made smaller, comments taken out, names that change with their content, a content
-//! security policy in each page, compressed copies beside the files. Does not know what the page is
-//! for.
+//! Packages the page that trunk has built for a static host: splits its program in two, makes all
+//! programs smaller, removes comments, gives files names that change with their content, writes a
+//! content security policy into each page and compressed copies beside the files. Does not know
+//! what the page is for.
 
 mod comments;
 mod compression;

@@ -1,5 +1,5 @@
 //! Gives each file of the page a name that changes with its content, so that a host may let
-//! browsers keep it for ever, and mends what refers to it.
+//! browsers keep it for ever, and updates references to it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,16 +10,15 @@ use sha2::{Digest, Sha256};
 
 use crate::files::{DistFile, list};
 
-/// The page itself. Where it names files by what it computes, it looks them up in a list that is
-/// put into its head.
+/// The page itself. For names that its code computes, it has a list of new names in its head.
 const PAGE: &str = "index.html";
-/// The element of that list, before the end of the head.
+/// The start tag of that list, which is put before the end of the head.
 const LIST: &str = r#"<script type="application/json" id="file-names">"#;
 
 /// New names by old ones.
 type Names = BTreeMap<String, String>;
 
-/// Renames the files of the page in `folder`; those that people visit keep their names.
+/// Renames the files of the page in `folder`, except the pages, whose addresses people visit.
 ///
 /// # Errors
 /// When files refer to each other in a circle, or one cannot be read or written.
@@ -37,7 +36,8 @@ pub fn hash_names(folder: &Path) -> Result<()> {
         let mut left = Vec::new();
         for file in waiting {
             let text = fs::read_to_string(&file.path).with_context(|| format!("cannot read {}", file.name))?;
-            // Its own name depends on theirs, so theirs come first; the page has a list of all.
+            // A file's own name depends on the names in it, so those come first; the page has a
+            // list of all.
             let needs = |name: &str| refers(&text, name) || is_page(&file.name);
             if unnamed.iter().any(|name| *name != file.name && !is_page(name) && needs(name)) {
                 left.push(file);
@@ -56,12 +56,12 @@ fn is_text(file: &DistFile) -> bool {
     !file.is_bot() && [".html", ".js", ".css", ".webmanifest"].iter().any(|ending| file.name.ends_with(ending))
 }
 
-/// What people visit keeps its name.
+/// Whether the file is a page that people visit: it keeps its name.
 fn is_page(name: &str) -> bool {
     name.ends_with(".html")
 }
 
-/// A file whose references are mended: pages keep their names.
+/// Writes a file with updated references and renames it; pages keep their names.
 fn finish(file: &DistFile, text: String, names: &mut Names) -> Result<()> {
     if !is_page(&file.name) {
         fs::write(&file.path, &text).with_context(|| format!("cannot write {}", file.name))?;
@@ -83,9 +83,9 @@ fn rename(file: &DistFile, bytes: &[u8], names: &mut Names) -> Result<()> {
     Ok(())
 }
 
-/// The page with the list of those names that it may compute: those of all scripts, of which some
-/// are loaded when they are needed, of bots, and of the manual. The scripts in `snippets/` are
-/// named by others alone.
+/// The page with a list of the names that its code may compute: those of all scripts, some of which
+/// are loaded on demand, of bots, and of the manual. Only other files name the scripts in
+/// `snippets/`.
 fn with_list(text: &str, names: &Names) -> Result<String> {
     let is_script = |name: &str| name.ends_with(".js") && !name.starts_with("snippets/");
     let is_fetched = |name: &str| ["bots/", "manual/"].iter().any(|folder| name.starts_with(folder));
@@ -112,9 +112,9 @@ fn replace(text: &str, old: &str, new: &str) -> String {
     replaced
 }
 
-/// Where the file's name stands as a whole: behind a quote or a slash, before a quote. Not where it
-/// is a key, as in `"./snippets/room.js": import1`: there it is what a module calls its import, and
-/// no address.
+/// The places of the file's whole name: after a quote or a slash, and before a quote. A key, as in
+/// `"./snippets/room.js": import1`, is left out: it is the name of a module's import, and not an
+/// address.
 fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
     let stands = |place: usize| {
         let before = text[..place].chars().next_back();

@@ -1,5 +1,6 @@
-//! Lets browsers keep the page: puts the script into its head that asks them to, and writes the
-//! service worker with the list of what it keeps (`web/offline/`). Knows no network.
+//! Lets browsers keep the page: adds the script that registers the service worker to the page's
+//! head, and writes the service worker with the list of files that it keeps (`web/offline/`). Knows
+//! no network.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +11,14 @@ use sha2::{Digest, Sha256};
 
 use crate::files::{DistFile, list};
 
-/// The page itself, which is kept under its folder's address: some hosts redirect who asks for the
+/// The page itself, which is kept under its folder's address: some hosts redirect requests for the
 /// file.
 const PAGE: &str = "index.html";
 /// The service worker. Browsers know it by this name, so it has no other.
 const WORKER: &str = "service-worker.js";
 const TEMPLATE: &str = include_str!("../../web/offline/service_worker.js");
 
-/// Has the page load the script that registers the service worker.
+/// Adds the script that registers the service worker to the page.
 ///
 /// # Errors
 /// When the page cannot be read or written, or has no head.
@@ -30,8 +31,8 @@ pub fn add_offline_script(folder: &Path) -> Result<()> {
         .with_context(|| format!("cannot write {PAGE}"))
 }
 
-/// Writes the service worker. No file may change afterwards: browsers see by the worker's text that
-/// the page has changed.
+/// Writes the service worker. No file may change afterwards: the worker's text has a hash of all
+/// files, by which browsers notice that the page has changed.
 ///
 /// # Errors
 /// When a file cannot be read or the worker cannot be written.
@@ -53,9 +54,8 @@ pub fn write_service_worker(folder: &Path) -> Result<()> {
     fs::write(folder.join(WORKER), head + TEMPLATE).with_context(|| format!("cannot write {WORKER}"))
 }
 
-/// Whether a file is kept only for visitors of its game, or of those who ask for it: bots, the
-/// manual, icons, the match worker for browsers that cannot suspend a module, which keep it at
-/// once, pages beside the page.
+/// Whether a file is kept only once a visitor needs it: bots, the manual, icons, pages beside the
+/// page, and the match worker for browsers that cannot suspend a module, which keep it at once.
 fn is_kept_later(name: &str) -> bool {
     ["bots/", "manual/", "icons/", "interpreter", "licences", "wasi-test"].iter().any(|start| name.starts_with(start))
 }

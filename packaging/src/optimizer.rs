@@ -1,4 +1,4 @@
-//! Has Binaryen's wasm-opt make the page's programs smaller. Leaves the bots alone: records name
+//! Makes the page's programs smaller with Binaryen's wasm-opt. Leaves the bots alone: records name
 //! them by their bytes.
 
 use std::fs;
@@ -12,7 +12,7 @@ use wasmparser::Parser;
 
 use crate::files::{DistFile, list};
 
-/// What this compiler's programs use beyond the first version of WebAssembly.
+/// The features that this compiler's programs use beyond the first version of WebAssembly.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -22,8 +22,8 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Where every match is interpreted, the interpreter is what everybody waits for; all else is small
-/// first.
+/// The interpreter is optimised for speed, because every match that it interprets waits for it; all
+/// other programs for size.
 const FAST: &str = "interpreter";
 
 /// Makes the programs of the page in `folder` smaller, in their place: with wasm-opt, where
@@ -33,7 +33,7 @@ const FAST: &str = "interpreter";
 /// If wasm-opt cannot be started or refuses a program, or a program is not a module.
 pub fn optimize(folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     let files = list(folder)?;
-    // wasm-opt keeps one processor busy; the programs take as long as the slowest of them.
+    // One run of wasm-opt keeps one processor busy; in parallel, all take as long as the slowest.
     thread::scope(|scope| {
         let programs = files.iter().filter(|file| is_program(file));
         let runs: Vec<_> = programs.map(|file| scope.spawn(move || shrink(optimizer, file))).collect();
@@ -50,11 +50,11 @@ fn shrink(optimizer: Option<&Path>, file: &DistFile) -> Result<()> {
     fs::write(&file.path, module).with_context(|| format!("cannot write {}", file.name))
 }
 
-/// How the name of the program begins that everybody waits for before the first board.
+/// Beginning of the names of the programs that visitors wait for before the first board.
 const AWAITED: &str = "botyard-web";
 
-/// What makes that one as small as can be: code without nested expressions is optimised anew,
-/// twice. It takes several times as long and saves a percent.
+/// The options for those programs: code without nested expressions is optimised anew, twice. It
+/// takes several times as long and saves a percent.
 const SMALLEST: [&str; 7] = ["--flatten", "--rereloop", "-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"];
 
 /// Functions that resemble each other have similar names: beside each other they compress better.
@@ -78,7 +78,7 @@ fn run(optimizer: &Path, file: &DistFile) -> Result<()> {
     Ok(())
 }
 
-/// The module without its custom sections: names, and what has compiled it.
+/// The module without its custom sections, such as names and producers.
 fn without_names(module: &[u8]) -> Result<Vec<u8>> {
     let mut stripped = wasm_encoder::Module::new();
     for payload in Parser::new(0).parse_all(module) {

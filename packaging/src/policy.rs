@@ -9,16 +9,17 @@ use botyard_page_policy::ContentSecurityPolicy;
 
 use crate::files::list;
 
-/// What the policy follows: browsers look for the character set in the first 1,024 bytes only.
+/// The element after which the policy is written: browsers look for the character set in the first
+/// 1,024 bytes only.
 const CHARACTER_SET: &str = r#"<meta charset="utf-8">"#;
 /// The address that trunk's reload script connects to.
 const RELOAD: &str = ".well-known/trunk/ws";
 
-/// Writes its policy into each page in `folder`. Nothing that the policy covers may change
+/// Writes the policy into each page in `folder`. The inline scripts and styles may not change
 /// afterwards.
 ///
 /// # Errors
-/// When a page has what its policy would forbid, or cannot be read or written.
+/// When a page has content that its policy would forbid, or cannot be read or written.
 pub fn write_policies(folder: &Path) -> Result<()> {
     for file in list(folder)?.iter().filter(|file| file.name.ends_with(".html")) {
         let html = fs::read_to_string(&file.path).with_context(|| format!("cannot read {}", file.name))?;
@@ -41,7 +42,7 @@ fn with_policy(html: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// What `printf 'go()' | openssl dgst -sha256 -binary | base64` prints.
+    /// The output of `printf 'go()' | openssl dgst -sha256 -binary | base64`.
     const GO: &str = "'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='";
 
     #[test]

@@ -1,5 +1,5 @@
-//! Tells those who show a preview of a link where the page and its picture are: they want whole
-//! addresses.
+//! Writes the whole addresses of the page and its picture into the page, because previews of links
+//! need whole addresses.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 const PAGE: &str = "index.html";
-/// The element that names the picture, up to its address, which is seen from the page.
+/// The element that names the picture, up to its address, which is relative.
 const PICTURE: &str = r#"<meta property="og:image" content=""#;
 
 /// Writes the page's own address into its head, and that of its picture.

@@ -1,4 +1,4 @@
-//! Programs that were split do what they did in one piece.
+//! Split programs behave as they did in one piece.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
@@ -36,7 +36,7 @@ const PROGRAM: &str = r#"
         (func (export "calls") (result i32) (global.get $calls)))
 "#;
 
-/// Its text; no rule applies to a function that is as small as a stub.
+/// The program's text; no rule applies to a function that is as small as a stub.
 fn text() -> String {
     PROGRAM.replace("LARGE", &"(nop) ".repeat(100))
 }

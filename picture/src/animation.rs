@@ -1,5 +1,5 @@
-//! A match as an animated GIF, one picture after the other. Knows no game and draws nothing: who
-//! calls it has the pixels.
+//! A match as an animated GIF, one picture after another. Knows no game and draws nothing: the
+//! caller has the pixels.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -7,18 +7,18 @@ use std::ops::RangeInclusive;
 
 use color_quant::NeuQuant;
 
-/// How long an animation takes, in hundredths of a second, unless its pictures would be too short
-/// or too long.
+/// The length of an animation, in hundredths of a second, unless [`DELAY`] makes it shorter or
+/// longer.
 const ANIMATION: usize = 4_000;
 /// How long a picture is shown, in hundredths of a second.
 const DELAY: RangeInclusive<usize> = 4..=70;
-/// The same of the last picture, before the animation starts again.
+/// How long the last picture is shown before the animation starts again, in hundredths of a second.
 const LAST_DELAY: u16 = 300;
 /// How many colours a picture of the animation can have, beside the transparent one.
 const COLOURS_MAX: usize = 255;
-/// How many pixels at least are looked at to choose the colours, if there are so many.
+/// The least number of pixels that are sampled to choose the colours, if there are so many.
 const SAMPLE: usize = 20_000;
-/// At least one pixel of so many is looked at.
+/// At least one pixel of this many is sampled.
 const SAMPLING_MAX: usize = 10;
 
 /// The colours of a picture's pixels.
@@ -40,7 +40,7 @@ impl Pixels {
         4 * self.width
     }
 
-    /// Makes it so high, with more of its ground below where it is lower.
+    /// Makes it at least this high, and fills the new rows with the colour of its first pixel.
     fn lengthen(&mut self, height: usize) {
         let ground: Vec<u8> = self.colours[..4].to_vec();
         let missing = height.saturating_sub(self.height()) * self.width;
@@ -53,14 +53,14 @@ pub struct GifAnimation<W: Write> {
     encoder: gif::Encoder<W>,
     height: usize,
     delay: u16,
-    /// How many pictures are still to come.
+    /// The number of pictures that are still to come.
     left: usize,
     shown: Option<Pixels>,
 }
 
 impl<W: Write> GifAnimation<W> {
-    /// Begins an animation of this many pictures, which are as large as `last` or lower: its words
-    /// say who has won.
+    /// Begins an animation of this many pictures, which are as large as `last` or lower: the last
+    /// one also has the line with the winner.
     ///
     /// # Errors
     /// If `out` cannot be written to, or the picture is larger than a GIF can be.
@@ -74,7 +74,7 @@ impl<W: Write> GifAnimation<W> {
         Ok(Self { encoder, height, delay, left: pictures, shown: None })
     }
 
-    /// Adds the next picture: what has changed in it since the last.
+    /// Adds the next picture, as its changes since the last one.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -118,7 +118,7 @@ impl Area {
         Self { left: 0, top: 0, width: pixels.width, height: pixels.height() }
     }
 
-    /// The colour of each pixel of it.
+    /// The colour of each pixel in the area.
     fn colours(self, pixels: &Pixels) -> Vec<Rgba> {
         let rows = pixels.colours.chunks_exact(pixels.row()).skip(self.top).take(self.height);
         let colours = rows.flat_map(|row| row[4 * self.left..4 * (self.left + self.width)].chunks_exact(4));
@@ -134,7 +134,7 @@ type Rgba = [u8; 4];
 struct NumberedColours {
     colours: Vec<Rgba>,
     numbers: HashMap<Rgba, usize>,
-    /// The last that was asked for: most pixels are as their neighbour.
+    /// The latest colour and its number: most pixels have their neighbour's colour.
     last: Option<(Rgba, usize)>,
 }
 
@@ -155,8 +155,8 @@ impl NumberedColours {
     }
 }
 
-/// What is not as in the picture before, of the same size; all else is transparent. So there are
-/// few colours to choose from, and few to look for: both take longer than all else.
+/// The part of a picture that differs from the one before, which has the same size; other pixels
+/// are transparent. This leaves few colours to choose and few to look up, the slowest steps.
 fn frame(before: Option<&Pixels>, now: &Pixels) -> gif::Frame<'static> {
     let area = before.map_or(Area::whole(now), |before| changed_area(before, now));
     let (colours, old) = (area.colours(now), before.map(|before| area.colours(before)));
@@ -167,7 +167,7 @@ fn frame(before: Option<&Pixels>, now: &Pixels) -> gif::Frame<'static> {
     };
     let pixels: Vec<Option<usize>> = colours.iter().enumerate().map(number).collect();
     let (mut palette, indices) = palette(&numbered.colours, &pixels);
-    // Its index is the next, at most 255.
+    // Transparency takes the next index, at most 255.
     let transparent = (palette.len() / 3) as u8;
     palette.extend([0; 3]);
     let index = |number: &Option<usize>| number.map_or(transparent, |number| indices[number]);
@@ -179,8 +179,8 @@ fn frame(before: Option<&Pixels>, now: &Pixels) -> gif::Frame<'static> {
     frame
 }
 
-/// At most [`COLOURS_MAX`] colours that are like these, as red, green and blue, and which of them
-/// is each colour's. `pixels` have the numbers of colours.
+/// At most [`COLOURS_MAX`] colours that are similar to these, as red, green and blue, and the index
+/// among them for each given colour. `pixels` has each pixel's colour, as an index of `colours`.
 fn palette(colours: &[Rgba], pixels: &[Option<usize>]) -> (Vec<u8>, Vec<u8>) {
     if colours.len() <= COLOURS_MAX {
         let palette = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
@@ -193,8 +193,8 @@ fn palette(colours: &[Rgba], pixels: &[Option<usize>]) -> (Vec<u8>, Vec<u8>) {
     (chosen.color_map_rgb(), indices)
 }
 
-/// The smallest part of a picture that has all that is not as in the one before, of the same size;
-/// one pixel if nothing has changed.
+/// The smallest area with all pixels that differ from the picture before, which has the same size;
+/// one pixel if they are equal.
 fn changed_area(before: &Pixels, now: &Pixels) -> Area {
     let [old, new] = [before, now].map(|pixels| pixels.colours.chunks_exact(now.row()));
     let mut area: Option<[usize; 4]> = None;
@@ -236,8 +236,8 @@ mod tests {
         assert_eq!(changed_area(&plain, &dot).colours(&dot), [[0, 0, 0, 255]]);
     }
 
-    /// Regression: of all that is between two changes the colours were chosen and looked for again,
-    /// which took minutes for a long match.
+    /// Regression: colours were chosen from the whole area between two changes, and looked up
+    /// again, which took minutes for a long match.
     #[test]
     fn what_stays_is_transparent() {
         let before = picture(5, &[(0, 0), (2, 2)]);
@@ -270,7 +270,7 @@ mod tests {
         assert!(differences / frame.buffer.len() < 40, "{differences}");
     }
 
-    /// Regression: where a line is said at the end alone, there was nothing before.
+    /// Regression: earlier pictures had no background where the last one has a further line.
     #[test]
     fn a_lower_picture_has_more_of_its_ground() {
         let lengthened = |mut pixels: Pixels| {

@@ -1,4 +1,4 @@
-//! What is said below a board: which position it is, who plays, and who has won.
+//! The text below a board: the position's number, the players, and the winner.
 
 use std::fmt::Write as _;
 
@@ -7,33 +7,33 @@ use botyard_engine::seat::Seat;
 use crate::palette::ThemePalette;
 use crate::{DrawPosition, escaped};
 
-/// How high a line is.
+/// The height of a line.
 const LINE: usize = 28;
 /// The least room for the name of a seat.
 const NAME_WIDTH: usize = 220;
-/// The most letters of a name in a line with others, and of a sentence in one of its own.
+/// The most letters of a name that shares its line, and of a sentence in a line of its own.
 const NAME_MAX: usize = 22;
 const SENTENCE_MAX: usize = 84;
 
-/// The words of a picture.
+/// The text of a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Caption {
-    /// Which position it is, as in `Connect Four, turn 7 of 12`.
+    /// The game and the position, as in `Connect Four, turn 7 of 12`.
     pub title: String,
     /// The names of the players, in the order of seats.
     pub players: Vec<String>,
-    /// Who has won, in a sentence; empty before the end.
+    /// The result, in a sentence; empty before the end.
     pub verdict: String,
 }
 
 impl Caption {
-    /// All of it in a sentence or two, for those who do not see the picture.
+    /// The whole caption in a sentence or two, as the picture's text alternative.
     pub(crate) fn summary(&self) -> String {
         let verdict = if self.verdict.is_empty() { String::new() } else { format!(" {}", self.verdict) };
         format!("{}: {}.{verdict}", self.title, self.players.join(", "))
     }
 
-    /// Draws it below a board of this width; returns how high it is, too.
+    /// Draws the caption below a board of this width; returns its shapes and its height.
     pub(crate) fn draw<G: DrawPosition>(&self, width: usize, palette: ThemePalette) -> (String, usize) {
         let mut drawing = String::new();
         let columns = (width / NAME_WIDTH).clamp(1, self.players.len().max(1));
@@ -62,7 +62,7 @@ impl Caption {
     }
 }
 
-/// As many letters as there is room for.
+/// The text, cut to `most` letters with an ellipsis if it is longer.
 fn shortened(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
         return words.to_owned();

@@ -1,5 +1,5 @@
-//! Codes drawings that follow each other, each by what it has of the one before: of a board, most
-//! stays as it is. `standalone/viewer.js` reads it. Knows no game.
+//! Encodes a sequence of drawings, each by the parts that it shares with the one before: most of a
+//! board stays as it is. `standalone/viewer.js` reads it. Knows no game.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use serde::Serialize;
 pub struct Frames {
     /// Parts of drawings, each once.
     pieces: Vec<String>,
-    /// For each drawing what it consists of, in order: the number of a piece `n` as `-1 - n`, or a
-    /// part of the drawing before as the index of its first piece and the number of its pieces.
+    /// The parts of each drawing, in order: piece number `n` as `-1 - n`, or a part of the drawing
+    /// before as the index of its first piece and the number of its pieces.
     frames: Vec<Vec<i64>>,
     #[serde(skip)]
     numbers: HashMap<String, usize>,
@@ -49,7 +49,8 @@ fn pieces(drawing: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What `next` consists of. Looks at each piece once or twice, and finds no shorter way.
+/// The parts that `next` consists of. Looks at each piece once or twice, and does not search for
+/// the shortest list.
 fn steps(last: &[usize], next: &[usize]) -> Vec<i64> {
     let mut places = HashMap::new();
     last.iter().enumerate().for_each(|(at, piece)| {
@@ -66,7 +67,7 @@ fn steps(last: &[usize], next: &[usize]) -> Vec<i64> {
             }
             None => {
                 steps.push(-1 - next[at] as i64);
-                // Mostly it is in the place of another.
+                // A new piece usually takes the place of an old one.
                 (at, expected) = (at + 1, expected + 1);
             }
         }
@@ -78,7 +79,7 @@ fn steps(last: &[usize], next: &[usize]) -> Vec<i64> {
 mod tests {
     use super::*;
 
-    /// Reads what the viewer reads, as it does.
+    /// Decodes the drawings as the viewer does.
     fn read(frames: &Frames) -> Vec<String> {
         let mut last: Vec<usize> = Vec::new();
         let read = |steps: &Vec<i64>| {

@@ -1,6 +1,6 @@
-//! Draws positions of all games as SVG, in the colours of the page, and as text. A picture is made
-//! of the position and some words alone, and has its ground in it, so that it can be read wherever
-//! it is put. Knows no files and no browsers.
+//! Draws positions of all games as SVG, in the colours of the page, and as text. A picture needs
+//! only the position and its caption, and includes its background, so that it can be read on any
+//! page. Knows no files and no browsers.
 
 pub mod animation;
 mod caption;
@@ -20,17 +20,17 @@ use botyard_engine::seat::Seat;
 pub use caption::Caption;
 pub use palette::{Theme, ThemePalette};
 
-/// How wide a picture is, in its own units.
+/// The width of a picture, in its own units.
 pub const WIDTH: usize = 720;
-/// Around the board.
+/// The margin around the board.
 const MARGIN: usize = 24;
 
 /// A drawing of a board in units of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardPicture {
-    /// How wide it is.
+    /// The width.
     pub width: usize,
-    /// How high it is.
+    /// The height.
     pub height: usize,
     /// Its shapes, in SVG.
     pub shapes: String,
@@ -38,7 +38,7 @@ pub struct BoardPicture {
 
 /// A game whose positions can be drawn.
 pub trait DrawPosition: Playable {
-    /// The style sheet that the game's drawings on the page have.
+    /// The style sheet with the colours of the game's drawings, which the page uses too.
     const STYLE_SHEET: &'static str;
 
     /// Draws the whole position.
@@ -82,8 +82,8 @@ pub fn draw<G: DrawPosition>(position: &G, caption: &Caption, theme: Theme) -> S
     svg
 }
 
-/// The same of a match after this many turns; `verdict` says who has won, and is left out before
-/// the end.
+/// Like [`draw`], for a match after this many turns; `verdict` says who has won, and is left out
+/// before the end.
 pub fn draw_match<G: DrawPosition, D: Derived<G>>(
     record: &MatchRecord<G, D>,
     turns: usize,
@@ -101,7 +101,7 @@ pub fn draw_match<G: DrawPosition, D: Derived<G>>(
     record.look_at(turns, |position| draw(position, &caption, theme))
 }
 
-/// Text as SVG has it.
+/// Text with escapes, for SVG.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {
@@ -110,7 +110,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // No document may have most of these, escaped or not.
+            // SVG forbids most control characters, even as escapes.
             letter if letter.is_control() => escaped.push(' '),
             '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
             letter => escaped.push(letter),

@@ -1,11 +1,11 @@
 //! The colours of pictures: those of the page's style sheets, light or dark. Knows no game.
 
-/// Light or dark.
+/// The colour scheme of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark words on a light ground.
+    /// Dark text on a light background.
     Light,
-    /// Light words on a dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 
@@ -29,10 +29,10 @@ impl ThemePalette {
         Self { sheet, theme }
     }
 
-    /// The colour that a style sheet calls so.
+    /// The colour of this name in the game's style sheet or in the common one.
     ///
     /// # Panics
-    /// If none does.
+    /// If neither declares it.
     pub fn colour(self, name: &str) -> &'static str {
         let in_sheet = |sheet| find(sheet, name, self.theme);
         in_sheet(self.sheet)
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(of(Theme::Dark).colour("--own"), "#654321");
         assert_eq!(of(Theme::Light).colour("--ink"), "#1a1e27");
         assert_eq!(of(Theme::Dark).colour("--ink"), "#eceef3");
-        // Not `--red-deep`, which begins alike.
+        // Not `--red-deep`, which begins with the same letters.
         assert_eq!(of(Theme::Light).colour("--red"), "#d8392f");
     }
 }

@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use fast_qr::qr::QRBuilder;
 use fast_qr::{ECL, QRCode};
 
-/// The most bytes of a text that a QR code has room for, with the least correction of errors: a
-/// screen has no scratches.
+/// The most bytes that a QR code has room for at the lowest level of error correction, which is
+/// enough on a screen.
 pub const BYTES_MAX: usize = 2_953;
 
-/// How wide the light border is that readers need, in modules.
+/// The width of the light border that readers need, in modules.
 const BORDER: usize = 4;
 
-/// How wide a module of the picture is by itself, in pixels.
+/// The width of a module in an unscaled picture, in pixels.
 const MODULE_PIXELS: usize = 8;
 
 /// Why a text has no QR code.
@@ -25,7 +25,7 @@ pub struct TooLongError(usize);
 pub struct QrCode(QRCode);
 
 impl QrCode {
-    /// That of a text.
+    /// Encodes a text.
     ///
     /// # Errors
     /// If it has more than [`BYTES_MAX`] bytes.
@@ -41,12 +41,12 @@ impl QrCode {
         code.map(Self).map_err(|_| TooLongError(text.len()))
     }
 
-    /// How wide and high it is with its border, in modules.
+    /// Its width and height with its border, in modules.
     pub fn side(&self) -> usize {
         self.0.size + 2 * BORDER
     }
 
-    /// Whether a module is dark; the border, and all around it, is light.
+    /// Whether a module is dark; the border and everything around it is light.
     pub fn is_dark(&self, row: usize, column: usize) -> bool {
         let inside = |at: usize| at.checked_sub(BORDER).filter(|&at| at < self.0.size);
         inside(row).zip(inside(column)).is_some_and(|(row, column)| self.0[row][column].value())
@@ -96,7 +96,7 @@ impl QrCode {
 mod tests {
     use super::*;
 
-    /// What a reader that was written by others makes of it.
+    /// The text that an independent decoder reads.
     fn decoded(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> String {
         // Readers look at pixels, of which a module has several.
         const ZOOM: usize = 4;

@@ -1,5 +1,5 @@
 //! Draws positions of all games as lines of text, with the colour codes of terminals. Knows no
-//! terminal: a caller that writes to something else takes the codes out.
+//! terminal: a caller with another output removes the codes.
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::record::{Derived, MatchRecord};

@@ -1,5 +1,5 @@
-//! A picture of each game, compared with the one in `golden/`. `BOTYARD_WRITE_GOLDEN=1` writes
-//! those anew.
+//! A picture of each game, compared with the one in `golden/`. `BOTYARD_WRITE_GOLDEN=1` overwrites
+//! those files.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the sandbox costs: the pass in bytes a second, and the system calls of a ping-pong.
+//! The cost of the sandbox: the pass in bytes a second, and the system calls of a ping-pong.
 
 use botyard_sandbox::wasi::{Call, Origin, Process};
 use botyard_sandbox::{Budget, Meter, ModuleLimits, Refill, instrument};

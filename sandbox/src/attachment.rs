@@ -1,13 +1,13 @@
-//! What a bot has beside its module: the script that the module interprets, or files. It travels
-//! behind the module in a custom section, so that whatever carries modules carries it. Knows no
-//! host: a host takes the two apart with [`Attachment::split`] and fills the folder of each run
-//! with [`Attachment::add_to`].
+//! The data of a bot beside its module: the script that the module interprets, or files. It travels
+//! behind the module in a custom section, so that every transport of modules carries it. Knows no
+//! host: a host separates the two with [`Attachment::split`] and fills the folder of each run with
+//! [`Attachment::add_to`].
 
 use crate::bot_files::{BotFiles, BotFilesError};
 use crate::script::{self, Script, ScriptError};
 use crate::wasi::{Entry, Folder};
 
-/// What comes with a module.
+/// The data that comes with a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attachment {
     /// The module is the interpreter of this script.
@@ -16,7 +16,7 @@ pub enum Attachment {
     Files(BotFiles),
 }
 
-/// Why what comes with a module cannot be used: a clause.
+/// Why an attachment cannot be used: a clause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentError {
     /// It is not a script.
@@ -28,10 +28,10 @@ pub enum AttachmentError {
 }
 
 impl Attachment {
-    /// The module of a bot, and what is attached to it.
+    /// Separates a bot's module and its attachment, if it has one.
     ///
     /// # Errors
-    /// [`AttachmentError`] if something is attached that cannot be used.
+    /// [`AttachmentError`] if the attachment cannot be used.
     pub fn split(bot: &[u8]) -> Result<(&[u8], Option<Self>), AttachmentError> {
         if let Some((interpreter, text)) = script::split(bot) {
             let script = Script::parse(text).map_err(AttachmentError::Script)?;
@@ -43,8 +43,8 @@ impl Attachment {
         }
     }
 
-    /// It alone, as the section behind a module: [`Attachment::split`] reads it behind a module of
-    /// no bytes.
+    /// The attachment alone, as the section behind a module: [`Attachment::split`] reads it behind
+    /// a module of no bytes.
     pub fn to_section(&self) -> Vec<u8> {
         match self {
             Self::Script(script) => script::attach(&[], script.text()),
@@ -52,8 +52,8 @@ impl Attachment {
         }
     }
 
-    /// The bytes by whose hash the bot is known: the text of a script, which any interpreter plays;
-    /// else all of it.
+    /// The bytes whose hash identifies the bot: the text of a script, which any interpreter plays;
+    /// for other bots, the module with its files.
     pub fn identity<'a>(&'a self, bot: &'a [u8]) -> &'a [u8] {
         match self {
             Self::Script(script) => script.text(),
@@ -77,9 +77,9 @@ impl Attachment {
         }
     }
 
-    /// Puts its files into the folder that a run is to find. A file that the bot has written in
-    /// place of one of its own stays, as does what it has put where one would be; but a script runs
-    /// as it came.
+    /// Adds the attached files to the folder of a run. A file that the bot has written in place of
+    /// an attached one stays, as does an entry that it has put where one would be; but a script
+    /// always runs in its original form.
     pub fn add_to(&self, folder: &mut Folder) {
         match self {
             Self::Script(script) => script.add_to(folder),
@@ -92,8 +92,8 @@ impl Attachment {
         }
     }
 
-    /// What a run has left in its folder and was not there before: without the files that came with
-    /// the bot, unless it has changed them.
+    /// The entries that a run has left in its folder, without the attached files, unless the bot
+    /// has changed them.
     pub fn remove_from(&self, folder: &Folder) -> Folder {
         match self {
             Self::Script(script) => script.remove_from(folder),
@@ -113,7 +113,8 @@ impl Attachment {
     }
 }
 
-/// Whether a bot that has left this has something of its own at `path`, or no directory above it.
+/// Whether a bot's own files leave no room for a file at `path`: one is there, or in place of a
+/// directory above it.
 fn is_taken(left: &Folder, path: &str) -> bool {
     let above = path.match_indices('/').map(|(at, _)| &path[..at]);
     left.find(path).is_some()
@@ -166,7 +167,8 @@ mod tests {
             for bit in 0..8 {
                 let mut damaged = whole.clone();
                 damaged[at] ^= 1 << bit;
-                // A module may have any sections. What is taken for files is what a bot could have.
+                // A module may have any sections. Files that were recognized must be possible files
+                // of a bot.
                 if let Ok((module, Some(attached))) = Attachment::split(&damaged) {
                     assert_eq!([module, &attached.to_section()].concat(), damaged, "{at} {bit}");
                 }

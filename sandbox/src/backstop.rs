@@ -1,5 +1,5 @@
-//! When a run has worked longer on the clock than its virtual time can account for.
-//! Knows no clock: a host tells.
+//! The real-time limit of a run whose virtual time does not account for its work. Knows no clock: a
+//! host reports the times.
 
 use std::time::Duration;
 
@@ -27,18 +27,18 @@ pub struct Backstop {
 impl Backstop {
     /// How much longer than its work a run may take on the clock.
     pub const FACTOR: u32 = 60;
-    /// What it may take besides, however little it has done.
+    /// The time that a run may take besides, however little work it has done.
     pub const GRACE: Duration = Duration::from_secs(10);
     /// The most that counts of one slice: a computer that was asleep has not worked.
     const SLICE: Duration = Duration::from_secs(2);
 
-    /// The same for a host that executes modules this many times more slowly than others do.
+    /// A backstop for a host that executes modules this many times more slowly than others do.
     pub fn for_slower(times: u32) -> Backstop {
         Backstop { factor: Self::FACTOR * times, ..Backstop::default() }
     }
 
-    /// Notes a slice: how long it took on the clock, and what was done in it, at published prices.
-    /// Whether all slices together have taken too long.
+    /// Notes a slice: its time on the clock, and its work at published prices. Returns whether all
+    /// slices together have taken too long.
     pub fn is_hit(&mut self, took: Duration, work: Budget) -> bool {
         self.worked += took.min(Self::SLICE);
         self.work += work;

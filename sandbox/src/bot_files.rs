@@ -3,7 +3,7 @@
 //!
 //! They travel behind the module in a custom section (see [`crate::attachment`]): for each file, in
 //! the order of the paths, the length of its path (2 bytes, little-endian), its path, its length (4
-//! bytes) and its bytes. So the same files give the same bytes, wherever they are put together.
+//! bytes) and its bytes. So the same files give the same bytes on every host.
 
 use crate::instrument::ModuleLimits;
 use crate::last_section::{attach_section, split_section};
@@ -11,7 +11,7 @@ use crate::wasi::{Entry, Folder, LoadFolderError, Origin, Process, ROOT};
 
 /// The most files that come with a module.
 pub const FILES: usize = 1_000;
-/// The most bytes of all of them together: all that a bot may have.
+/// The most bytes of all files together, which is all that a bot may have.
 pub const FILES_BYTES: usize = 16 << 20;
 /// The custom section that holds them.
 const SECTION: &[u8] = b"botyard.files";
@@ -79,7 +79,7 @@ impl BotFiles {
         &self.0
     }
 
-    /// A module with these files behind it: a module in one piece.
+    /// A module in one piece with these files behind it.
     ///
     /// # Errors
     /// [`BotFilesError::TooLargeTogether`] if it would be larger than a module may be.
@@ -91,11 +91,11 @@ impl BotFiles {
         }
     }
 
-    /// The module and the files of what [`BotFiles::attach`] has put together; `None` if a module
-    /// is just a module.
+    /// Separates the module and the files that [`BotFiles::attach`] has joined; `None` if the
+    /// module has no files.
     ///
     /// # Errors
-    /// [`BotFilesError`] if there is such a section with something else in it.
+    /// [`BotFilesError`] if there is such a section with other content.
     pub fn split(module: &[u8]) -> Result<Option<(&[u8], Self)>, BotFilesError> {
         let Some((alone, content)) = split_section(module, SECTION) else { return Ok(None) };
         if module.len() > ModuleLimits::MODULE_BYTES {
@@ -128,7 +128,7 @@ impl BotFiles {
         let (mut folder, mut last, mut count) = (Folder::default(), None::<&str>, 0);
         while !content.is_empty() {
             let (path, bytes) = read_file(&mut content).ok_or(BotFilesError::Damaged)?;
-            // In any other order the same files would be another bot.
+            // In another order the same files would be another bot.
             if last.is_some_and(|last| last >= path) {
                 return Err(BotFilesError::Damaged);
             }

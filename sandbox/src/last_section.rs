@@ -1,8 +1,8 @@
-//! A custom section behind all others of a module. Knows nothing of what is in it.
+//! A custom section behind all others of a module. Knows nothing of its content.
 
 /// A module with a custom section of this name behind it.
 pub(crate) fn attach_section(module: &[u8], name: &[u8], content: &[&[u8]]) -> Vec<u8> {
-    // The length of what follows it comes last, too, so that it is found from the end.
+    // The length of the section also comes last, so that it is found from the end.
     let length = 1 + name.len() + content.iter().map(|piece| piece.len()).sum::<usize>() + 4;
     let mut whole = Vec::with_capacity(module.len() + 1 + 5 + length);
     whole.extend_from_slice(module);
@@ -24,7 +24,7 @@ pub(crate) fn attach_section(module: &[u8], name: &[u8], content: &[&[u8]]) -> V
 }
 
 /// The module and the content of the section that [`attach_section`] has put behind it; `None` if
-/// there is none of this name.
+/// it has no section of this name.
 pub(crate) fn split_section<'a>(whole: &'a [u8], name: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let (before, length) = whole.split_last_chunk::<4>()?;
     let start = before.len().checked_sub(u32::from_le_bytes(*length) as usize)?;

@@ -1,13 +1,13 @@
-//! What a WASI bot can see: its budget, its system calls, its memory.
+//! The environment of a WASI bot: its budget, its system calls, its memory.
 //!
 //! The hosts (a native one and a browser's worker) run modules; this crate decides everything
 //! about a run that could differ between them. It deliberately knows no host: no I/O, no clock,
 //! no threads, no engine that executes WebAssembly.
 //!
 //! - [`budget`] and [`meter`]: virtual time, and the arithmetic that spends it.
-//! - [`attachment`] and [`bot_files`]: what comes with a module, and travels behind it.
+//! - [`attachment`] and [`bot_files`]: the data that comes with a module, and travels behind it.
 //! - [`backstop`]: when virtual and real time are too far apart for a match to count.
-//! - [`prices`]: what instructions and system calls cost, as a versioned table.
+//! - [`prices`]: the prices of instructions and system calls, as a versioned table.
 //! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
 //! - [`script`]: scripts, which an interpreter plays.
 //! - [`wasi`]: the preview1 system calls over a [`wasi::Memory`].

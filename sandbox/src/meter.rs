@@ -1,5 +1,5 @@
-//! The budget arithmetic both hosts share. Knows no module: a host carries the counter between
-//! the module's global and this.
+//! The budget arithmetic that all hosts share. Knows no module: a host moves the counter between
+//! the module's global and the meter.
 //!
 //! An instrumented module exports a mutable `i64` global named [`COUNTER`], zero at first, and
 //! imports `refill: () -> ()` ([`REFILL`]). Its code charges ahead of its work: it subtracts the
@@ -16,14 +16,14 @@ use crate::budget::Budget;
 
 /// The name of the exported counter, a mutable `i64` global.
 pub const COUNTER: &str = "botyard:budget";
-/// The name of the exported global that says how much of the stack is left, a mutable `i32`: below
-/// zero when a run has trapped because its calls went too deep.
+/// The name of the exported global with the bytes that are left of the stack, a mutable `i32`:
+/// below zero when a run has trapped because its calls went too deep.
 pub const STACK: &str = "botyard:stack";
-/// How the names of the globals begin that are exported so that a host can put them back after a
-/// run ([`crate::Instrumented::run_state`]).
+/// The prefix of the names of globals that are exported so that a host can restore them after a run
+/// ([`crate::Instrumented::run_state`]).
 pub const STATE: &str = "botyard:global-";
-/// The name of a function `() -> i32` that a module may export to learn how much of that stack is
-/// left, whatever its own body says: an interpreter needs it to end deep recursion with an error of
+/// The name of a function `() -> i32` that a module may export to read how much of that stack is
+/// left; the pass replaces its body. An interpreter needs it to end deep recursion with an error of
 /// its language.
 pub const STACK_LEFT: &str = "botyard:stack-left";
 /// The module and name of the imported function that asks for the next slice: `() -> ()`.
@@ -31,8 +31,8 @@ pub const REFILL: (&str, &str) = ("botyard", "refill");
 /// The most a single refill grants: 10 ms, so that stop buttons answer at once.
 pub const SLICE: Budget = Budget::from_millis(10);
 
-/// How fast the virtual processor is, against the published prices. They are units of work; it does
-/// 1,000,000,000 of them in a second of virtual time unless another speed is wanted.
+/// The speed of the virtual processor, against the published prices. Prices are in units of work;
+/// the processor does 1,000,000,000 units in a second of virtual time unless another speed is set.
 ///
 /// ```
 /// use botyard_sandbox::{Budget, Speed};
@@ -67,7 +67,7 @@ impl Speed {
 /// The published speed in percent.
 const PUBLISHED: u32 = 100;
 
-/// Rounded down, and at most what fits.
+/// Rounds down, and saturates.
 fn scale(amount: u64, by: u32, of: u32) -> u64 {
     if by == of {
         // Nearly every match, many times a turn.
@@ -108,7 +108,7 @@ pub struct Meter {
     speed: Speed,
 }
 
-/// What to do with a module that asks for its next slice.
+/// What the host does with a module that asks for its next slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refill {
     /// Set the counter to this value (never below zero) and return into the module.
@@ -124,7 +124,7 @@ impl Meter {
         Meter::default()
     }
 
-    /// The same for a processor of this speed.
+    /// Like [`Meter::new`], for a processor of this speed.
     pub fn at(speed: Speed) -> Meter {
         Meter { speed, ..Meter::default() }
     }
@@ -151,12 +151,12 @@ impl Meter {
         Refill::Granted(slice as i64)
     }
 
-    /// What the run has spent, given the module's counter.
+    /// The virtual time that the run has spent, given the module's counter.
     pub fn spent(&self, counter: i64) -> Budget {
         self.speed.time(self.work(counter))
     }
 
-    /// The same as units of work.
+    /// The work that the run has done, in units.
     fn work(&self, counter: i64) -> u64 {
         match u64::try_from(counter) {
             Ok(unspent) => self.granted.saturating_sub(unspent),
@@ -170,7 +170,7 @@ impl Meter {
     pub fn charge(&mut self, counter: i64, cost: u64) -> i64 {
         let counter = self.trim(counter);
         let cost = i64::try_from(cost).unwrap_or(i64::MAX);
-        // A sleep of centuries is one too long, and stays inside what `spent` can add up.
+        // A sleep of centuries is over any limit, and stays within the range of `spent`.
         counter.saturating_sub(cost).max(i64::MIN / 2)
     }
 

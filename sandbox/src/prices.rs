@@ -1,4 +1,4 @@
-//! What everything costs. Knows no module and no run: only the table.
+//! The price of everything. Knows no module and no run: only the table.
 //!
 //! Compilers dissolve much of a WebAssembly module (reading a local, a constant, a block's
 //! borders), and the rest is quicker than a nanosecond. So instructions are priced in **quarters**
@@ -6,13 +6,13 @@
 //! and rounded up there. The prices were set so that a virtual second is roughly a real one on
 //! ordinary compiled code.
 //!
-//! Any change here changes which check a run out of time fails at, and so does any change of when a
-//! module is let run: both need a new [`PRICES_VERSION`].
+//! Any change here changes the check at which a run is out of time, and so does any change of when
+//! a module is let run: both need a new [`PRICES_VERSION`].
 
 use wasmparser::Operator;
 
-/// The version of this table. Recorded with matches, so that an old one is not re-run under new
-/// prices unawares.
+/// The version of this table. Matches record it, so that an old one is not rerun under new prices
+/// unnoticed.
 pub const PRICES_VERSION: u32 = 4;
 
 /// Quarters in one unit of [`Budget`](crate::Budget).
@@ -37,7 +37,7 @@ pub fn system_call(bytes: u64) -> u64 {
     SYSTEM_CALL + (bytes >> SYSTEM_CALL_BYTES_SHIFT)
 }
 
-/// What a function's call costs for this many parameters and results, in quarters of a unit. The
+/// The price of passing this many parameters and results in a call, in quarters of a unit. The
 /// first few are in registers.
 pub(crate) fn passing(values: usize) -> u64 {
     values.saturating_sub(IN_REGISTERS) as u64 * PLAIN
@@ -45,8 +45,8 @@ pub(crate) fn passing(values: usize) -> u64 {
 
 const IN_REGISTERS: usize = 8;
 
-/// The fixed price of one instruction in quarters of a unit. What depends on a length is charged
-/// beside it, while the module runs.
+/// The fixed price of one instruction in quarters of a unit. Costs that depend on a length are
+/// charged in addition, while the module runs.
 pub(crate) fn instruction(operator: &Operator<'_>) -> u64 {
     use Operator as Op;
     match operator {

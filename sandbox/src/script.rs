@@ -115,7 +115,7 @@ impl Script {
         self.files.iter().map(|(name, content)| (name.as_str(), &**content))
     }
 
-    /// Puts its files into a folder, in place of what has their names.
+    /// Puts its files into a folder, in place of files with the same names.
     pub fn add_to(&self, folder: &mut Folder) {
         for (name, content) in &self.files {
             folder.insert(name, Entry::File(Arc::clone(content))).expect("such names were refused");
@@ -151,8 +151,8 @@ pub fn attach(interpreter: &[u8], text: &[u8]) -> Vec<u8> {
     attach_section(interpreter, SECTION, &[text])
 }
 
-/// The interpreter and the text of what [`attach`] has put together; `None` if a module is just a
-/// module.
+/// Separates the interpreter and the text that [`attach`] has joined; `None` if the module has no
+/// script.
 pub fn split(module: &[u8]) -> Option<(&[u8], &[u8])> {
     split_section(module, SECTION)
 }

@@ -1,6 +1,5 @@
-//! What is said when a module does what no module may, as clauses. Records hold them, so all hosts
-//! say the same and no clause may change. Knows no engine: a host says which of its errors are
-//! which.
+//! The clauses for the traps of modules. Records hold them, so all hosts use the same clauses and
+//! no clause may change. Knows no engine: a host maps its errors to them.
 
 /// It executed `unreachable`, as most languages do to abort.
 pub const ABORTED: &str = "it aborted (unreachable)";

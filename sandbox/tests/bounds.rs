@@ -1,16 +1,18 @@
-//! What must not depend on the host: how deep calls go, and what a not-a-number looks like.
+//! Properties that must not depend on the host: how deep calls go, and the bits of a not-a-number.
 
 mod host;
 
 use host::programs::{SECOND, check, program};
 use host::{End, Run};
 
-/// What all frames may take, and what one takes: see `frames.rs`.
+/// The most bytes of all frames together, and the bytes of one frame and of each of its values: see
+/// `frames.rs`.
 const STACK: u32 = 512 << 10;
 const BASE: u32 = 64;
 const VALUE: u32 = 16;
 
-/// Calls itself this many times, with this many locals, and answers how often.
+/// A program that calls itself this many times, with this many locals, and returns the number of
+/// calls.
 fn recursion(times: u32, locals: u32) -> String {
     let locals = "i64 ".repeat(locals as usize);
     format!(

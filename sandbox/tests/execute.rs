@@ -1,5 +1,5 @@
-//! Runs instrumented modules: values stay what they were, endless work ends, equal runs spend
-//! equally. Modules are drawn as text.
+//! Runs instrumented modules: values are unchanged, endless work ends, equal runs spend equal time.
+//! Modules are written as text.
 
 mod host;
 

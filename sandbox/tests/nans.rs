@@ -12,8 +12,8 @@ const CALCULATED: &str = "(f64.div (local.get $zero) (local.get $zero))";
 /// A not-a-number whose bits are in memory at 8: its upper half.
 const MOVED: u32 = 0x7ff8_beef;
 
-/// Checks what a function sees that does this, `{}` being a calculated value, with a variable of
-/// its own.
+/// Checks the bits that a function with this body sees, `{}` being a calculated value, with a
+/// variable of its own.
 #[track_caller]
 fn sees(body: &str, bits: u32) {
     let body = body.replace("{}", CALCULATED);
@@ -75,7 +75,7 @@ fn a_calculated_one_is_the_same_whichever_way_it_takes() {
         // Operands that wait while others are read.
         "(i32.const 16) {} (f64.load (i32.const 8)) (local.set $x) (f64.store)",
         "(i32.const 16) {} (f64.const 1) (drop) (f64.store)",
-        // What only changes a sign, and what changes the width.
+        // Instructions that only change a sign, or the width.
         "(f64.store (i32.const 16) (f64.abs {}))",
         "(f64.store (i32.const 16) (f64.neg {}))",
         "(f64.store (i32.const 16) (f64.copysign {} (f64.load (i32.const 8))))",

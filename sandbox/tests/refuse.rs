@@ -1,4 +1,4 @@
-//! What may not run, and the words its builder gets.
+//! Modules that may not run, and the messages for their builders.
 
 use botyard_sandbox::{InstrumentError, ModuleLimits, instrument};
 
@@ -13,7 +13,7 @@ fn refuse_text(text: &str) -> InstrumentError {
     refuse(&wat::parse_str(text).expect("the text is a module"))
 }
 
-/// The message holds these words.
+/// Checks that the message holds these words.
 fn check(refused: InstrumentError, words: &[&str]) {
     let message = refused.to_string();
     for word in words {

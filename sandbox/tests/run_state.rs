@@ -1,11 +1,12 @@
-//! What a host puts back to use an instance for another run, and which modules allow that.
+//! The state that a host restores to use an instance for another run, and the modules that allow
+//! it.
 
 mod host;
 
 use host::programs::program;
 use wasmparser::{ExternalKind, Parser, Payload};
 
-/// The names of what can be put back.
+/// The names of the globals that can be restored.
 fn run_state(rest: &str) -> Option<Vec<String>> {
     program(rest).run_state
 }
@@ -33,7 +34,7 @@ fn a_module_without_globals_has_its_memory_alone() {
 }
 
 #[test]
-fn what_nobody_can_put_back_is_told() {
+fn state_that_cannot_be_restored_is_reported() {
     for rest in [
         // A table, and segments that are dropped.
         "(table $t 2 funcref) (elem declare func $f) (func $f (result i32) (table.set $t (i32.const 0) (ref.func $f)) (i32.const 0))",

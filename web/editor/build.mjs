@@ -1,8 +1,8 @@
-// Makes of the editor's sources one module, of the steps to a first bot another, which is fetched
-// when they are opened, and of the packages in them a list of their licences. `cargo xtask` calls
-// it: `node build.mjs PACKAGES STARTERS OUT`, where PACKAGES is a folder in which npm has installed
-// what package-lock.json names, STARTERS that of `botyard new`, and OUT the folder that gets
-// `editor.js`, `steps.js` and `licences.txt`.
+// Bundles the editor's sources into one module, the steps to a first bot into another (fetched when
+// they are opened), and lists the licences of the bundled packages. `cargo xtask` runs it as `node
+// build.mjs PACKAGES STARTERS OUT`: PACKAGES is a folder in which npm has installed the packages of
+// package-lock.json, STARTERS the folder with the starters of `botyard new`, and OUT the folder
+// that gets `editor.js`, `steps.js` and `licences.txt`.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -29,7 +29,7 @@ const { metafile } = await build({
   bundle: true,
   format: "esm",
   minify: true,
-  // Browsers that run the page have what these have.
+  // Every browser that runs the page has the features of these versions.
   target: ["chrome111", "firefox111", "safari16.4"],
   // A text that goes over several lines might be taken for code with comments when the page is
   // packaged.

@@ -69,13 +69,13 @@ const readPattern = (text, fail) => {
 const SENT = ">> ", PRINTED = "<< ";
 const isLine = line => line.startsWith(SENT) || line.startsWith(PRINTED);
 
-// Lines with bars as the rows that they stand for.
+// Expands lines with bars into the rows that they stand for.
 const readRows = lines => lines.flatMap(line => {
   const rows = isLine(line) ? line.slice(SENT.length).split(" | ") : [];
   return rows.length > 1 ? rows.map(row => line.slice(0, SENT.length) + row) : line;
 });
 
-// What a bot reads, as it is sent.
+// A bot's input as it is sent.
 const inputOf = (lines, bars) => {
   const end = bars === "blanks" ? " " : "\n";
   const sent = lines.filter(line => line.startsWith(SENT)).map(line => line.slice(SENT.length).split(" | ").join(end) + end);
@@ -128,8 +128,8 @@ const readGame = (path, text) => {
 };
 
 /**
- * The steps of all games: each of them has some.
- * @param {string} folder Where their files are.
+ * The steps of all games. Every game has some.
+ * @param {string} folder The folder with their files.
  * @param {string[]} games
  */
 export const readSteps = (folder, games) => {

@@ -1,14 +1,14 @@
-// The page in a frame of another page: `?embed` shows the board and its controls alone (the page's
-// style does that). Tells the page around how high the frame should be, as `{ source: "botyard",
-// height }` in pixels, whenever that changes, and leads to the whole page.
+// Shows the page in a frame of another page: `?embed` shows the board and its controls alone (the
+// page's style does that). Posts the frame's best height to the page around, as `{ source:
+// "botyard", height }` in pixels, whenever it changes, and has a link to the whole page.
 
 const link = Object.assign(document.createElement("a"), { className: "whole-page", target: "_blank", rel: "noopener", textContent: "Open in Botyard" });
 const follow = () => { link.href = `./${location.hash}`; };
 follow();
-// Browsers tell of addresses that visitors change, the page of those that it writes
+// Browsers report addresses that visitors change; the page reports those that it writes
 // (`address_bar.rs`).
 ["hashchange", "botyard-address"].forEach(name => addEventListener(name, follow));
-// Screen readers find what is outside of the page's main part by its landmark.
+// Screen readers find content outside of the page's main part by its landmark.
 const foot = document.createElement("footer");
 foot.append(link);
 document.body.append(foot);
@@ -17,8 +17,7 @@ document.body.append(foot);
 // is there (`page.css`).
 const narrow = matchMedia("(max-width: 860px)");
 const WIDE = 640;
-// About what the controls add to a board as high as it is wide: what is told before they can be
-// measured.
+// About the height that the controls add to a square board: used until they can be measured.
 const CONTROLS = 160;
 
 const app = document.getElementById("app");
@@ -27,7 +26,7 @@ const tell = () => {
   // be. A frame that is higher than wide shows the board in its full width.
   const isLow = getComputedStyle(app).flexGrow !== "0";
   const height = !narrow.matches ? WIDE : isLow ? innerWidth + CONTROLS : Math.max(innerWidth, Math.ceil(app.getBoundingClientRect().height + link.offsetHeight));
-  // Any page may show it: nothing secret is told.
+  // Any page may embed this one: the message holds no secret.
   parent.postMessage({ source: "botyard", height }, "*");
 };
 const observer = new ResizeObserver(tell);

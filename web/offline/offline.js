@@ -1,13 +1,13 @@
-// Has the browser keep the page (`service_worker.js`) and says when a new version of it is ready.
-// Only the page that `cargo xtask build` makes for visitors has this script; `botyard serve` leaves
-// it out. Knows no games: the address says which one is shown.
+// Has the browser keep the page (`service_worker.js`) and shows a notice when a new version of it
+// is ready. Only the page that `cargo xtask build` makes for visitors has this script; `botyard
+// serve` leaves it out. Knows no games: the address names the one that is shown.
 
-// The first match comes before what a later visit needs.
+// The first match loads before files that a later visit needs.
 const AFTER = 8_000;
 // A tab that is shown again looks for a new version, but not more often than this.
 const LOOK = 3_600_000;
-// How long a new version may take to begin. Chromium lets it wait for up to five minutes where an
-// earlier page left while it was answered.
+// How long a new version may take to begin. Chromium delays it for up to five minutes if an earlier
+// page was closed while a request was being answered.
 const BEGIN = 3_000;
 
 const USE = "Reload to use it";
@@ -19,7 +19,7 @@ const STYLE = `
 
 let keptGame;
 
-// What the game needs that is shown is kept, not only what was fetched of it.
+// All files of the shown game are kept, not only those already fetched.
 const keepGame = worker => {
   const [, game] = location.hash.match(/^#\/([a-z-]+)/) ?? [];
   // The page writes an address with each step.
@@ -28,11 +28,20 @@ const keepGame = worker => {
   worker.postMessage({ game });
 };
 
+// Whether the page's host answers. A kept version's worker that Chromium holds up answers nothing:
+// then only the browser can say whether there is a network.
+const isHostThere = async address => {
+  try {
+    return (await fetch(address, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(BEGIN) })).ok;
+  } catch (error) {
+    return error.name === "TimeoutError" && navigator.onLine;
+  }
+};
+
 // Leaves the kept versions aside, and opens the page as its host has it. Without a network the new
-// version goes on waiting.
+// version continues to wait.
 const openFromHost = async registration => {
-  const { ok } = await fetch(registration.scope, { method: "HEAD", cache: "no-store" });
-  if (!ok) throw new Error("the host has no page");
+  if (!await isHostThere(registration.scope)) throw new Error("the host has no page");
   await registration.unregister();
   location.reload();
 };
@@ -51,7 +60,7 @@ const showNewVersion = registration => {
   const notice = document.createElement("div");
   notice.className = "new-version";
   notice.dataset.testid = "new-version";
-  // Its text comes after it, so that screen readers say it.
+  // The text is added after the role, so that screen readers announce it.
   notice.setAttribute("role", "status");
   document.body.append(notice);
   const use = ({ target }) => {
@@ -72,7 +81,7 @@ const showNewVersion = registration => {
 };
 
 const watch = registration => {
-  // The first version of all takes nobody's place: it can be seen waiting while it already serves
+  // The first version of all replaces no other: it can appear as waiting while it already serves
   // the page.
   const isUpdate = () => registration.waiting && registration.active && navigator.serviceWorker.controller;
   if (isUpdate()) showNewVersion(registration);
@@ -83,28 +92,28 @@ const watch = registration => {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden || Date.now() - looked < LOOK) return;
     looked = Date.now();
-    // Without a network there is nothing new.
+    // Without a network there is no new version.
     registration.update().catch(() => {});
   });
 };
 
 const start = async () => {
   const workers = navigator.serviceWorker;
-  // No secure address, a private window, or a visitor who pays for each byte.
+  // Not for insecure addresses, private windows, or visitors who pay for each byte.
   if (!workers || navigator.connection?.saveData) return;
   try {
     watch(await workers.register("./service-worker.js", { updateViaCache: "none" }));
     const { active } = await workers.ready;
     keepGame(active);
-    // Browsers tell of addresses that visitors change, the page of those that it writes
+    // Browsers report addresses that visitors change; the page reports those that it writes
     // (`address_bar.rs`).
     ["hashchange", "botyard-address"].forEach(name => addEventListener(name, () => keepGame(workers.controller ?? active)));
   } catch {
-    // Nothing is lost: the page needs its host for the next visit.
+    // No harm is done: the page needs its host for the next visit.
   }
 };
 
-// A visitor who was here before may have a new version waiting, which costs nothing to see.
+// A visitor who was here before may have a new version waiting, which is cheap to check.
 const soon = navigator.serviceWorker?.controller ? 0 : AFTER;
 if (document.readyState === "complete") setTimeout(start, soon);
 else addEventListener("load", () => setTimeout(start, soon), { once: true });

@@ -15,18 +15,18 @@ const addresses = names => names.map(name => new URL(name, registration.scope).h
 const FILE_ADDRESSES = addresses(FILES);
 const OTHER_ADDRESSES = new Set(addresses(OTHERS));
 const PAGE = registration.scope;
-// The match worker for browsers that cannot suspend a module, which have no other (the same
-// question as in `suspendable_instance.js`). It was fetched before this worker was there.
+// The match worker for browsers that cannot suspend a module and need it (`suspendable_instance.js`
+// has the same check). It was fetched before this worker started.
 const SUSPENDS = [WebAssembly.Suspending, WebAssembly.promising].every(part => typeof part === "function");
 const NEEDED_ADDRESSES = SUSPENDS ? [] : addresses(OTHERS.filter(name => name.startsWith("interpreter")));
-// A name with the hash of its file: what has this name is the same, whichever version it came with.
+// A name with the hash of its file: its content is the same in every version.
 const HASHED = /-[0-9a-f]{16}(\.\w+)$/;
-// What a file is, whichever version of it this is: `bots/stratego-forfax.wasm`.
+// A file's name without its hash, the same in every version: `bots/stratego-forfax.wasm`.
 const withoutHash = address => address.replace(HASHED, "$1");
 
 const versions = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
 
-// What an earlier version has kept under this address, if that cannot have changed.
+// The copy that an earlier version has kept under this address, if it cannot have changed.
 const known = async address => HASHED.test(address) ? caches.match(address) : undefined;
 
 // Browsers show no answer that a host has redirected: such a host gives `licences` for
@@ -50,11 +50,12 @@ const filesOfGame = game => {
   return own.length ? [...own, ...OTHERS.filter(name => shared.some(one => one.test(name)))] : [];
 };
 
-// What cannot be fetched now is fetched when it is asked for.
+// Files that cannot be fetched now are fetched on request.
 const keepWherePossible = (cache, wanted) => Promise.allSettled(wanted.map(address => keep(cache, address)));
 
-// The present files of what earlier versions have kept of the bots and of the manual: a file that
-// has changed has another name. Of a game whose manual is kept, they are all, new bots too.
+// The present names of the files that earlier versions have kept of the bots and of the manual: a
+// changed file has another name. If a game's manual is kept, all files of the game are kept, new
+// bots too.
 const keptBefore = async () => {
   const earlier = (await versions()).filter(name => name !== CACHE);
   const requests = await Promise.all(earlier.map(async name => (await caches.open(name)).keys()));
@@ -87,7 +88,7 @@ const answer = async request => {
   if (kept) return kept;
   const fetched = await fetch(request);
   if (fetched.ok && OTHER_ADDRESSES.has(address)) {
-    // A browser without room for it has the file all the same.
+    // A browser without room for the copy still gets the file.
     const copy = fetched.clone();
     caches.open(CACHE).then(cache => cache.put(address, copy)).catch(() => {});
   }

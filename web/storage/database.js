@@ -1,5 +1,5 @@
-// A database of the browser (IndexedDB), for the scripts that keep something from one visit to the
-// next. Knows nothing of what is kept.
+// A database of the browser (IndexedDB), for the scripts that keep data from one visit to the next.
+// Knows nothing of the data.
 
 /**
  * The result of a request.
@@ -12,23 +12,23 @@ export const answer = request => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-// How long the browser may take to open a database before those who ask for it are refused, in
-// milliseconds. One that is busy takes some seconds.
+// How long the browser may take to open a database before requests are refused, in milliseconds. A
+// busy browser takes some seconds.
 const PATIENCE = 5_000;
 
 // Fails once that is over.
 const refuseLater = () => new Promise((_, reject) => setTimeout(() => reject(new DOMException("", "TimeoutError")), PATIENCE));
 
 /**
- * A database with these tables, by their names: how each finds its keys. It is opened when it is
- * first asked. Some browsers never answer: after a while, all who ask are refused at once, until it
- * is there after all.
+ * A database with these tables, by their names: how each finds its keys. The first request opens
+ * it. Some browsers never answer: after a while, all requests are refused at once, until the
+ * database opens after all.
  */
 export class Database {
   #name;
   #tables;
   #opened;
-  // The same, or a refusal.
+  // The opened database, or a refusal.
   #answered;
 
   /**
@@ -63,7 +63,7 @@ export class Database {
   }
 
   /**
-   * What `work` does with all tables, all of it or nothing.
+   * Runs `work` on all tables in one transaction and returns its result.
    * @template T
    * @param {IDBTransactionMode} mode
    * @param {(...tables: IDBObjectStore[]) => Promise<T>} work
@@ -85,8 +85,8 @@ export class Database {
   }
 
   /**
-   * Closes it, until it is asked again: a page that was left holds up the next one by what it has
-   * open.
+   * Closes it until the next request: the open database of a page that was left blocks the next
+   * page.
    */
   close() {
     this.#opened?.then(opened => opened.close(), () => {});

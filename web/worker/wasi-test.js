@@ -67,7 +67,7 @@ async function verdict(worker, paths, path) {
   }
 }
 
-/** What a test is given and its expected result; both forms of the suite's files. */
+/** A test's input and its expected result; both forms of the suite's files. */
 function expectation(text) {
   const expected = { args: [], env: {}, folders: [], exit_code: 0 };
   const field = (name, value) => {

@@ -1,6 +1,5 @@
-//! axe-core, by which the browser cases judge whether the page can be used by everybody: installed
-//! with npm beside the other tools, in one version. The case knows its hash. Nothing of it becomes
-//! part of the page.
+//! axe-core, with which the browser cases check accessibility: installed with npm beside the other
+//! tools, in one version. The case knows its hash. No part of it is put into the page.
 
 use std::path::PathBuf;
 
@@ -9,18 +8,18 @@ use crate::npm::{self, npm};
 use crate::plan::Item;
 use crate::run::run;
 
-/// What npm installs.
+/// The version that npm installs.
 const VERSION: &str = "4.14.1";
 
-/// An environment variable that says where the script is; the case reads the same.
+/// The environment variable with the path of the script; the case reads it.
 pub const VARIABLE: &str = "BOTYARD_AXE";
 
-/// The script, `None` where it is not.
+/// The script; `None` if it is not installed.
 pub fn script() -> Option<PathBuf> {
     Some(home().join("node_modules/axe-core/axe.min.js")).filter(|script| script.is_file())
 }
 
-/// An item that installs it, unless it is there or npm is not.
+/// An item that installs axe-core, unless it is installed or npm is missing.
 pub fn missing() -> Option<Item<'static>> {
     if script().is_some() {
         return None;

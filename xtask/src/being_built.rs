@@ -1,6 +1,6 @@
-//! Marks beside a page that is served: what is still being made for it. The page looks for them
-//! where it misses something, says that it is being built, and asks for it again
-//! (`web/page/src/app.rs`). Makes nothing itself.
+//! Marks beside a page that is served, for parts that are still being built. If the page misses
+//! such a part, it looks for the mark, shows that the part is being built, and requests it again
+//! later (`web/page/src/app.rs`). Builds nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,27 +8,26 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// What is in a mark, by which the page knows it.
+/// The content of a mark, by which the page recognises it.
 const TEXT: &str = "being built\n";
-/// Trunk empties the folder whenever it has put the page together: a mark is written again after
-/// this long.
+/// Trunk empties the folder after each build of the page: a mark is written again after this long.
 const REST: Duration = Duration::from_secs(1);
 
-/// Something that is being made, which a page in a folder is told of until this is dropped.
+/// A part being built, marked in the page's folder until this is dropped.
 pub struct BeingBuilt {
     path: PathBuf,
-    /// Dropped when it is made.
+    /// Dropped to end the writer.
     done: Option<Sender<()>>,
     writer: Option<JoinHandle<()>>,
 }
 
 impl BeingBuilt {
-    /// Marks the editor as being made for the page in this folder.
+    /// Marks the editor of the page in this folder as being built.
     pub fn editor(served: &Path) -> Self {
         Self::mark(served, "editor")
     }
 
-    /// Marks the interpreter as being made for the page in this folder.
+    /// Marks the interpreter of the page in this folder as being built.
     pub fn interpreter(served: &Path) -> Self {
         Self::mark(served, "interpreter")
     }
@@ -39,9 +38,9 @@ impl BeingBuilt {
         let written = path.clone();
         let writer = thread::spawn(move || {
             loop {
-                // Before the page is there for the first time, its folder is not.
+                // Before the first build of the page, its folder does not exist.
                 if written.parent().is_some_and(Path::is_dir) && !written.is_file() {
-                    // A page that misses a mark says what it says elsewhere.
+                    // Without a mark, the page reports that the part is missing.
                     let _ = fs::write(&written, TEXT);
                 }
                 if is_done.recv_timeout(REST) != Err(RecvTimeoutError::Timeout) {
@@ -57,7 +56,7 @@ impl Drop for BeingBuilt {
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(writer) = self.writer.take() {
-            // A writer that has panicked writes no more either.
+            // A writer that has panicked does not write any more either.
             let _ = writer.join();
         }
         let _ = fs::remove_file(&self.path);

@@ -1,5 +1,5 @@
-//! Our bots: as WASI modules for every host, and as executables of the same source. Does not know
-//! what they play.
+//! The project's bots: as WASI modules for every host, and as executables of the same source. Does
+//! not know what they play.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use crate::times::About;
 
 /// The bots, and the variants of some of them.
 const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
-/// How the names of those begin that misbehave on purpose or speak a format of their own: tests
-/// want them, a visitor does not.
+/// Beginnings of the names of bots that misbehave on purpose or speak a format of their own: tests
+/// need them, visitors do not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
-/// The bots that are scripts: they are what they are, and nothing is built of them.
+/// The folder of the bots that are scripts, which are not compiled.
 const SCRIPTS: &str = "bots-wasm/javascript";
 
 /// Which forms of the bots to build.
@@ -33,7 +33,7 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// The modules alone, or the executables beside them.
+    /// Builds the modules and, if wanted, the executables.
     ///
     /// # Errors
     /// When they do not compile or cannot be copied.
@@ -47,9 +47,9 @@ impl Bots {
     }
 }
 
-/// How long that takes. They are compiled in each checkout anew.
+/// How long the modules take. Each checkout compiles them anew.
 pub const ABOUT: About = About { cold: 25, dependencies: 25, warm: 2 };
-/// The mark of what was done; the step of this name sets it too.
+/// The mark of a finished build; the step of this name sets it too.
 const MARK: &str = "bots";
 
 /// An item that builds the modules.
@@ -108,7 +108,7 @@ fn packages() -> impl Iterator<Item = &'static str> {
     PACKAGES.into_iter().flat_map(|package| ["-p", package])
 }
 
-/// Copies what was built to where others look for it, and removes the bots that are no more.
+/// Copies built files to where other programs look for them, and removes bots that no longer exist.
 fn deliver(files: &[PathBuf], to: &Path) -> Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
     remove_others(to, files)?;
@@ -129,9 +129,9 @@ fn remove_others(folder: &Path, kept: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// A bot may be running from `to`, or a page being built from it: the new file takes the old one's
-/// place in one step, and a file that did not change is left alone, so that a program that
-/// watches the folder sees no change.
+/// A bot may be running from `to`, or a page being built from it: the new file replaces the old one
+/// in one step. An unchanged file is left alone, so that a program that watches the folder sees no
+/// change.
 fn replace(from: &Path, to: &Path) -> Result<()> {
     let new = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if fs::read(to).is_ok_and(|old| old == new) {

@@ -1,5 +1,5 @@
-//! The browsers under test and their drivers: where they are, and how to get them. Does not start
-//! them.
+//! The browsers under test and their drivers: where they are, and how to install them. Does not
+//! start them.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ const FIREFOX: Wanted =
 
 /// A browser that the cases run in.
 struct BrowserPrograms {
-    /// What the cases call it.
+    /// The browser's name in the cases.
     name: &'static str,
     programs: &'static [Wanted],
 }
@@ -31,30 +31,31 @@ const ALL: [BrowserPrograms; 2] = [
     BrowserPrograms { name: "firefox", programs: &[FIREFOX] },
 ];
 
-/// The browsers that are here, with what drives them.
+/// The browsers and drivers that are installed.
 pub struct Browsers {
     here: Vec<&'static BrowserPrograms>,
     absent: Vec<&'static str>,
 }
 
 impl Browsers {
-    /// Looks for both.
+    /// Looks for both browsers.
     pub fn find() -> Self {
         let here = ALL.iter().filter(|browser| browser.absent().is_empty()).collect();
         Self { here, absent: absent() }
     }
 
-    /// What cases call those that are here.
+    /// The names of the installed browsers in the cases.
     pub fn names(&self) -> Vec<&'static str> {
         self.here.iter().map(|browser| browser.name).collect()
     }
 
-    /// One line on what is missing and how to get it, `None` if nothing is.
+    /// One line on what is missing and how to install it; `None` if nothing is.
     pub fn advice(&self) -> Option<String> {
         (!self.absent.is_empty()).then(|| advice(&self.absent))
     }
 
-    /// Tells a program of the e2e package where everything is; it opens the page in `page`.
+    /// Sets the environment variables that a program of the e2e package reads; it opens the page in
+    /// `page`.
     pub fn set_environment<'a>(&self, command: &'a mut Command, checkout: &Checkout, page: &Path) -> &'a mut Command {
         for wanted in ALL.iter().flat_map(|browser| browser.programs) {
             command.env_remove(wanted.variable);
@@ -72,13 +73,13 @@ impl Browsers {
 }
 
 impl BrowserPrograms {
-    /// The packages of what it lacks.
+    /// The packages of the missing programs.
     fn absent(&self) -> Vec<&'static str> {
         self.programs.iter().filter(|wanted| wanted.found().is_none()).map(|wanted| wanted.debian).collect()
     }
 }
 
-/// An item that installs the packages of what is missing, if any is.
+/// An item that installs the packages of the missing programs, if any are missing.
 pub fn missing() -> Option<Item<'static>> {
     let packages = absent();
     (!packages.is_empty()).then(|| installation(packages.clone(), move || advice(&packages)))

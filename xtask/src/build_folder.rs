@@ -15,19 +15,20 @@ use anyhow::{Context, Result};
 
 use crate::caches;
 
-/// Cargo's own setting for it.
+/// Cargo's setting for the build folder.
 const SETTING: &str = "CARGO_BUILD_BUILD_DIR";
-/// Cargo's setting for what compiles the workspace's own packages.
+/// Cargo's setting for the compiler of the workspace's own packages.
 const COMPILER: &str = "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER";
-/// Every process that builds here holds this file's lock, shared; who makes room holds it alone.
+/// Every process that builds here holds a shared lock on this file; removing files needs an
+/// exclusive lock.
 const LOCK: &str = "in-use.lock";
 /// How much may be kept, in bytes. All that `cargo xtask test` compiles takes about a quarter of
 /// it.
 const BOUND: u64 = 32 << 30;
-/// What nobody has written for this long goes first.
+/// Files that were last written longer ago than this are removed first.
 const OLD: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
-/// The folder in use; until it is dropped, no other process makes room in it.
+/// The folder in use; until this is dropped, no other process removes files from it.
 pub struct BuildFolder {
     path: PathBuf,
     compiler: PathBuf,
@@ -35,8 +36,8 @@ pub struct BuildFolder {
 }
 
 impl BuildFolder {
-    /// The folder of all checkouts, for the checkout at `root`. Where the caller has chosen one by
-    /// cargo's own means, it is that one, and its size is the caller's business.
+    /// Opens the folder that all checkouts share, for the checkout at `root`. If the caller has
+    /// chosen a folder by one of cargo's own variables, opens that and does not limit its size.
     ///
     /// # Errors
     /// When the folder cannot be made.
@@ -50,7 +51,7 @@ impl BuildFolder {
         let path = caches::folder("BOTYARD_BUILD", "botyard-build");
         fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
         let lock = File::create(path.join(LOCK)).with_context(|| format!("cannot write into {}", path.display()))?;
-        // Where another process builds, it has made room before it began.
+        // If another process builds here, it has made room before it began.
         if lock.try_lock().is_ok() {
             make_room(&path, BOUND, SystemTime::now() - OLD)
                 .with_context(|| format!("cannot make room in {}", path.display()))?;
@@ -60,23 +61,23 @@ impl BuildFolder {
         Ok(Self { path, compiler, _lock: Some(lock) })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Has cargo, and all that `command` starts, compile here.
+    /// Makes cargo, and all that `command` starts, compile here.
     pub fn apply<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.env(SETTING, &self.path).env(COMPILER, &self.compiler)
     }
 
-    /// Takes back what [`BuildFolder::apply`] did, for what must not depend on who compiles it.
+    /// Undoes [`BuildFolder::apply`], for programs whose bytes must not depend on the build folder.
     pub fn unset(command: &mut Command) -> &mut Command {
         command.env_remove(SETTING).env_remove(COMPILER)
     }
 }
 
-/// This program, at a path that is the checkout's alone: checkouts may share a target folder.
+/// This program, at a path of the checkout's own: checkouts may share a target folder.
 fn compiler(root: &Path) -> Result<PathBuf> {
     let program = std::env::current_exe().context("this program has no path")?;
     if program.starts_with(root) {
@@ -91,9 +92,9 @@ fn compiler(root: &Path) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Removes what was last written before `old` if more than `bound` bytes are kept. If that is not
-/// enough, it removes linked programs, which take most of the space and little time to make again,
-/// and if that is not enough either, everything.
+/// If more than `bound` bytes are kept, removes files that were last written before `old`. If that
+/// is not enough, removes linked programs, which take most of the space and are linked again in
+/// little time; if that is not enough either, removes everything.
 fn make_room(folder: &Path, bound: u64, old: SystemTime) -> io::Result<()> {
     if size(folder)? <= bound {
         return Ok(());
@@ -116,7 +117,7 @@ fn is_program(path: &Path) -> bool {
         && path.extension().is_none_or(|extension| extension == "exe" || extension == "wasm")
 }
 
-/// What all files in the folder take, in bytes.
+/// The total size of the files in the folder, in bytes.
 fn size(folder: &Path) -> io::Result<u64> {
     let mut sum = 0;
     for entry in fs::read_dir(folder)? {
@@ -127,14 +128,14 @@ fn size(folder: &Path) -> io::Result<u64> {
     Ok(sum)
 }
 
-/// Removes the files that are `unwanted`, and folders that hold nothing then. The lock stays.
+/// Removes the files that are `unwanted`, and folders that are empty then. The lock file stays.
 fn remove(folder: &Path, unwanted: &dyn Fn(&Path, &Metadata) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, metadata) = (entry.path(), entry.metadata()?);
         if metadata.is_dir() {
             remove(&path, unwanted)?;
-            // It is not empty where something is still wanted.
+            // Fails if the folder is not empty, which is then kept.
             let _ = fs::remove_dir(&path);
         } else if entry.file_name() != LOCK && unwanted(&path, &metadata) {
             fs::remove_file(&path)?;
@@ -147,7 +148,7 @@ fn remove(folder: &Path, unwanted: &dyn Fn(&Path, &Metadata) -> bool) -> io::Res
 mod tests {
     use super::*;
 
-    /// What such a folder holds, of a thousand bytes each: an old file, a new one and a program.
+    /// The files of such a folder, of a thousand bytes each: an old file, a new one and a program.
     const FILES: [&str; 3] = ["debug/deps/old.rlib", "debug/deps/new.rlib", "debug/deps/program"];
 
     /// A folder whose first file is old.
@@ -164,7 +165,7 @@ mod tests {
         folder
     }
 
-    /// What is left of such a folder under a bound, in bytes.
+    /// The files that are left of such a folder under a bound, in bytes.
     fn left(bound: u64) -> Vec<&'static str> {
         let folder = folder(&bound.to_string());
         make_room(&folder, bound, SystemTime::now() - OLD).unwrap();

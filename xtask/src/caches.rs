@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-/// The folder `name`, below the one that the environment variable `variable` names, else among the
-/// user's caches. It is ours alone, whatever else is in the other one.
+/// The folder `name`, below the folder that the environment variable `variable` names, or else
+/// among the user's caches. Only Botyard uses it.
 pub fn folder(variable: &str, name: &str) -> PathBuf {
     let given = std::env::var_os(variable).filter(|folder| !folder.is_empty());
     given.map_or_else(caches, PathBuf::from).join(name)
 }
 
-/// Tools, and how long things took. `BOTYARD_TOOLS` names the folder in which they are kept.
+/// The folder of tools and of learnt durations. `BOTYARD_TOOLS` names the folder above it.
 pub fn tools() -> PathBuf {
     folder("BOTYARD_TOOLS", "botyard-tools")
 }

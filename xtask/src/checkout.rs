@@ -11,7 +11,7 @@ use crate::compiler;
 use crate::run;
 use crate::times::DoneMarks;
 
-/// The folder that holds the workspace's `Cargo.toml`, and the one where it is compiled.
+/// The checkout's folder, with the workspace's `Cargo.toml`, and the folder where it is compiled.
 pub struct Checkout {
     root: PathBuf,
     build: BuildFolder,
@@ -30,8 +30,8 @@ struct Locked {
 }
 
 impl Checkout {
-    /// The checkout cargo runs this program for. That it was compiled there is no proof: checkouts
-    /// may share a target folder.
+    /// The checkout for which cargo runs this program. The path where the program was compiled is
+    /// no proof: checkouts may share a target folder.
     ///
     /// # Errors
     /// When the build folder cannot be made.
@@ -43,43 +43,43 @@ impl Checkout {
         Ok(Self { root, build })
     }
 
-    /// Cargo in this checkout. It compiles in the build folder that checkouts share. What needs the
-    /// bots finds the modules where [`crate::bots`] puts them, and the executables among the
-    /// programs of the profile in which tests are compiled, instead of building them again.
+    /// Cargo in this checkout, compiling in the build folder that checkouts share. Programs that
+    /// need the bots find the modules where [`crate::bots`] puts them, and the executables among
+    /// the programs of the profile in which tests are compiled, instead of building them again.
     pub fn cargo(&self) -> Command {
         let mut command = self.cargo_alone();
         self.build_here(&mut command);
         command
     }
 
-    /// The same with clippy's warnings as errors, for all that is compiled for this system: what
-    /// was compiled without them would have to be compiled again.
+    /// Like [`Checkout::cargo`], with clippy's warnings as errors, for all that is compiled for
+    /// this system: packages compiled without them would have to be compiled again.
     pub fn cargo_with_lints(&self) -> Command {
         let mut command = self.cargo();
         compiler::with_lints(&mut command);
         command
     }
 
-    /// Cargo in this checkout, compiling in its own `target/` as if called by hand. What the bots'
-    /// bytes are may depend on nothing else.
+    /// Cargo in this checkout, compiling in its own `target/` as if called by hand, because the
+    /// bots' bytes must depend on nothing else.
     pub fn cargo_alone(&self) -> Command {
         let mut command = run::cargo();
         compiler::without_lints(BuildFolder::unset(command.current_dir(&self.root)));
         command
     }
 
-    /// Has whatever `command` builds be built as [`Checkout::cargo`] does.
+    /// Makes all that `command` compiles be compiled as [`Checkout::cargo`] does.
     pub fn build_here<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         let bots = [("BOTYARD_BOTS", self.bot_modules()), ("BOTYARD_BOTS_NATIVE", self.output().join("debug"))];
         self.build.apply(command).envs(bots)
     }
 
-    /// Marks of what was done here before.
+    /// The marks of finished work in this checkout.
     pub fn marks(&self) -> DoneMarks {
         DoneMarks::new(&self.root, self.build.path())
     }
 
-    /// The checkout's own folder.
+    /// The path of the checkout.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -89,18 +89,18 @@ impl Checkout {
         self.root.join("dist")
     }
 
-    /// Our bots as modules; `target/bots` is where cargo keeps the profile `bots`. It does not
-    /// follow `CARGO_TARGET_DIR`, so that tests find it.
+    /// The bots as modules; `target/bots` is where cargo keeps the profile `bots`. The path does
+    /// not follow `CARGO_TARGET_DIR`, so that tests find it.
     pub fn bot_modules(&self) -> PathBuf {
         self.root.join("target/bot-modules")
     }
 
-    /// Those of the modules that the page offers; `index.html` names this folder.
+    /// The modules that the page offers; `index.html` names this folder.
     pub fn page_bots(&self) -> PathBuf {
         self.root.join("target/page-bots")
     }
 
-    /// The page's editor, if it could be made; `index.html` names this folder.
+    /// The page's editor, if it was built; `index.html` names this folder.
     pub fn page_editor(&self) -> PathBuf {
         self.root.join("target/page-editor")
     }
@@ -121,12 +121,12 @@ impl Checkout {
         self.root.join("target/served")
     }
 
-    /// Our bots as executables.
+    /// The bots as executables.
     pub fn bot_executables(&self) -> PathBuf {
         self.root.join("target/bot-executables")
     }
 
-    /// A program of ours, as the tests compile it.
+    /// A program of the workspace, in the profile of the tests.
     pub fn program(&self, name: &str) -> PathBuf {
         self.output().join("debug").join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
@@ -136,7 +136,7 @@ impl Checkout {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from)
     }
 
-    /// The version of `package` that `Cargo.lock` holds.
+    /// The version of `package` in `Cargo.lock`.
     ///
     /// # Errors
     /// When `Cargo.lock` cannot be read or does not name the package.

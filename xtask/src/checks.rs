@@ -1,5 +1,5 @@
-//! Commands that hand their arguments on: to cargo, or to programs of other packages, which need
-//! what xtask should not make a newcomer wait for.
+//! Commands that pass their arguments on: to cargo, or to programs of other packages, whose
+//! dependencies a newcomer's first `cargo xtask` should not compile.
 
 use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
@@ -39,7 +39,7 @@ pub fn shot(checkout: &Checkout, passed: &Passed) -> Result<()> {
 /// Measures what the sandbox's pass costs in the browsers.
 ///
 /// # Errors
-/// When a browser is missing or something cannot be measured there.
+/// When a browser is missing or a measurement fails.
 pub fn browser_budget(checkout: &Checkout) -> Result<()> {
     run(&mut browser_program(checkout, "budget")?)
 }
@@ -47,7 +47,7 @@ pub fn browser_budget(checkout: &Checkout) -> Result<()> {
 /// Measures what the page costs its visitors, beside the native program.
 ///
 /// # Errors
-/// When a browser is missing, the page was not built or something cannot be measured there.
+/// When a browser is missing, the page was not built or a measurement fails.
 pub fn page_figures(checkout: &Checkout, passed: &Passed) -> Result<()> {
     run(checkout.cargo().args(["build", "--quiet", "--release", "-p", "botyard"]))?;
     let program = checkout.output().join("release/botyard").with_extension(EXE_EXTENSION);
@@ -58,7 +58,7 @@ pub fn page_figures(checkout: &Checkout, passed: &Passed) -> Result<()> {
 /// Checks the engine against recorded games.
 ///
 /// # Errors
-/// When a game does not go as recorded.
+/// When a game differs from its record.
 pub fn conformance(checkout: &Checkout, passed: &Passed) -> Result<()> {
     let mut command = checkout.cargo();
     command.args(["build", "--quiet", "--release", "-p", "botyard-conformance"]);
@@ -67,8 +67,8 @@ pub fn conformance(checkout: &Checkout, passed: &Passed) -> Result<()> {
     run(Command::new(program).args(&passed.arguments))
 }
 
-/// A program that drives the browsers. It runs where the caller is and not in the checkout's
-/// folder, since paths among the arguments are the caller's.
+/// A program that drives the browsers. It runs in the caller's folder, not in the checkout's,
+/// because paths among the arguments are relative to the former.
 fn browser_program(checkout: &Checkout, name: &str) -> Result<Command> {
     let browsers = Browsers::find();
     if let Some(advice) = browsers.advice() {

@@ -1,10 +1,10 @@
-//! This program as the compiler of the workspace's own packages: cargo calls it in rustc's place,
-//! it calls rustc, or clippy where lints are wanted. Decides nothing else.
+//! This program as the compiler of the workspace's own packages: cargo calls it instead of rustc,
+//! and it calls rustc, or clippy if lints are wanted. Decides nothing else.
 //!
-//! Cargo takes the path of such a program into the names of what it compiles. Checkouts that share
-//! a build folder thus have files of their own for our packages, and common ones for dependencies;
-//! without it, cargo would take one checkout's program for the other's, since it compares only
-//! times of files.
+//! Cargo includes the path of such a program in the hash of what it compiles. Checkouts that share
+//! a build folder thus have their own files for the project's packages, and common files for
+//! dependencies. Without it, cargo would mistake one checkout's program for the other's, since it
+//! compares only times of files.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -13,16 +13,16 @@ use anyhow::{Context, Result};
 
 use crate::run::ask;
 
-/// What clippy reads its arguments from. Where it is set, lints are wanted.
+/// The variable from which clippy reads its arguments. If it is set, lints are wanted.
 const CLIPPY_ARGUMENTS: &str = "CLIPPY_ARGS";
 
 /// A pair of path prefixes for the compiler: it writes the second for the first.
 const REMAP: &str = "BOTYARD_REMAP";
 
-/// Has what `command` compiles be the same on every machine. Where the sources of the standard
-/// library are installed, the compiler names them by their path, which panics mention; elsewhere it
-/// calls them `/rustc/COMMIT`. Told in the compiler's arguments, and not in cargo's flags: those
-/// are a part of programs' names.
+/// Makes the result of what `command` compiles the same on every machine. Where the sources of the
+/// standard library are installed, the compiler names them by their path, which panics mention;
+/// elsewhere it calls them `/rustc/COMMIT`. The mapping is passed among the compiler's arguments,
+/// because cargo's flags are part of programs' hashes.
 ///
 /// # Errors
 /// When this program has no path.
@@ -37,19 +37,19 @@ pub fn with_public_paths(command: &mut Command) -> Result<&mut Command> {
     Ok(command)
 }
 
-/// Tells cargo, and all that `command` starts, to make clippy's warnings errors wherever our
-/// packages are compiled.
+/// Makes cargo, and all that `command` starts, treat clippy's warnings as errors wherever the
+/// project's packages are compiled.
 pub fn with_lints(command: &mut Command) -> &mut Command {
     command.env(CLIPPY_ARGUMENTS, "-Dwarnings")
 }
 
-/// Takes back what [`with_lints`] did, whichever caller asked for it.
+/// Undoes [`with_lints`], also if a caller of this program has set it.
 pub fn without_lints(command: &mut Command) -> &mut Command {
     command.env_remove(CLIPPY_ARGUMENTS)
 }
 
-/// Compiles, if cargo has called this program for that; its first argument is then the path of
-/// rustc.
+/// Compiles, if cargo has called this program as the compiler; its first argument is then the path
+/// of rustc. Returns `None` otherwise.
 pub fn compile_if_called_by_cargo() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let rustc = arguments.next().map(PathBuf::from).filter(|program| program.file_stem() == Some("rustc".as_ref()))?;

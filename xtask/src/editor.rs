@@ -1,6 +1,6 @@
-//! The page's editor, a script of its own: npm installs the packages that it is made of beside the
-//! other tools, and Node makes one module of them and of `web/editor/`. The page is built without
-//! it where there is no npm. Knows nothing of what is in it.
+//! The page's editor, a script of its own: npm installs its packages beside the other tools, and
+//! Node bundles them and `web/editor/` into one module. Where npm is missing, the page is built
+//! without the editor. Knows nothing of what is in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::Item;
 use crate::run::run;
 
-/// What it is called where it is missing.
+/// The editor's name in messages that it is missing.
 const WHAT: &str = "the editor";
-/// The file that says from what the script was made. Trunk does not copy it: it lies beside the
-/// folder.
+/// The file with the hash of the script's sources. It lies beside the folder, so that trunk does
+/// not copy it.
 const KEY: &str = "page-editor.key";
 
 /// The editor of a checkout.
 pub struct EditorScript {
     sources: PathBuf,
     starters: PathBuf,
-    /// What it shares with the page's own scripts.
+    /// The folder of scripts that the editor shares with the page.
     storage: PathBuf,
     /// The folder that trunk copies: `editor.js` and `licences.txt`, or nothing.
     output: PathBuf,
@@ -39,8 +39,8 @@ impl EditorScript {
         Self { sources, starters, storage, output: checkout.page_editor() }
     }
 
-    /// An item that makes the script, unless it is made. Where there is no npm the page has none,
-    /// which is said.
+    /// An item that builds the script, unless it is up to date. Where npm is missing, prints that
+    /// the page has no editor.
     pub fn missing(self) -> Option<Item<'static>> {
         if !node::can_be_made(WHAT, self.is_made()) {
             return None;
@@ -52,10 +52,10 @@ impl EditorScript {
         Some(Item::new(what, seconds, move || self.make()))
     }
 
-    /// Makes the script if that takes no installation: what trunk's hook calls.
+    /// Builds the script if that needs no installation: trunk's hook calls this.
     ///
     /// # Errors
-    /// When it cannot be made, or the folder that trunk copies cannot be.
+    /// When the script cannot be built, or the folder that trunk copies cannot be made.
     pub fn refresh(&self) -> Result<()> {
         create(&self.output)?;
         if self.is_made() || !self.packages().are_installed() || obstacle(WHAT).is_some() {
@@ -64,8 +64,8 @@ impl EditorScript {
         self.make()
     }
 
-    /// Makes the script while the page is served already, and puts it there. Where that fails the
-    /// page goes without, which is said.
+    /// Builds the script while the page is already served, and puts it there. If that fails, prints
+    /// why; the page has no editor then.
     pub fn make_beside(self, served: PathBuf) -> Option<thread::JoinHandle<()>> {
         if !node::can_be_made(WHAT, self.is_made()) {
             return None;
@@ -81,7 +81,7 @@ impl EditorScript {
         }))
     }
 
-    /// Puts the script beside a page that is served, if it is made.
+    /// Puts the script beside a page that is served, if it was built.
     ///
     /// # Errors
     /// When it cannot be copied.
@@ -89,7 +89,7 @@ impl EditorScript {
         if self.is_made() { copy(&self.output, &served.join("editor")) } else { Ok(()) }
     }
 
-    /// Whether what trunk copies was made from what is here now.
+    /// Whether the script was built from the present sources.
     fn is_made(&self) -> bool {
         let key = self.key().ok();
         let known = fs::read_to_string(self.key_file()).ok();
@@ -110,7 +110,7 @@ impl EditorScript {
         LockedPackages::new(self.sources.clone(), "editor")
     }
 
-    /// Says from what the script is made: another text if anything of it is another.
+    /// The hash of the script's sources.
     fn key(&self) -> Result<String> {
         Ok(format!("{:016x}", hash_of([&*self.sources, &*self.starters, &*self.storage])?))
     }
@@ -120,7 +120,7 @@ impl EditorScript {
     }
 }
 
-/// Fails where the page has no editor although everything has to be tested.
+/// Fails if the page has no editor although everything must be tested.
 ///
 /// # Errors
 /// When the variable `CI` is set and there is no script.
@@ -132,7 +132,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     create(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        // A page may fetch it at any time: it is there as a whole or not at all.
+        // A page may fetch the file at any time, so it must never see a part of it.
         let staged = to.join(format!("{}.new-{:?}", entry.file_name().to_string_lossy(), thread::current().id()));
         fs::copy(entry.path(), &staged)?;
         fs::rename(&staged, to.join(entry.file_name()))?;

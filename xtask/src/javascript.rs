@@ -1,7 +1,7 @@
-//! The interpreter of JavaScript bots: npm installs clang beside the other tools, Node has it
-//! compile the sources, and a program of ours takes a snapshot of the module after its start. Made
-//! once and kept beside the other tools; everything else is built without it where there is no npm.
-//! Does not know what JavaScript is.
+//! The interpreter of JavaScript bots: npm installs clang beside the other tools, Node compiles the
+//! sources with it, and a program of this project takes a snapshot of the module after its start.
+//! Built once and kept beside the other tools; where npm is missing, everything else is built
+//! without it. Does not know what JavaScript is.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ use crate::plan::{self, Item};
 use crate::run::{announce, run};
 use crate::tools::SideJob;
 
-/// What it is called where it is missing.
+/// The interpreter's name in messages that it is missing.
 const WHAT: &str = "JavaScript";
-/// What is done where it is missing.
+/// The description of the work, before it is done.
 const MAKING: &str = "compiling the interpreter of JavaScript bots";
-/// How long that takes, in seconds on two slow cores.
+/// How long the work takes, in seconds on two slow cores.
 const SECONDS: u64 = 230;
 /// The name of the module among the bots'.
 pub const NAME: &str = "javascript.wasm";
-/// The crate of which the C sources are compiled.
+/// The crate whose C sources are compiled.
 pub const SOURCES: &str = "rquickjs-sys";
-/// What writes the snapshot.
+/// The crate that writes the snapshot.
 const WIZER: &str = "wasmtime-wizer";
 
 /// The interpreter of a checkout.
@@ -39,19 +39,19 @@ impl<'a> Interpreter<'a> {
         Self(checkout)
     }
 
-    /// The module, if it is made.
+    /// The module, if it was built.
     pub fn module(&self) -> Option<PathBuf> {
         Some(self.home().ok()?.join(NAME)).filter(|module| module.is_file())
     }
 
-    /// An item that makes it, unless it is made. Where there is no npm there is none, which is
-    /// said.
+    /// An item that builds the interpreter, unless it was built. Where npm is missing, prints that
+    /// there will be no interpreter.
     pub fn missing(self) -> Option<Item<'a>> {
         self.can_be_made().then(|| Item::new(format!("{MAKING}, once"), SECONDS, move || self.make()))
     }
 
-    /// The same as a job for another process, beside the installation of tools: while it compiles
-    /// the C sources it takes one core, and while npm installs clang it takes none.
+    /// The build as a job for another process, beside the installation of tools: while it compiles
+    /// the C sources it uses one core, and while npm installs clang it uses none.
     ///
     /// # Errors
     /// When this program has no path.
@@ -60,7 +60,8 @@ impl<'a> Interpreter<'a> {
         self.can_be_made().then(|| this_task().map(job)).transpose()
     }
 
-    /// Makes it in another process while the page is served already, and puts it there.
+    /// Builds the interpreter in another process while the page is already served, and puts it
+    /// there.
     ///
     /// # Errors
     /// When the process cannot be started.
@@ -73,7 +74,7 @@ impl<'a> Interpreter<'a> {
         command.spawn().map(Some).context("cannot start this program again")
     }
 
-    /// Whether it is not made and nothing stands in the way, which is said otherwise.
+    /// Whether the interpreter is missing and can be built; prints the obstacle if there is one.
     fn can_be_made(&self) -> bool {
         node::can_be_made(WHAT, self.module().is_some())
     }
@@ -109,7 +110,7 @@ impl<'a> Interpreter<'a> {
         LockedPackages::new(self.0.root().join("javascript"), "javascript")
     }
 
-    /// Where it is kept: another folder if anything of it is another.
+    /// The folder where the interpreter is kept; it depends on the sources' hash and on versions.
     fn home(&self) -> Result<PathBuf> {
         let key = hash_of([&*self.0.root().join("javascript")])?;
         let versions = [self.0.locked_version(SOURCES)?, self.0.locked_version(WIZER)?].join("-");
@@ -117,18 +118,18 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// This program, with the command that [`run_task`] is.
+/// This program, with the command for [`run_task`].
 fn this_task() -> Result<Command> {
     let mut command = Command::new(std::env::current_exe().context("this program has a path")?);
     command.arg("javascript");
     Ok(command)
 }
 
-/// Makes the interpreter, unless it is made, and puts it where the bots are, and where the page is
-/// being served.
+/// Builds the interpreter, unless it was built, and puts it beside the bots and beside the page
+/// that is being served.
 ///
 /// # Errors
-/// When it cannot be made, or there is no npm.
+/// When it cannot be built, or npm is missing.
 pub fn run_task(checkout: &Checkout) -> Result<()> {
     if let Some(why) = obstacle(WHAT) {
         anyhow::bail!(why);
@@ -147,10 +148,10 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
-/// Fails where there is no interpreter although everything has to be tested.
+/// Fails if there is no interpreter although everything must be tested.
 ///
 /// # Errors
-/// When the variable `CI` is set and there is none.
+/// When the variable `CI` is set and there is no interpreter.
 pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
     node::demand_in_ci(WHAT, Interpreter::new(checkout).module().is_some())
 }

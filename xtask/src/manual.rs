@@ -1,6 +1,6 @@
-//! The manual beside the page: a file for each game, and one for what holds for all of them, made
-//! of `docs/` and `starters/`. The page fetches them when somebody reads. Knows nothing of what is
-//! in them.
+//! The manual beside the page: a file for each game, and one for all games, made from `docs/` and
+//! `starters/`. The page fetches them when a visitor opens the manual. Knows nothing of what is in
+//! them.
 
 use std::fs;
 
@@ -10,13 +10,13 @@ use botyard_manual::html::{HtmlManual, of_all_games, of_game};
 
 use crate::checkout::Checkout;
 
-/// The file of what holds for all games.
+/// The name of the file for all games.
 const ALL: &str = "all";
 
 /// Writes the files into `target/page-manual/`, where trunk finds them.
 ///
 /// # Errors
-/// When one cannot be written.
+/// When a file cannot be written.
 pub fn write(checkout: &Checkout) -> Result<()> {
     let folder = checkout.root().join("target/page-manual");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -24,7 +24,7 @@ pub fn write(checkout: &Checkout) -> Result<()> {
     for (name, manual) in of_games.chain([(ALL, of_all_games())]) {
         let path = folder.join(format!("{name}.json"));
         let text = text(&manual)?;
-        // Trunk builds anew what has changed.
+        // Writing an unchanged file would make trunk build the page again.
         if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
             fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
         }

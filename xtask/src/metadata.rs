@@ -1,5 +1,5 @@
-//! What cargo says of the packages of the workspace and of those that they use. Knows nothing of
-//! what is asked of it.
+//! Cargo's metadata of the workspace's packages and of those that they use. Knows nothing of what
+//! it is used for.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::run::read;
 pub struct Metadata {
     pub packages: Vec<Package>,
     pub target_directory: PathBuf,
-    /// Who uses whom; `None` if dependencies were left out.
+    /// Which packages use which; `None` if dependencies were left out.
     pub resolve: Option<Graph>,
 }
 
@@ -25,7 +25,7 @@ pub struct Package {
     pub name: String,
     pub version: String,
     pub license: Option<String>,
-    /// Where it comes from; our own packages have none.
+    /// Where the package comes from; `None` for the project's own.
     pub source: Option<String>,
     pub manifest_path: PathBuf,
     pub authors: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Graph {
     pub nodes: Vec<GraphNode>,
 }
 
-/// What a package uses.
+/// A package of the graph and what it uses.
 #[derive(Deserialize)]
 pub struct GraphNode {
     pub id: String,
@@ -60,15 +60,15 @@ pub struct Dependency {
     pub dep_kinds: Vec<DependencyKind>,
 }
 
-/// For what it is used.
+/// What a dependency is used for.
 #[derive(Deserialize)]
 pub struct DependencyKind {
-    /// `dev` or `build`; none for what is compiled into the package.
+    /// `dev` or `build`; `None` for dependencies that are compiled into the package.
     pub kind: Option<String>,
 }
 
 impl Metadata {
-    /// Asks cargo, with these arguments beside those that choose the format.
+    /// Runs `cargo metadata` with these arguments and those that choose the format.
     ///
     /// # Errors
     /// When cargo fails.
@@ -79,7 +79,7 @@ impl Metadata {
 }
 
 impl PackageTarget {
-    /// Whether it is of this kind.
+    /// Whether the target is of this kind.
     pub fn is(&self, kind: &str) -> bool {
         self.kind.iter().any(|own| own == kind)
     }

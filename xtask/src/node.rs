@@ -1,5 +1,5 @@
-//! Node.js and what npm installs for it: packages that a lock file in this checkout names, kept
-//! beside the other tools. Knows nothing of what they are for.
+//! Node.js and packages that npm installs for it: those that a lock file in this checkout names,
+//! kept beside the other tools. Knows nothing of what they are for.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,20 +12,20 @@ use crate::caches;
 use crate::npm;
 use crate::run::{ask, run};
 
-/// The oldest version of Node that will do.
+/// The oldest supported major version of Node.
 const OLDEST: u32 = 18;
-/// What names the packages, and how npm is to install them.
+/// The files that name the packages, and npm's settings.
 const PACKAGES: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
 /// The mark of a complete installation.
 const INSTALLED: &str = "installed";
 
-/// Why nothing can be made with Node.js here, as sentences that say what to install. `what` is then
-/// left out.
+/// Why Node.js cannot be used here, in sentences that say that `what` is left out and name what to
+/// install; `None` if it can be used.
 pub fn obstacle(what: &str) -> Option<String> {
     obstacle_between(what, npm::is_here(), ask("node", &["--version"]).as_deref())
 }
 
-/// The same where it is known whether npm is here, and which version Node has, if it is.
+/// Like [`obstacle`], given whether npm is here, and the output of `node --version`.
 fn obstacle_between(what: &str, has_npm: bool, node: Option<&str>) -> Option<String> {
     let why = match node {
         _ if !has_npm => "npm was not found".to_owned(),
@@ -38,13 +38,13 @@ fn obstacle_between(what: &str, has_npm: bool, node: Option<&str>) -> Option<Str
     Some(format!("{why}: the page is built without {what}. Install Node.js {OLDEST} or newer, which brings npm."))
 }
 
-/// Whether something is not made and can be. What stands in the way is said, and then everything
-/// goes on without it.
+/// Whether `what` is not built and can be. If there is an obstacle, prints it; the rest is built
+/// without `what` then.
 pub fn can_be_made(what: &str, is_made: bool) -> bool {
     is_left_to_make(is_made, || obstacle(what))
 }
 
-/// The same where it is known what stands in the way.
+/// Like [`can_be_made`], given the obstacle.
 fn is_left_to_make(is_made: bool, obstacle: impl FnOnce() -> Option<String>) -> bool {
     if is_made {
         return false;
@@ -56,20 +56,20 @@ fn is_left_to_make(is_made: bool, obstacle: impl FnOnce() -> Option<String>) -> 
     why.is_none()
 }
 
-/// 20 in `v20.20.2`.
+/// The major version in the output of `node --version`: 20 in `v20.20.2`.
 fn major_version(answer: &str) -> Option<u32> {
     answer.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Fails where something is missing although everything has to be tested.
+/// Fails if `what` is missing although everything must be tested.
 ///
 /// # Errors
-/// When the variable `CI` is set, it is not made, and something stands in the way.
+/// When the variable `CI` is set, `what` is not built, and there is an obstacle.
 pub fn demand_in_ci(what: &str, is_made: bool) -> Result<()> {
     demand(std::env::var_os("CI").as_deref(), is_made, obstacle(what))
 }
 
-/// The same where the variable's value is known, and what stands in the way.
+/// Like [`demand_in_ci`], given the variable's value and the obstacle.
 fn demand(ci: Option<&OsStr>, is_made: bool, obstacle: Option<String>) -> Result<()> {
     let is_demanded = ci.is_some_and(|value| !value.is_empty());
     match obstacle.filter(|_| is_demanded && !is_made) {
@@ -85,7 +85,7 @@ pub struct LockedPackages {
 }
 
 impl LockedPackages {
-    /// Those that the lock file in `sources` names, installed under a name of their own.
+    /// The packages that the lock file in `sources` names; `name` is part of their folder's name.
     pub fn new(sources: PathBuf, name: &'static str) -> Self {
         Self { sources, name }
     }
@@ -95,8 +95,8 @@ impl LockedPackages {
         self.folder().is_ok_and(|folder| folder.join(INSTALLED).is_file())
     }
 
-    /// Has npm install what the lock file names, and nothing else. An interrupted installation
-    /// begins anew.
+    /// Installs exactly what the lock file names, with npm. An interrupted installation starts
+    /// again.
     ///
     /// # Errors
     /// When npm fails.
@@ -127,7 +127,7 @@ impl LockedPackages {
     }
 }
 
-/// Makes a folder, unless it is there.
+/// Makes a folder, unless it exists.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -135,8 +135,7 @@ pub fn create(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-/// The files of folders with their names, in the names' order: another number if anything of them
-/// is another.
+/// A hash of the files in these folders, with their names, in the order of the names.
 ///
 /// # Errors
 /// When they cannot be read.

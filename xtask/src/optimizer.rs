@@ -1,5 +1,5 @@
 //! Binaryen's wasm-opt, which makes the page's programs smaller: found on PATH, or installed with
-//! npm beside the other tools. The page is built without it where there is neither.
+//! npm beside the other tools. Without both, the page is built without it.
 
 use std::path::PathBuf;
 
@@ -8,12 +8,12 @@ use crate::npm::{self, npm};
 use crate::plan::Item;
 use crate::run::{ask, run};
 
-/// What npm installs. Debian's own is too old for what this compiler emits.
+/// The version that npm installs. Debian's own is too old for what this compiler emits.
 const VERSION: &str = "132.0.0";
-/// The oldest that will do.
+/// The oldest supported version.
 const OLDEST: u32 = 116;
 
-/// The program to call, `None` where there is none.
+/// The program to call; `None` if it is not installed.
 pub fn program() -> Option<PathBuf> {
     [PathBuf::from("wasm-opt"), installed()].into_iter().find(|program| {
         let answer = ask(program, &["--version"]);
@@ -21,7 +21,7 @@ pub fn program() -> Option<PathBuf> {
     })
 }
 
-/// An item that installs it, unless it is there or npm is not.
+/// An item that installs wasm-opt, unless it is installed or npm is missing.
 pub fn missing() -> Option<Item<'static>> {
     if program().is_some() {
         return None;

@@ -25,7 +25,7 @@ use crate::targets;
 use crate::times::{About, exactly};
 use crate::tools::{self, MissingTools, Tool};
 
-/// The port tried first.
+/// The port that is tried first.
 const USUAL_PORT: u16 = 8080;
 
 /// How to serve the page.
@@ -39,17 +39,17 @@ pub struct Serve {
     release: bool,
 }
 
-/// In which of its two forms a page is built. The profiles are those that `index.html` names.
+/// The form in which a page is built. The profiles are those that `index.html` names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Small, for visitors.
     Shipped,
-    /// Built quickly, for who changes it.
+    /// Built quickly, for developers.
     Quick,
 }
 
 impl Form {
-    /// The form that trunk is about to build, as it tells its hooks; `Quick` where nobody says.
+    /// The form that trunk is about to build, which it passes to its hooks; `Quick` without trunk.
     fn of_trunk() -> Self {
         match std::env::var("TRUNK_PROFILE").as_deref() {
             Ok("release") => Self::Shipped,
@@ -73,8 +73,8 @@ impl Form {
 }
 
 impl Serve {
-    /// Installs what is missing, builds, serves, and builds again whenever a source changes; until
-    /// it is interrupted.
+    /// Installs what is missing, builds and serves the page, and builds it again after each change
+    /// of a source, until it is interrupted.
     ///
     /// # Errors
     /// When a tool cannot be installed, the port is taken, or trunk ends.
@@ -90,12 +90,12 @@ impl Serve {
         let mut trunk = trunk(checkout)?;
         trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string()]).args(form.arguments());
         trunk.arg("--dist").arg(checkout.served());
-        // The page is there before its editor and its interpreter are.
+        // The page is served before its editor and its interpreter are built.
         EditorScript::new(checkout).make_beside(checkout.served());
         if let Some(mut making) = Interpreter::new(checkout).make_beside()? {
             let mark = BeingBuilt::interpreter(&checkout.served());
             thread::spawn(move || {
-                // It says itself what has gone wrong.
+                // The process prints its own errors.
                 let _ = making.wait();
                 drop(mark);
             });
@@ -103,7 +103,7 @@ impl Serve {
         announce(&trunk);
         let mut serving = trunk.spawn().with_context(|| format!("cannot start {}", typed(&trunk)))?;
         wait_until_served(&mut serving, port)?;
-        // What was made while trunk put the page together is perhaps not in it.
+        // A script that was built while trunk built the page may be missing from it.
         EditorScript::new(checkout).put_beside(&checkout.served())?;
         println!(
             "\nBotyard is at http://127.0.0.1:{port}/ (ready after {}; Ctrl-C ends it)\n",
@@ -114,8 +114,8 @@ impl Serve {
     }
 }
 
-/// The environment variable with the address at which the page will be, as the program has it for
-/// its links.
+/// The environment variable with the address at which the page will be; the native program uses it
+/// in its links.
 const PAGE_URL: &str = "BOTYARD_PAGE_URL";
 
 /// How to build the page.
@@ -127,7 +127,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Builds the page into `dist/`, as small as it gets.
+    /// Builds the page into `dist/`, optimised for size.
     ///
     /// # Errors
     /// When a tool cannot be installed or the page does not compile.
@@ -148,11 +148,10 @@ impl Build {
     }
 }
 
-/// Which functions of the page's program are fetched after the first board.
+/// The rules that decide which functions of the page's program are fetched after the first board.
 const DEFERRAL_RULES: &str = "web/page/deferral-rules.txt";
 
-/// Puts the page together in `dist/` with tools that are there: what trunk makes, and what a static
-/// host wants of it.
+/// Builds the page into `dist/` with installed tools: trunk's build, packaged for a static host.
 ///
 /// # Errors
 /// When a tool is missing or the page does not compile.
@@ -172,13 +171,13 @@ pub fn bundle(checkout: &Checkout) -> Result<()> {
     replace(&made, &checkout.dist())
 }
 
-/// The program that packages a page, which is built first.
+/// Builds the program that packages a page; returns the command.
 fn package(checkout: &Checkout) -> Result<Command> {
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "package-page"]))?;
     Ok(Command::new(checkout.program("package-page")))
 }
 
-/// The new page takes the place of the old one, which is there until the new one is whole.
+/// Replaces the old page, which stays until the new one is complete.
 fn replace(new: &Path, old: &Path) -> Result<()> {
     if old.exists() {
         std::fs::remove_dir_all(old).with_context(|| format!("cannot remove {}", old.display()))?;
@@ -186,7 +185,7 @@ fn replace(new: &Path, old: &Path) -> Result<()> {
     std::fs::rename(new, old).with_context(|| format!("cannot move {} to {}", new.display(), old.display()))
 }
 
-/// Puts the page together in the form that builds quickly.
+/// Builds the page in the form that builds quickly.
 ///
 /// # Errors
 /// When a tool is missing or the page does not compile.
@@ -194,12 +193,12 @@ pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
     plan::follow(EditorScript::new(checkout).missing().into_iter().collect())?;
     let page = checkout.quick_dist();
     run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(&page))?;
-    // Browser cases run it under the policy that visitors' pages have.
+    // Browser cases run it under the same policy as visitors' pages.
     run(package(checkout)?.arg("--quick").arg(page))
 }
 
-/// What trunk's hook calls before it puts a page together: the bots, the style sheet, the manual,
-/// the list of licences, and the page's programs.
+/// Builds the parts that trunk puts together: the bots, the style sheet, the manual, the list of
+/// licences, and the page's programs. Trunk's hook calls this.
 ///
 /// # Errors
 /// When something does not compile.
@@ -230,10 +229,10 @@ fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
 /// The packages whose programs `index.html` names.
 const PROGRAMS: [&str; 3] = ["web/page/Cargo.toml", "web/worker/Cargo.toml", "web/series/Cargo.toml"];
 
-/// The programs of the page, a package in one call of cargo, which links several at once; trunk,
-/// which asks for one program after the other, finds them done. Asked for as trunk does, so that
-/// they are the same to cargo: a call for all packages would choose the page's features of shared
-/// dependencies for the worker too.
+/// Builds the page's programs, with one call of cargo per package, which links several at once;
+/// trunk, which requests one program after the other, finds them built. The calls choose packages
+/// as trunk does, so that cargo sees the same build: a call for all packages would choose the
+/// page's features of shared dependencies for the worker too.
 fn programs(checkout: &Checkout, form: Form) -> Result<()> {
     for manifest in PROGRAMS {
         let mut cargo = checkout.cargo();
@@ -243,7 +242,7 @@ fn programs(checkout: &Checkout, form: Form) -> Result<()> {
     Ok(())
 }
 
-/// What must be installed before the page can be built.
+/// Items for all that must be installed before the page can be built.
 ///
 /// # Errors
 /// When `Cargo.lock` names no wasm-bindgen.
@@ -253,8 +252,8 @@ pub fn prerequisites(checkout: &Checkout) -> Result<Vec<Item<'static>>> {
     Ok(items)
 }
 
-/// The same, and the interpreter of JavaScript bots: made beside the tools where these are missing
-/// too.
+/// Like [`prerequisites`], with the interpreter of JavaScript bots: it is built beside the tools if
+/// these are missing too.
 ///
 /// # Errors
 /// When `Cargo.lock` names no wasm-bindgen.
@@ -279,7 +278,7 @@ fn trunk(checkout: &Checkout) -> Result<Command> {
     checkout.build_here(command.current_dir(checkout.root())).env("PATH", tools::path_with(&[&wasm_bindgen])?);
     // Trunk reads this one as a boolean and refuses the usual `1`.
     command.env_remove("NO_COLOR");
-    // Trunk's offer to update itself would be to a version this compiler does not take.
+    // Trunk would offer an update to a version that this compiler cannot build.
     command.arg("--skip-version-check");
     Ok(command)
 }

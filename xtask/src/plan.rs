@@ -1,5 +1,5 @@
-//! A list of things to do: says before each how long to expect and what is left, and after it how
-//! long it took. Knows nothing of what the things are.
+//! A list of work items: prints before each how long to expect and what is left, and after it how
+//! long it took. Knows nothing of what the items do.
 
 use std::time::Instant;
 
@@ -7,9 +7,9 @@ use anyhow::Result;
 
 use crate::times::{About, Forecast, Learnt, Start, exactly, roughly};
 
-/// One thing to do.
+/// One item of work.
 pub struct Item<'a> {
-    /// What is done, as in "installing trunk 0.21.14". Its time is learnt under these words.
+    /// The work, as in "installing trunk 0.21.14". Its time is learnt under this name.
     what: String,
     about: About,
     start: Start,
@@ -22,21 +22,21 @@ impl<'a> Item<'a> {
         Self { what: what.into(), about: About::always(about), start: Start::Cold, action: Box::new(action) }
     }
 
-    /// The same where it matters what was done before.
+    /// Sets how long the item takes from this start, for work that depends on earlier work.
     pub fn starting(self, start: Start, about: About) -> Self {
         Self { start, about, ..self }
     }
 }
 
-/// Prints what there is to do, an item on each line.
+/// Prints the items, one per line.
 pub fn list(items: &[Item<'_>]) {
     items.iter().for_each(|item| println!("{}", item.what));
 }
 
-/// Does one item after the other and stops at the first that fails.
+/// Runs the items in order and stops at the first that fails.
 ///
 /// # Errors
-/// That of the item that failed.
+/// The error of the item that failed.
 pub fn follow(items: Vec<Item<'_>>) -> Result<()> {
     let count = items.len();
     let mut learnt = Learnt::load();

@@ -1,4 +1,4 @@
-//! Runs other programs where their words can be seen, and says which one failed. Does not decide
+//! Runs other programs with their output visible, and reports which one failed. Does not decide
 //! which to run.
 
 use std::ffi::OsStr;
@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail};
 
 use crate::times::exactly;
 
-/// The cargo that runs us, so that every step uses the same compiler.
+/// The cargo that runs this program, so that every step uses the same compiler.
 pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Prints the command as one would type it, runs it, and waits for it to end well.
+/// Prints the command as one would type it, runs it, and waits until it succeeds.
 ///
 /// # Errors
 /// When the program cannot be started or reports a failure.
@@ -28,12 +28,12 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs programs side by side and waits for all of them. The first one's words are seen as it says
-/// them; of the others it is told when they have ended, and what they said only if they fail.
+/// Runs programs side by side and waits for all of them. The first one's output is shown at once;
+/// for the others, the end is reported, and their output only if they fail.
 ///
 /// # Errors
-/// When one of them cannot be started or reports a failure; that of the first in the list if
-/// several do.
+/// When one of them cannot be started or reports a failure; if several do, the error is that of the
+/// first in the list.
 pub fn run_together(commands: &mut [Command]) -> Result<()> {
     let Some((first, others)) = commands.split_first_mut() else { return Ok(()) };
     thread::scope(|scope| {
@@ -56,7 +56,7 @@ fn run_silently(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a program printed on its standard output.
+/// The standard output of a program.
 ///
 /// # Errors
 /// When the program cannot be started or reports a failure.
@@ -69,7 +69,7 @@ pub fn read(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What a program printed, or nothing where it is not there or fails: for asking which version is
+/// The output of a program; `None` if it is missing or fails: for finding out which version is
 /// installed.
 pub fn ask(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn programs_run_side_by_side() {
         let folder = tempfile::tempdir().unwrap();
-        // Each ends well only if the other begins before it has given up.
+        // Each succeeds only if the other begins before it gives up.
         let meet = |own: &str, other: &str| {
             let wait = format!("for look in $(seq 600); do [ -e {other} ] && exit 0; sleep 0.1; done; exit 1");
             let mut program = shell(&format!("touch {own}; {wait}"));

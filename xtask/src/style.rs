@@ -1,5 +1,5 @@
-//! The page's style sheet: tokens, the page, its panels, what depends on the window, then each
-//! game's own, joined into one file. Knows no game: each folder in `web/games/src/` that has a
+//! The page's style sheet, joined from several files: tokens, the page, its panels, what depends on
+//! the window, then each game's own. Knows no game: each folder in `web/games/src/` that has a
 //! `style.css` adds it.
 
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::checkout::Checkout;
 
-/// What comes before the games' styles, in this order.
+/// The sheets that come before the games' sheets, in this order.
 const SHARED: [&str; 4] = ["web/css/tokens.css", "web/css/page.css", "web/css/panels.css", "web/css/windows.css"];
 
 /// Joins the style sheets into `target/page-style/page.css`, where trunk finds them.

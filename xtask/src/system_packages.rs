@@ -1,5 +1,5 @@
-//! Programs that the system's package manager brings: where they are, and how they are installed.
-//! Does not start them.
+//! Programs from the system's package manager: where they are, and how they are installed. Does not
+//! start them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,22 +9,22 @@ use anyhow::{Context, Result, bail};
 use crate::plan::Item;
 use crate::run::{ask, run};
 
-/// A program the system's package manager brings.
+/// A program from the system's package manager.
 pub struct Wanted {
-    /// An environment variable that says where it is; the tests read the same.
+    /// The environment variable with its path; the tests read the same.
     pub variable: &'static str,
-    /// What it may be called.
+    /// The names that it may have.
     pub names: &'static [&'static str],
     /// Its package in Debian.
     pub debian: &'static str,
 }
 
-/// The server between the computers of a fleet, for its tests; only Unix runs them.
+/// The server between the computers of a fleet, for its tests, which only Unix runs.
 pub const NATS_SERVER: Wanted =
     Wanted { variable: "BOTYARD_NATS_SERVER", names: &["nats-server"], debian: "nats-server" };
 
 impl Wanted {
-    /// Where it is, if it is here.
+    /// The program's path, if it is installed.
     pub fn found(&self) -> Option<PathBuf> {
         let told = std::env::var_os(self.variable).map(PathBuf::from);
         told.or_else(|| self.names.iter().find_map(|name| on_path(name)))
@@ -43,7 +43,7 @@ pub fn missing_nats_server() -> Option<Item<'static>> {
     Some(installation(vec![NATS_SERVER.debian], move || advice.clone()))
 }
 
-/// One line on how to get the NATS server, `None` if it is here.
+/// One line on how to install the NATS server; `None` if it is installed.
 pub fn nats_server_advice() -> Option<String> {
     let Wanted { variable, debian, .. } = NATS_SERVER;
     (cfg!(unix) && NATS_SERVER.found().is_none()).then(|| {
@@ -54,7 +54,7 @@ pub fn nats_server_advice() -> Option<String> {
     })
 }
 
-/// An item that installs these packages, or says how to.
+/// An item that installs these packages, or fails with this advice.
 pub fn installation<'a>(packages: Vec<&'static str>, advice: impl Fn() -> String + 'a) -> Item<'a> {
     let what = format!("installing {} with the system's package manager", packages.join(", "));
     Item::new(what, 30, move || install(&packages, &advice))
@@ -76,7 +76,7 @@ fn install(packages: &[&str], advice: &dyn Fn() -> String) -> Result<()> {
 /// Whether this user may install packages with apt-get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AptAccess {
-    /// These words call it with the right to.
+    /// These arguments run it with the right to install.
     Granted(&'static [&'static str]),
     /// It is here, but this user is not root, and sudo would ask for a password.
     Denied,
@@ -91,7 +91,7 @@ impl AptAccess {
         Self::grant(has_apt, user.as_deref(), || ask("sudo", &["-n", "true"]).is_some())
     }
 
-    /// The same for a user of this number, as `id` prints it.
+    /// Decides this for a user of this number, as `id` prints it.
     fn grant(has_apt: bool, user: Option<&str>, may_use_sudo: impl FnOnce() -> bool) -> Self {
         if !has_apt {
             Self::Absent
@@ -104,7 +104,7 @@ impl AptAccess {
         }
     }
 
-    /// The advice, with the reason why it is not followed here.
+    /// The advice, with the reason why the packages are not installed here.
     fn explain(self, advice: String) -> String {
         match self {
             Self::Denied => format!("{advice} (apt-get is not called here: only root may install with it)"),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_not_install_is_told_so_beside_what_is_missing() {
+    fn without_root_the_missing_packages_are_listed() {
         let advice = "missing: a-server. On Debian, `sudo apt-get install a-server` installs it";
         let told = AptAccess::Denied.explain(advice.to_owned());
         assert!(told.starts_with(advice) && told.ends_with("only root may install with it)"), "{told}");

@@ -1,5 +1,5 @@
-//! How long things take on this machine: what was learnt, what is still to come, and the words for
-//! both. Does none of them.
+//! How long work takes on this machine: what was learnt, what is left, and text for both. Does no
+//! work.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use crate::caches;
 
-/// How much of the work was done by an earlier run; each takes a time of its own.
+/// How much of some work an earlier run has done; each start has a duration of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Nothing of it was ever compiled on this machine.
@@ -32,8 +32,8 @@ impl Start {
     }
 }
 
-/// How long something takes from each start, in seconds on two slow cores, for who has learnt
-/// nothing yet.
+/// How long some work takes from each start, in seconds on two slow cores, for machines that have
+/// learnt nothing yet.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// See [`Start::Cold`].
@@ -45,7 +45,7 @@ pub struct About {
 }
 
 impl About {
-    /// What takes the same time from any start.
+    /// Work that takes the same time from any start.
     pub const fn always(seconds: u64) -> Self {
         Self { cold: seconds, dependencies: seconds, warm: seconds }
     }
@@ -59,15 +59,15 @@ impl About {
     }
 }
 
-/// What was learnt: seconds by `name/start`. Kept beside the tools, so that a new checkout knows it
-/// too.
+/// Learnt durations: seconds by `name/start`. Kept beside the tools, so that a new checkout has
+/// them too.
 pub struct Learnt {
     file: PathBuf,
     seconds: BTreeMap<String, f64>,
 }
 
 impl Learnt {
-    /// What this machine has learnt so far; a file that cannot be read is as good as none.
+    /// Loads what this machine has learnt so far; empty if the file cannot be read.
     pub fn load() -> Self {
         let file = caches::tools().join("times.json");
         let seconds = fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok());
@@ -81,8 +81,8 @@ impl Learnt {
         learnt.map_or_else(|| Duration::from_secs(about.seconds(start)), Duration::from_secs_f64)
     }
 
-    /// Keeps how long `name` took. Where that cannot be kept, it says so: nothing else depends on
-    /// it.
+    /// Stores how long `name` took. A failure to store it is only printed, because nothing else
+    /// depends on it.
     pub fn learn(&mut self, name: &str, start: Start, time: Duration) {
         self.seconds.insert(key(name, start), time.as_secs_f64());
         if let Err(error) = self.save() {
@@ -104,11 +104,11 @@ fn key(name: &str, start: Start) -> String {
     format!("{name}/{}", start.name())
 }
 
-/// Marks of what was done where: they tell a cold start from a warm one.
+/// Marks of finished work, which distinguish a cold start from a warm one.
 pub struct DoneMarks {
-    /// In order: this checkout's, the build folder's.
+    /// The folder of this checkout's marks, then that of the build folder's.
     folders: [PathBuf; 2],
-    /// Of `Cargo.lock`: other dependencies are another start.
+    /// The hash of `Cargo.lock`: other dependencies mean another start.
     lock: String,
 }
 
@@ -121,7 +121,7 @@ impl DoneMarks {
         Self { folders, lock: format!("{:016x}", hasher.finish()) }
     }
 
-    /// From where `name` starts now.
+    /// The start of `name` as of now.
     pub fn start(&self, name: &str) -> Start {
         let [here, anywhere] = &self.folders;
         let is_marked = |folder: &Path| fs::read_to_string(folder.join(name)).is_ok_and(|lock| lock == self.lock);
@@ -146,14 +146,14 @@ impl DoneMarks {
     }
 }
 
-/// How much time is left of a list of things, corrected by how long those took that are done.
+/// How much time is left for a list of items, corrected by how long the finished ones took.
 pub struct Forecast {
     expected: Vec<Duration>,
     done: usize,
     spent: Duration,
 }
 
-/// Below this, what was expected of the things done says nothing of the machine's speed.
+/// If less than this was expected of the finished items, they do not show the machine's speed.
 const TELLING: Duration = Duration::from_secs(20);
 
 impl Forecast {
@@ -162,26 +162,26 @@ impl Forecast {
         Self { expected, done: 0, spent: Duration::ZERO }
     }
 
-    /// How long the next thing takes.
+    /// How long the next item takes.
     pub fn next(&self) -> Duration {
         self.expected.get(self.done).map_or(Duration::ZERO, |time| time.mul_f64(self.pace()))
     }
 
-    /// How long all that is not done takes.
+    /// How long all unfinished items take.
     pub fn left(&self) -> Duration {
         let left: Duration = self.expected.iter().skip(self.done).sum();
         left.mul_f64(self.pace())
     }
 
-    /// The next thing is done and took `time`.
+    /// Records that the next item is finished and took `time`.
     pub fn advance(&mut self, time: Duration) {
         self.done += 1;
         self.spent += time;
     }
 
-    /// How many times as long as expected things have taken so far, as if half of what is still to
-    /// come had taken as long as expected: a short thing that took long, as a compilation after many
-    /// changes, says little of long ones.
+    /// How many times as long as expected items have taken so far, as if half of what is left had
+    /// taken as long as expected: a short item that took long, as a compilation after many changes,
+    /// says little about long ones.
     fn pace(&self) -> f64 {
         let (done, left) = self.expected.split_at(self.done.min(self.expected.len()));
         let expected: Duration = done.iter().sum();
@@ -194,7 +194,7 @@ impl Forecast {
     }
 }
 
-/// A duration as one speaks of it beforehand.
+/// An estimated duration as text.
 pub fn roughly(time: Duration) -> String {
     match time.as_secs() {
         0..=4 => "a moment".into(),
@@ -203,7 +203,7 @@ pub fn roughly(time: Duration) -> String {
     }
 }
 
-/// A duration as it was measured.
+/// A measured duration as text.
 pub fn exactly(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 {
@@ -212,8 +212,8 @@ pub fn exactly(time: Duration) -> String {
     format!("{} min {:02} s", seconds / 60, seconds % 60)
 }
 
-/// Processor time that the programs took which this one has started and waited for; zero where the
-/// system does not say.
+/// Processor time of the programs that this one has started and waited for; zero where the system
+/// does not report it.
 pub fn processor_time() -> Duration {
     let status = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     ticks(&status).map_or(Duration::ZERO, |ticks| Duration::from_millis(ticks * 10))

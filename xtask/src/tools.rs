@@ -13,7 +13,7 @@ use crate::checkout::Checkout;
 use crate::plan::Item;
 use crate::run::{ask, cargo, run_together};
 
-/// A program from the package registry in one version.
+/// A program from the package registry in a pinned version.
 pub struct Tool {
     package: &'static str,
     program: &'static str,
@@ -22,8 +22,8 @@ pub struct Tool {
     seconds: u64,
 }
 
-/// The cheapest build that works: these tools move files about, and a page builds as fast with them
-/// as with optimised ones.
+/// The fastest build that works: these tools move files, and a page is built as fast with them as
+/// with optimised ones.
 const QUICK: [(&str, &str); 5] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -33,19 +33,20 @@ const QUICK: [(&str, &str); 5] = [
 ];
 
 impl Tool {
-    /// Builds the page out of `index.html`.
+    /// trunk, which builds the page from `index.html`.
     pub fn trunk() -> Self {
         Self {
             package: "trunk",
             program: "trunk",
             version: "0.21.14".into(),
-            // Without TLS: it downloads nothing here, and serves on this machine alone.
+            // Without TLS: it downloads nothing here, and serves on this machine only.
             options: &["--locked", "--no-default-features"],
             seconds: 185,
         }
     }
 
-    /// Writes the JavaScript beside a module; it must be of the very version of the library.
+    /// wasm-bindgen, which writes the JavaScript of a module; its version must be exactly the
+    /// library's.
     ///
     /// # Errors
     /// When `Cargo.lock` names no wasm-bindgen.
@@ -55,7 +56,7 @@ impl Tool {
             program: "wasm-bindgen",
             version: checkout.locked_version("wasm-bindgen")?,
             // Not --locked: the lock file of some versions names a crate that was withdrawn since.
-            // Of its three programs one is needed, and TLS by none of them.
+            // Only one of the three programs is needed, and TLS by none of them.
             options: &["--no-default-features", "--bin", "wasm-bindgen"],
             seconds: 85,
         })
@@ -87,7 +88,7 @@ impl Tool {
         self.home().join("bin").join(self.program).with_extension(std::env::consts::EXE_EXTENSION)
     }
 
-    /// Compiles in a folder of its own, so that an interrupted installation goes on where it was.
+    /// Compiles in a folder of its own, so that an interrupted installation continues where it was.
     fn installation(&self) -> Command {
         let mut command = cargo();
         command.args(["install", self.package, "--version", &self.version]).args(self.options);
@@ -99,7 +100,7 @@ impl Tool {
         caches::tools().join("build").join(self.package)
     }
 
-    /// What is left to do after the installation.
+    /// Checks that the tool is found, and removes its build folder.
     fn confirm(&self) -> Result<()> {
         self.program()?;
         let build = self.build();
@@ -107,32 +108,33 @@ impl Tool {
     }
 }
 
-/// What another program does while tools are installed: it needs no tool, and leaves a core idle.
+/// The work of another process during the installation of tools: it needs no tool, and leaves a
+/// core idle.
 pub struct SideJob {
-    /// What is done, as in "compiling the interpreter".
+    /// The name of the work, as in "compiling the interpreter".
     pub what: &'static str,
-    /// How long it takes by itself, in seconds on two slow cores.
+    /// How long it takes alone, in seconds on two slow cores.
     pub seconds: u64,
-    /// What does it.
+    /// The command that does the work.
     pub command: Command,
 }
 
-/// Those of some tools that are not installed.
+/// The tools of a list that are not installed.
 pub struct MissingTools(Vec<Tool>);
 
 impl MissingTools {
-    /// Those of `tools` that are not there.
+    /// The tools in `tools` that are not installed.
     pub fn among(tools: impl IntoIterator<Item = Tool>) -> Self {
         Self(tools.into_iter().filter(|tool| tool.found().is_none()).collect())
     }
 
-    /// Whether all are there.
+    /// Whether all tools are installed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// An item that installs them, if any are missing, and does the job beside that. Side by side:
-    /// alone, each leaves a core idle for half of its time.
+    /// An item that installs the missing tools, if there are any, with the job beside it: alone,
+    /// each of the two leaves a core idle for half of its time.
     pub fn installation(self, beside: Option<SideJob>) -> Option<Item<'static>> {
         if self.is_empty() {
             return None;
@@ -141,9 +143,9 @@ impl MissingTools {
         Some(Item::new(what, seconds, move || self.install(beside)))
     }
 
-    /// What the item does, and about how many seconds that takes. With a job beside it, it does
-    /// something else: its time, which is learnt under these words, is that of both together. A
-    /// quarter of the job is done while the installation alone would leave a core idle.
+    /// The item's name, and about how many seconds it takes. With a job beside it, the item has
+    /// another name, so that the time of both together is learnt separately. A quarter of the job
+    /// is done while the installation alone would leave a core idle.
     fn forecast(&self, beside: Option<&SideJob>) -> (String, u64) {
         let names = self.0.iter().map(|tool| format!("{} {}", tool.package, tool.version)).collect::<Vec<_>>();
         let installing = format!("installing {} into {}", names.join(" and "), caches::tools().display());
@@ -158,7 +160,8 @@ impl MissingTools {
         let installations = self.0.iter().map(Tool::installation);
         let mut commands: Vec<_> = installations.chain(beside.map(|job| job.command)).collect();
         let done = run_together(&mut commands);
-        // Where another one failed, those that are there leave no build folder behind either.
+        // If one installation failed, the build folders of the installed tools are removed all the
+        // same.
         let confirmed = self.0.iter().filter(|tool| tool.found().is_some()).try_for_each(Tool::confirm);
         done.and(confirmed)?;
         self.0.iter().try_for_each(|tool| tool.program().map(drop))
@@ -202,7 +205,7 @@ mod tests {
         assert!(alone.starts_with("installing weld 0.21 and mend-cli 1.2.3 into "), "{alone}");
         assert!(alone.ends_with(", once"), "{alone}");
         assert_eq!(both, alone.replace(", once", ", and compiling a language beside that, once"));
-        // Less than one after the other.
+        // Less than the sum of both.
         assert_eq!((alone_seconds, both_seconds), (190, 265));
     }
 

@@ -1,4 +1,5 @@
-//! What the documents point at exists: the targets of relative links, and paths written as code.
+//! Checks that the documents point at existing files: the targets of relative links, and paths
+//! written as code.
 
 mod support;
 
@@ -16,13 +17,13 @@ fn documents() -> Vec<PathBuf> {
     ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into_iter().chain(pages).collect()
 }
 
-/// Pieces of a text between two marks on one line.
+/// The parts of a text between two marks on one line.
 fn between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = text.lines().flat_map(move |line| line.split(open).skip(1));
     lines.filter_map(move |piece| piece.split_once(close).map(|(inside, _)| inside))
 }
 
-/// Paths in code marks: from a folder at the top of the checkout on.
+/// Paths written as code that begin with a folder at the top of the checkout.
 fn code_paths<'a>(text: &'a str, tops: &BTreeSet<String>) -> impl Iterator<Item = &'a str> {
     let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     codes.filter(|code| {
@@ -32,7 +33,7 @@ fn code_paths<'a>(text: &'a str, tops: &BTreeSet<String>) -> impl Iterator<Item 
     })
 }
 
-/// The folders at the top of the checkout, except for what is built.
+/// The folders at the top of the checkout, except for built ones.
 fn top_folders() -> BTreeSet<String> {
     let entries = fs::read_dir(root()).expect("the checkout can be read");
     let folders = entries.map(|entry| entry.expect("the checkout can be read")).filter(|entry| entry.path().is_dir());
@@ -40,7 +41,7 @@ fn top_folders() -> BTreeSet<String> {
     names.filter(|name| !name.starts_with('.') && !["target", "dist"].contains(&name.as_str())).collect()
 }
 
-/// Whether a command makes the path: a name in capitals stands for any.
+/// Whether a command writes the path: a name in capitals stands for any name.
 fn is_written_by_a_command(path: &str) -> bool {
     let is_any = |name: &str| name.len() > 1 && name.chars().all(char::is_uppercase);
     path.contains("/artifacts/") || path.split(['/', '-', '.']).any(is_any)
@@ -86,15 +87,15 @@ fn sources_are_named_by_their_whole_paths() {
     let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");
     let tops = top_folders();
     let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
-    // What is written as `words.rs` there is a name that several files have.
+    // Several files are called `words.rs`, so that name has no path.
     let mut sources = codes.filter(|code| code.ends_with(".rs") && *code != "words.rs").peekable();
     assert!(sources.peek().is_some(), "no source file is named");
     let partial: Vec<_> = sources.filter(|code| !tops.contains(code.split('/').next().unwrap_or_default())).collect();
     assert!(partial.is_empty(), "not whole paths: {partial:?}");
 }
 
-/// The folders of the project's packages that a package uses, by the tables of this name in its
-/// manifest.
+/// The folders of the project's packages that a package depends on, by the tables of this name in
+/// its manifest.
 fn used_folders(folder: &str, table: &str) -> BTreeSet<String> {
     let manifest = |folder: &str| {
         let text = fs::read_to_string(root().join(folder).join("Cargo.toml")).expect("a package has a manifest");
@@ -145,7 +146,7 @@ fn dependencies_are_those_of_the_manifests() {
     }
 }
 
-/// A glossary that is longer is not read.
+/// People do not read a longer glossary.
 #[test]
 fn the_glossary_is_short_and_has_the_words_of_today() {
     let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");

@@ -1,6 +1,6 @@
-//! Within a package no files use each other in a circle, directly or through others: each can be
-//! read after those that it uses. What the `mod.rs` above a file declares is the file's own: it is
-//! a part of that module.
+//! Within a package no files use each other in a circle, directly or through others, so that each
+//! can be read after those that it uses. What the `mod.rs` above a file declares counts as the
+//! file's own, because the file is part of that module.
 
 mod support;
 
@@ -10,33 +10,33 @@ use std::path::Path;
 
 use syn::visit::{self, Visit};
 
-/// Packages whose files stay as they are: records name the bundled bots by the bytes that are made
-/// of them.
+/// Packages whose files must not change: records name the bundled bots by the bytes that are
+/// compiled from them.
 const FROZEN: [&str; 1] = ["bots-wasm"];
 
 /// A module by its path below the package: `["referee", "host"]`. The package itself is the empty
 /// path.
 type ModulePath = Vec<String>;
 
-/// What a file names in other files, and what it passes on under its own name.
+/// The paths that a file uses from other files, and the names that it re-exports.
 #[derive(Default)]
 struct FileNames {
     module: ModulePath,
     named: BTreeSet<ModulePath>,
-    /// Names of children that this module has as its own, with the child's path.
+    /// Re-exported names of children, with the child's path.
     passed_on: BTreeMap<String, ModulePath>,
 }
 
 impl FileNames {
-    /// Adds a path such as `super::host::Run`, if it begins with a word that leads to another file
-    /// of the package.
+    /// Adds a path such as `super::host::Run`, if its first segment leads to another file of the
+    /// package.
     fn add(&mut self, segments: &[String]) {
         let Some((first, mut rest)) = segments.split_first() else { return };
         let mut base = match first.as_str() {
             "crate" => Vec::new(),
             "self" => self.module.clone(),
             "super" => self.module[..self.module.len().saturating_sub(1)].to_vec(),
-            // A child, if there is one of this name; `resolve` knows.
+            // A child, if there is one of this name; `resolve` decides.
             _ => [self.module.as_slice(), std::slice::from_ref(first)].concat(),
         };
         while first == "super" && rest.first().is_some_and(|segment| segment == "super") {
@@ -83,7 +83,7 @@ impl<'a> Visit<'a> for FileNames {
         visit::visit_path(self, path);
     }
 
-    // Tests lie beside what they test, and use what they like.
+    // Tests are in the file that they test, and may use anything.
     fn visit_item_mod(&mut self, item: &'a syn::ItemMod) {
         let is_test = item.attrs.iter().any(|attribute| {
             attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Ident>().is_ok_and(|name| name == "test")
@@ -100,7 +100,7 @@ fn read_modules(folder: &Path, module: &[String], found: &mut BTreeMap<ModulePat
         let path = entry.expect("the folder can be read").path();
         let stem = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
         if path.is_dir() {
-            // Programs and tests are apart from the library.
+            // Programs and tests are not part of the library.
             if !["bin", "tests"].contains(&stem.as_str()) {
                 read_modules(&path, &[module, &[stem]].concat(), found);
             }
@@ -121,8 +121,8 @@ fn read_modules(folder: &Path, module: &[String], found: &mut BTreeMap<ModulePat
     }
 }
 
-/// The file in which a path is declared: that of its longest part that is a module, or of the child
-/// that the module has it from.
+/// The file in which a path is declared: that of its longest prefix that is a module, or of the
+/// child whose name the module re-exports.
 fn resolve(modules: &BTreeMap<ModulePath, FileNames>, path: &[String]) -> Option<ModulePath> {
     let known = (0..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]))?;
     let module = &modules[&path[..known]];
@@ -132,7 +132,7 @@ fn resolve(modules: &BTreeMap<ModulePath, FileNames>, path: &[String]) -> Option
     }
 }
 
-/// A circle of files, if there is one: each uses the next, and the last the first.
+/// A circle of files, if there is one: each uses the next, and the last uses the first.
 fn find_circle(modules: &BTreeMap<ModulePath, FileNames>) -> Option<Vec<ModulePath>> {
     let uses: BTreeMap<&ModulePath, BTreeSet<ModulePath>> = modules
         .iter()
@@ -198,7 +198,7 @@ fn a_circle_is_found() {
     assert_eq!(modules(&[lib, ("a.rs", "use super::b::Two; pub struct One(Two);"), ("b.rs", "pub struct Two;")]), None);
     let circle = Some(vec!["a".to_owned(), "b".to_owned()]);
     assert_eq!(modules(&[lib, ("a.rs", "use super::b::Two;"), ("b.rs", "use super::a::One;")]), circle);
-    // By a path in an expression, and by a name that the package passes on.
+    // By a path in an expression, and by a name that the package re-exports.
     assert_eq!(modules(&[lib, ("a.rs", "fn f() { crate::b::g() }"), ("b.rs", "use crate::One;")]), circle);
     let part = [("a/mod.rs", "mod c; use c::Four; struct Three;"), ("a/c.rs", "use super::Three; pub struct Four;")];
     assert_eq!(modules(&[lib, part[0], part[1], ("b.rs", "")]), None, "a part of its module");

@@ -1,17 +1,17 @@
-//! No source file is too long to be read at once, and each is where its module is looked for.
+//! No source file is too long to be read at once, and each is at its module's usual path.
 
 mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many lines a file may have. One that needs more is more than one concept.
+/// The limit of a file's lines. A file that needs more has more than one concept.
 const LINES: usize = 500;
 
 const SOURCES: [&str; 8] = ["rs", "js", "mjs", "css", "c", "cpp", "h", "py"];
 
-/// Adds the source files below a folder, by their paths in the checkout. What is built or installed
-/// is left out.
+/// Adds the source files below a folder, by their paths in the checkout. Built and installed files
+/// are left out.
 fn find_sources(root: &Path, folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(root.join(folder)).expect("the folder can be read") {
         let entry = entry.expect("the folder can be read");
@@ -42,8 +42,8 @@ fn no_source_file_is_too_long() {
     assert!(too_long.is_empty(), "more than {LINES} lines: {too_long:#?}");
 }
 
-/// A module that has a folder is that folder's `mod.rs`. The bundled bots stay as they are: records
-/// name them by the bytes that are made of them.
+/// A module that has a folder is that folder's `mod.rs`. The bundled bots are exempt: records name
+/// them by the bytes that are compiled from them.
 #[test]
 fn no_module_is_beside_its_folder() {
     let root = support::root();

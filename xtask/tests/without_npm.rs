@@ -1,9 +1,9 @@
-//! What `cargo xtask` does, and says, where there is no npm.
+//! What `cargo xtask` does and prints without npm.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs it where no programs are found but those in a folder, and nothing was installed before.
+/// Runs xtask with only the programs in a folder on PATH, and with nothing installed before.
 fn run(programs: &Path, arguments: &[&str]) -> Output {
     let empty = tempfile::tempdir().expect("a folder");
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -11,8 +11,8 @@ fn run(programs: &Path, arguments: &[&str]) -> Output {
     xtask.args(arguments).envs(folders).output().expect("it starts")
 }
 
-/// What `build` has to do where these programs are found, line by line, and what it says of what it
-/// leaves out.
+/// The items of `build` with only these programs, line by line, and what it prints on the parts
+/// that it leaves out.
 fn plan(programs: &Path) -> (String, String) {
     let output = run(programs, &["build", "--list"]);
     let [items, told] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
@@ -23,10 +23,10 @@ fn plan(programs: &Path) -> (String, String) {
     (items, told)
 }
 
-/// Of what is made with npm.
+/// The items that need npm.
 const OF_NPM: [&str; 2] = ["compiling the interpreter of JavaScript bots", "installing wasm-opt "];
 
-/// Whoever asks for the interpreter itself is told what it needs.
+/// A command for the interpreter itself fails and names what it needs.
 #[test]
 fn the_command_that_makes_the_interpreter_names_npm() {
     let empty = tempfile::tempdir().expect("a folder");
@@ -48,7 +48,7 @@ fn everything_else_is_built_and_what_is_left_out_is_told() {
     }
 }
 
-/// Otherwise the test above would find nothing wherever npm is.
+/// Checks that the test above would find the items if npm were there.
 #[cfg(unix)]
 #[test]
 fn with_npm_the_rest_is_made_too() {

@@ -1,4 +1,4 @@
-//! Bots whose words depend on what they have read and on nothing else.
+//! Bots whose output depends only on their input.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub fn make(name: &str) -> Option<Box<dyn Bot>> {
     })
 }
 
-/// What a bot says to a line, given a digest of all that it has read.
+/// A bot's answer to a line, given a digest of its whole input.
 type Answer = fn(line: &str, digest: u64) -> String;
 
 /// Answers line by line.
@@ -140,7 +140,7 @@ impl Bot for Patrol {
     }
 }
 
-/// Reads all its input, then says what each of many units does.
+/// Reads all its input, then prints the order of each of many units.
 #[derive(Default)]
 struct Units {
     digest: u64,
@@ -157,7 +157,7 @@ impl Bot for Units {
     }
 }
 
-/// Says nothing, whatever it reads.
+/// Prints no answer to any input.
 struct Deaf;
 
 impl Bot for Deaf {

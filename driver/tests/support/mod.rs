@@ -1,5 +1,5 @@
-//! A host without modules: its bots are functions of what they have read, and the test says which
-//! of them works when.
+//! A host without modules: its bots are functions of their input, and the test decides which of
+//! them works when.
 
 pub mod bots;
 
@@ -16,9 +16,9 @@ use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFullError;
 use serde_json::Value;
 
-/// What a bot does: reads bytes, prints bytes, spends time.
+/// A bot: reads bytes, prints bytes, spends time.
 pub trait Bot {
-    /// Reads this; prints into `out`; says what it spends.
+    /// Reads `input`, prints into `out`, and returns the time it spends.
     fn read(&mut self, input: &[u8], out: &mut Vec<u8>) -> Duration;
 
     /// Reads the end of its input, and prints into `out` before it ends.
@@ -115,7 +115,7 @@ impl NullHost {
         self.runs.first().expect("a run was opened").run
     }
 
-    /// What a program prints to what was written to it since it was last asked this.
+    /// The output of a program for the bytes written to it since the last call.
     pub fn read_as_program(&mut self, run: Run) -> Vec<u8> {
         let known = self.find_run(run).expect("the program has not ended");
         assert_eq!(known.granted, Duration::ZERO, "a program needs no grant");
@@ -145,7 +145,7 @@ impl NullHost {
     }
 }
 
-/// What the name of a bot begins with that is a program.
+/// The beginning of a program's name.
 const PROGRAM: &str = "program ";
 
 /// A match between these bots and people; a name in parentheses is a person's.
@@ -191,11 +191,11 @@ impl Stage {
     }
 }
 
-/// What is compared of two matches.
+/// The compared record of a match.
 pub type Record = fn(&MatchDriver<NullHost>) -> Vec<String>;
 
-/// What was played, then seat by seat what its bot read and said, byte by byte in order. Only where
-/// one passage ends and the next begins is left out: hosts may cut output into different pieces.
+/// The turns, then each seat's bytes read and printed, in order. The borders of passages are left
+/// out: hosts may cut output into different pieces.
 pub fn record_in_order(driver: &MatchDriver<NullHost>) -> Vec<String> {
     let mut words: Vec<(Seat, usize, Stream, String)> = Vec::new();
     let mut passages: Vec<_> = driver.game().transcript().passages().iter().collect();
@@ -213,9 +213,9 @@ pub fn record_in_order(driver: &MatchDriver<NullHost>) -> Vec<String> {
     turns(driver).chain(words.into_iter().map(|passage| format!("{passage:?}"))).collect()
 }
 
-/// What was played, then what bots read and said in each turn. For games in which several runs of
-/// one seat work side by side: the order of the characters says nothing there, and where it counts,
-/// another order of what a bot reads makes it answer otherwise.
+/// The turns, then the sorted characters of each turn's input and output. For games in which
+/// several runs of one seat work side by side: the order of the characters means nothing there. An
+/// order that matters, that of a run's input, shows in the run's answer.
 pub fn record_in_any_order(driver: &MatchDriver<NullHost>) -> Vec<String> {
     let mut words: BTreeMap<String, Vec<char>> = BTreeMap::new();
     for Passage { seat, turn, stream, text } in driver.game().transcript().passages() {

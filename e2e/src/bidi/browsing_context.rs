@@ -1,4 +1,4 @@
-//! A tab: where it goes, how large it is, what it looks like.
+//! A tab: navigation, size, and pictures of its page.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{BidiConnection, RemoteNode};
 
-/// A tab of a browser; a copy of this is the same tab.
+/// A tab of a browser. A copy refers to the same tab.
 #[derive(Clone)]
 pub(crate) struct Tab {
     connection: Arc<BidiConnection>,
@@ -17,11 +17,11 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// Opens a tab in a user context and brings it to the front: only there a page is drawn and has
-    /// the focus.
+    /// Opens a tab in a user context and brings it to the front: a browser draws only the page in
+    /// front and gives only that page the focus.
     ///
     /// # Errors
-    /// When the user context is not there or the browser does not answer.
+    /// When the user context does not exist or the browser does not answer.
     pub(crate) async fn open(connection: Arc<BidiConnection>, user_context: &str) -> Result<Self> {
         let wanted = json!({ "type": "tab", "userContext": user_context });
         let made = connection.command("browsingContext.create", wanted).await?;
@@ -29,7 +29,7 @@ impl Tab {
         Ok(Self { connection, context })
     }
 
-    /// What events call this tab.
+    /// The tab's id in events.
     pub(crate) fn id(&self) -> &str {
         &self.context
     }
@@ -37,49 +37,49 @@ impl Tab {
     /// Sends a command whose parameters have this tab as their `context`.
     ///
     /// # Errors
-    /// What the browser says is wrong with it.
+    /// When the browser rejects the command.
     pub(super) async fn command(&self, method: &str, mut params: Value) -> Result<Value> {
         params["context"] = json!(self.context);
         self.connection.command(method, params).await
     }
 
-    /// The same for commands that want it as the `target`.
+    /// Sends a command whose parameters have this tab as their `target`.
     ///
     /// # Errors
-    /// What the browser says is wrong with it.
+    /// When the browser rejects the command.
     pub(super) async fn command_to_target(&self, method: &str, mut params: Value) -> Result<Value> {
         params["target"] = json!({ "context": self.context });
         self.connection.command(method, params).await
     }
 
-    /// The same for commands that want it in a list of `contexts`.
+    /// Sends a command whose parameters have this tab as the only one of their `contexts`.
     ///
     /// # Errors
-    /// What the browser says is wrong with it.
+    /// When the browser rejects the command.
     pub(super) async fn command_to_contexts(&self, method: &str, mut params: Value) -> Result<Value> {
         params["contexts"] = json!([self.context]);
         self.connection.command(method, params).await
     }
 
-    /// Goes to an address and waits until it is loaded.
+    /// Opens an address and waits until its page is loaded.
     ///
     /// # Errors
-    /// When it cannot be loaded.
+    /// When the page cannot be loaded.
     pub(crate) async fn navigate(&self, address: &str) -> Result<()> {
         self.command("browsingContext.navigate", json!({ "url": address, "wait": "complete" })).await?;
         Ok(())
     }
 
-    /// Loads the page anew and waits until it is there.
+    /// Loads the page anew and waits until it is loaded.
     ///
     /// # Errors
-    /// When it cannot be loaded.
+    /// When the page cannot be loaded.
     pub(crate) async fn reload(&self) -> Result<()> {
         self.command("browsingContext.reload", json!({ "wait": "complete" })).await?;
         Ok(())
     }
 
-    /// Goes this many entries on in the history, or back if it is negative.
+    /// Moves this many entries forward in the history, or back if `delta` is negative.
     ///
     /// # Errors
     /// When there is no such entry.
@@ -88,7 +88,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Gives the page this much room, in CSS pixels.
+    /// Sets the size of the page's viewport, in CSS pixels.
     ///
     /// # Errors
     /// When the tab is closed.
@@ -98,7 +98,8 @@ impl Tab {
         Ok(())
     }
 
-    /// The same, with this many pixels of the screen for each of the page's in either direction.
+    /// Sets the size of the page's viewport, and how many pixels of the screen each CSS pixel has
+    /// in either direction.
     ///
     /// # Errors
     /// When the tab is closed.
@@ -108,11 +109,11 @@ impl Tab {
         Ok(())
     }
 
-    /// How many of these nodes, and of the elements in them, have this role and this name for
-    /// screen readers.
+    /// Counts the nodes with this role and this name among these nodes and the elements in them, as
+    /// screen readers find them.
     ///
     /// # Errors
-    /// When the browser does not know such a search.
+    /// When the browser does not support this search.
     pub(crate) async fn count_accessible(&self, roots: &[RemoteNode], role: &str, name: &str) -> Result<usize> {
         let locator = json!({ "type": "accessibility", "value": { "role": role, "name": name } });
         let roots: Vec<_> = roots.iter().map(RemoteNode::reference).collect();
@@ -121,7 +122,7 @@ impl Tab {
         Ok(found["nodes"].as_array().context("a list of nodes")?.len())
     }
 
-    /// What can be seen of the page, as PNG.
+    /// A picture of the visible part of the page, as PNG.
     ///
     /// # Errors
     /// When the tab is closed.

@@ -14,18 +14,18 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-/// No command takes this long: a script that plays a thousand matches takes a few minutes.
+/// No command takes as long as this: a script that plays a thousand matches takes a few minutes.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// What a browser says without being asked.
+/// A message that a browser sends without a command.
 #[derive(Debug)]
 pub(crate) struct BidiEvent {
-    /// Such as `log.entryAdded`.
+    /// The event's name, such as `log.entryAdded`.
     pub(crate) method: String,
     pub(crate) params: Value,
 }
 
-/// A connection that is open until it is dropped or the browser ends it.
+/// A connection that is open until it is dropped or the browser closes it.
 pub(crate) struct BidiConnection {
     outgoing: mpsc::UnboundedSender<QueuedCommand>,
     last_id: AtomicU64,
@@ -40,13 +40,13 @@ struct QueuedCommand {
 type BidiSocket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 impl BidiConnection {
-    /// Connects. `on_event` is called with every event, before any answer that comes after it is
-    /// given.
+    /// Connects. `on_event` is called with every event, before an answer that comes after the event
+    /// is returned.
     ///
     /// # Errors
-    /// When nobody listens at this address.
+    /// When no program listens at this address.
     pub(crate) async fn open(address: &str, on_event: impl FnMut(BidiEvent) + Send + 'static) -> Result<Self> {
-        // A picture of the page is larger than the library expects of a message.
+        // A picture of the page is larger than the library allows a message to be by default.
         let unlimited = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
         let (socket, _) = connect_async_with_config(address, Some(unlimited), true)
             .await
@@ -59,24 +59,24 @@ impl BidiConnection {
     /// Sends a command and waits for its result.
     ///
     /// # Errors
-    /// What the browser says is wrong with it, or that the browser has gone.
+    /// When the browser rejects the command, does not answer in time, or closes the connection.
     pub(crate) async fn command(&self, method: &str, params: Value) -> Result<Value> {
         let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
         let (answer, answered) = oneshot::channel();
-        // If nobody takes it, `answer` is dropped with it, and the next line says so.
+        // If `serve` has ended, `answer` is dropped, and waiting for `answered` fails.
         let _ = self.outgoing.send(QueuedCommand { id, text, answer });
         let answered = tokio::time::timeout(LIMIT, answered).await;
         let answer = answered.with_context(|| format!("{method} was not answered within {} s", LIMIT.as_secs()))?;
         answer.with_context(|| format!("the browser has gone before it answered {method}"))?.context(method.to_owned())
     }
 
-    /// Whether the browser is still there.
+    /// Whether the browser is still connected.
     pub(crate) fn is_open(&self) -> bool {
         !self.outgoing.is_closed()
     }
 
-    /// Waits until the browser has gone.
+    /// Waits until the browser closes the connection.
     pub(crate) async fn closed(&self) {
         self.outgoing.closed().await;
     }
@@ -118,14 +118,14 @@ async fn serve(
     }
 }
 
-/// What comes from a browser.
+/// A message from a browser.
 enum Incoming {
     Answer(u64, Result<Value>),
     Event(BidiEvent),
 }
 
 impl Incoming {
-    /// `None` if it is neither an answer nor an event, such as an error without an id.
+    /// Returns `None` for what is neither an answer nor an event, such as an error without an id.
     fn read(text: &str) -> Option<Self> {
         let mut message: Value = serde_json::from_str(text).ok()?;
         let taken = |message: &mut Value, key: &str| message.get_mut(key).map(Value::take).unwrap_or_default();

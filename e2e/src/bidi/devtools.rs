@@ -1,5 +1,5 @@
-//! What BiDi has no words for: commands of the DevTools protocol, which Chromium's driver hands on.
-//! Firefox refuses them.
+//! Commands of the DevTools protocol for what BiDi has no commands for; Chromium's driver forwards
+//! them. Firefox refuses them.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::Tab;
 use crate::accessibility::AccessibleNode;
 
 impl Tab {
-    /// The nodes that Chromium gives to screen readers.
+    /// The nodes of the accessibility tree, in their order.
     ///
     /// # Errors
     /// When this is not Chromium.
@@ -21,7 +21,7 @@ impl Tab {
         Ok(nodes.iter().filter(|node| node["ignored"] != true).map(accessible_node).collect())
     }
 
-    /// Why the page cannot be installed, as Chromium names it.
+    /// The reasons why the page cannot be installed, by Chromium's names.
     ///
     /// # Errors
     /// When this is not Chromium.
@@ -31,7 +31,7 @@ impl Tab {
         Ok(errors.iter().map(|error| error["errorId"].as_str().unwrap_or_default().to_owned()).collect())
     }
 
-    /// Lets the main thread compute this many times slower.
+    /// Slows the main thread down by this factor.
     ///
     /// # Errors
     /// When this is not Chromium.
@@ -39,7 +39,7 @@ impl Tab {
         self.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": factor })).await.map(drop)
     }
 
-    /// Has the page know that its visitor prefers dark colours.
+    /// Makes the page see a visitor who prefers dark colours.
     ///
     /// # Errors
     /// When this is not Chromium.
@@ -48,7 +48,7 @@ impl Tab {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [dark] })).await.map(drop)
     }
 
-    /// Begins to note where the page's main thread spends its time.
+    /// Starts a profile of the page's main thread.
     ///
     /// # Errors
     /// When this is not Chromium.
@@ -58,11 +58,11 @@ impl Tab {
         self.devtools("Profiler.start", json!({})).await.map(drop)
     }
 
-    /// Ends that: the functions with the milliseconds that were spent in each itself, the longest
-    /// first.
+    /// Ends the profile. Returns the functions with the milliseconds spent in each of them without
+    /// its callees, the longest first.
     ///
     /// # Errors
-    /// When nothing has begun.
+    /// When no profile was started.
     pub(crate) async fn end_profile(&self) -> Result<Vec<(String, f64)>> {
         let answer = self.devtools("Profiler.stop", json!({})).await?;
         own_times(&answer["result"]["profile"]).context("Chromium returns a profile")
@@ -89,7 +89,7 @@ impl Tab {
     }
 }
 
-/// What a profile says of each function.
+/// The time spent in each function, from a profile.
 fn own_times(profile: &Value) -> Option<Vec<(String, f64)>> {
     let name = |node: &Value| {
         let frame = &node["callFrame"];

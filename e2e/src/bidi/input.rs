@@ -1,4 +1,4 @@
-//! What hands do: keys, the pointer, and the choice of a file.
+//! Input of a person: keys, the pointer, and the choice of a file.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::{RemoteNode, Tab};
 
 /// A step of the pointer.
 pub(crate) enum Pointer<'a> {
-    /// To the middle of what can be seen of a node, in this time.
+    /// Moves to the middle of the visible part of a node, in this time.
     MoveTo(&'a RemoteNode, Duration),
     Press,
     Release,
@@ -32,7 +32,7 @@ impl Pointer<'_> {
     }
 }
 
-/// Each character pressed and released, one after the other; one of `held` stays down to the end.
+/// Presses and releases one character after the other; a character of `held` stays down to the end.
 pub(crate) fn key_presses(text: &str, held: &[char]) -> Vec<Value> {
     let action = |kind: &str, key: char| json!({ "type": kind, "value": key.to_string() });
     let mut actions = Vec::new();
@@ -60,7 +60,7 @@ impl Tab {
     /// Moves and presses the mouse.
     ///
     /// # Errors
-    /// When a node is gone or cannot be brought into view.
+    /// When a node is no longer in the page or cannot be brought into view.
     pub(crate) async fn use_pointer(&self, steps: &[Pointer<'_>]) -> Result<()> {
         let actions: Vec<_> = steps.iter().map(Pointer::action).collect();
         let mouse = json!({ "pointerType": "mouse" });
@@ -75,7 +75,7 @@ impl Tab {
     /// Chooses a file in an `<input type=file>`.
     ///
     /// # Errors
-    /// If there is no such node, or it does not take files.
+    /// If there is no such node, or the node does not take files.
     pub(crate) async fn set_file(&self, input: &RemoteNode, file: &Path) -> Result<()> {
         let files = [file.to_string_lossy()];
         self.command("input.setFiles", json!({ "element": input.reference(), "files": files })).await?;

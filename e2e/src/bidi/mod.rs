@@ -1,6 +1,6 @@
-//! A client of WebDriver BiDi (<https://w3c.github.io/webdriver-bidi/>), of which it has what the
-//! cases need: one file for the connection, and one for each group of commands. Both browsers
-//! understand the same words, so nothing here asks which one it is; `devtools` has the exception.
+//! A client of WebDriver BiDi (<https://w3c.github.io/webdriver-bidi/>), limited to what the cases
+//! need: one file for the connection, and one for each group of commands. Both browsers understand
+//! the same commands, so these files do not distinguish browsers; `devtools` is the exception.
 
 mod browsing_context;
 mod connection;

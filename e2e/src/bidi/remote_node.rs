@@ -1,4 +1,4 @@
-//! A node of a page, as commands name it and answers bring it.
+//! A node of a page, as commands and answers refer to it.
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 pub(crate) struct RemoteNode(String);
 
 impl RemoteNode {
-    /// How commands name it.
+    /// The node as a parameter of a command.
     pub(super) fn reference(&self) -> Value {
         json!({ "sharedId": self.0 })
     }
 
-    /// The node that a command or a function answered with.
+    /// Reads the node from the result of a command or of a function.
     ///
     /// # Errors
-    /// When it is something else.
+    /// When the result is not a node.
     pub(super) fn read(value: &Value) -> Result<Self> {
         Ok(Self(value["sharedId"].as_str().with_context(|| format!("no node: {value}"))?.to_owned()))
     }

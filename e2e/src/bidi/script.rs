@@ -1,5 +1,5 @@
-//! Functions that are called in the page. Values go in and come out as JSON, so that nothing is
-//! lost or wrapped on the way; nodes have ids.
+//! Functions that are called in the page. Arguments and results are JSON, so that no value is lost
+//! in, or wrapped by, BiDi's own types; nodes are referred to by their ids.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::{RemoteNode, Tab};
 
 impl Tab {
-    /// Runs a function in each document that the tab is going to show, before anything of the
-    /// document's own.
+    /// Runs a function in each document that the tab is going to show, before the document's own
+    /// scripts.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -17,11 +17,11 @@ impl Tab {
         Ok(())
     }
 
-    /// Calls a function with these nodes and then these values, and gives back what it returns or,
-    /// if that is a promise, what it is kept with. `undefined` becomes `null`.
+    /// Calls a function with these nodes and then these values. Returns its result or, if that is a
+    /// promise, what the promise resolves to. `undefined` becomes `null`.
     ///
     /// # Errors
-    /// What it throws.
+    /// When the function throws.
     pub(crate) async fn call(&self, function: &str, nodes: &[&RemoteNode], arguments: &[Value]) -> Result<Value> {
         let result = self.evaluate(function, "JSON.stringify(result ?? null)", nodes, arguments).await?;
         let text =
@@ -32,7 +32,7 @@ impl Tab {
     /// Calls a function that returns a node.
     ///
     /// # Errors
-    /// What it throws, or that it returns something else.
+    /// When the function throws or returns something else.
     pub(crate) async fn call_for_node(&self, function: &str, arguments: &[Value]) -> Result<RemoteNode> {
         let result = self.evaluate(function, "result", &[], arguments).await?;
         RemoteNode::read(&result)
@@ -41,7 +41,7 @@ impl Tab {
     /// Calls a function that returns a list of nodes.
     ///
     /// # Errors
-    /// What it throws, or that it returns something else.
+    /// When the function throws or returns something else.
     pub(crate) async fn call_for_nodes(&self, function: &str, arguments: &[Value]) -> Result<Vec<RemoteNode>> {
         let result = self.evaluate(function, "result", &[], arguments).await?;
         result["value"].as_array().context("no list of nodes")?.iter().map(RemoteNode::read).collect()
@@ -66,7 +66,7 @@ impl Tab {
             "functionDeclaration": declaration,
             "arguments": arguments,
             "awaitPromise": true,
-            // Of a node its id is enough.
+            // A node is identified by its id alone.
             "serializationOptions": { "maxDomDepth": 0 },
         });
         let mut answer = self.command_to_target("script.callFunction", called).await?;

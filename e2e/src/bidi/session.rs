@@ -1,4 +1,4 @@
-//! The session: what begins it, which events it brings, and what ends it with its browser.
+//! The session: its start, the events it subscribes to, and its end, which is also the browser's.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -6,28 +6,27 @@ use serde_json::{Value, json};
 use super::BidiConnection;
 
 impl BidiConnection {
-    /// Begins the session. A page that asks before it is left is left all the same.
+    /// Begins the session. If a page asks whether to leave it, it is left all the same.
     ///
     /// # Errors
-    /// When the browser does not start or refuses what is asked of it.
+    /// When the browser does not start or refuses the capabilities.
     pub(crate) async fn new_session(&self, mut capabilities: Value) -> Result<()> {
         capabilities["unhandledPromptBehavior"] = json!({ "default": "dismiss", "beforeUnload": "accept" });
         self.command("session.new", json!({ "capabilities": { "alwaysMatch": capabilities } })).await?;
         Ok(())
     }
 
-    /// Asks for events of all tabs, those of their workers included: Chromium names the user
-    /// context of what a worker fetches, and no tab, so that a subscription by tab would not bring
-    /// it.
+    /// Subscribes to events of all tabs and of their workers. A subscription by tab would miss what
+    /// a worker fetches, because Chromium reports that with the user context and without a tab.
     ///
     /// # Errors
-    /// When the browser does not know one of them.
+    /// When the browser does not support one of the events.
     pub(crate) async fn subscribe(&self, events: &[&str]) -> Result<()> {
         self.command("session.subscribe", json!({ "events": events })).await?;
         Ok(())
     }
 
-    /// Ends the session and the browser, and waits until it has gone.
+    /// Ends the session and the browser, and waits until the connection is closed.
     ///
     /// # Errors
     /// When the browser does not answer.

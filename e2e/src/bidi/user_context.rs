@@ -6,7 +6,7 @@ use serde_json::json;
 use super::BidiConnection;
 
 impl BidiConnection {
-    /// Makes a user context and says its id.
+    /// Creates a user context and returns its id.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -15,10 +15,11 @@ impl BidiConnection {
         Ok(made["userContext"].as_str().context("a user context has an id")?.to_owned())
     }
 
-    /// Closes its tabs, without asking their pages, and forgets all that it has stored.
+    /// Closes the tabs of the user context, without asking their pages, and deletes all that it has
+    /// stored.
     ///
     /// # Errors
-    /// When it is not there or the browser does not answer.
+    /// When the user context does not exist or the browser does not answer.
     pub(crate) async fn remove_user_context(&self, user_context: &str) -> Result<()> {
         self.command("browser.removeUserContext", json!({ "userContext": user_context })).await?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Fails when a WebAssembly module imports anything: so the engine stays free of hosts.
+//! Fails if a WebAssembly module imports anything: this keeps the engine free of hosts.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What matters of a module here.
+/// The parts of a module that are checked.
 #[derive(Default)]
 struct FoundImports {
     functions: u32,

@@ -9,8 +9,8 @@ use tokio::process::Command;
 use super::Launch;
 use crate::kind::Age;
 
-/// What Chromium does by itself would be seen as the page's doing: it looks for updates, and offers
-/// things on a first run.
+/// Disables Chromium's own activity, which would look like the page's: it checks for updates, and
+/// makes offers on a first run.
 const FLAGS: [&str; 10] = [
     "--headless",
     "--no-sandbox",
@@ -20,10 +20,11 @@ const FLAGS: [&str; 10] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // A page of Chromium's own below the address line, which nobody sees here: it loads 400 scripts
-    // in a process of its own for each window, and took a fifth of all processor time.
+    // Chromium's own page below the address line, which no case looks at: it loads 400 scripts in a
+    // process of its own for each window, and took a fifth of all processor time.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
-    // The driver speaks to it through a pipe, which ends with the driver, and so does the browser.
+    // The driver controls Chromium through a pipe, which closes when the driver ends; so Chromium
+    // ends with it.
     "--remote-debugging-pipe",
 ];
 

@@ -1,4 +1,4 @@
-//! Firefox, which speaks BiDi by itself.
+//! Firefox, which speaks BiDi without a driver.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use tokio::process::Command;
 use super::Launch;
 use crate::kind::{Age, BrowserOptions, ColorScheme, FrameRate};
 
-/// What Firefox does by itself would be seen as the page's doing, and takes time: it looks for
-/// updates, for a way into the net and for who starts it by default, reports how it is, and fills
-/// its first tab with news.
+/// Disables Firefox's own activity, which would look like the page's and takes time: it looks for
+/// updates, checks for a network and for the default browser, sends reports, and fills its first
+/// tab with news.
 fn preferences(options: BrowserOptions) -> Vec<(&'static str, Value)> {
     vec![
         ("app.normandy.enabled", json!(false)),
@@ -20,7 +20,7 @@ fn preferences(options: BrowserOptions) -> Vec<(&'static str, Value)> {
         ("browser.newtabpage.enabled", json!(false)),
         ("browser.safebrowsing.malware.enabled", json!(false)),
         ("browser.safebrowsing.phishing.enabled", json!(false)),
-        // Milliseconds: it writes its tabs down for the next start, which does not come.
+        // Milliseconds: it saves its tabs for a next start, which never follows.
         ("browser.sessionstore.interval", json!(3_600_000)),
         ("browser.shell.checkDefaultBrowser", json!(false)),
         ("browser.startup.homepage_override.mstone", json!("ignore")),
@@ -28,7 +28,7 @@ fn preferences(options: BrowserOptions) -> Vec<(&'static str, Value)> {
         ("browser.startup.page", json!(0)),
         ("browser.topsites.contile.enabled", json!(false)),
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
-        // Frames a second, -1 for those of the screen.
+        // Frames per second; -1 means the screen's rate.
         ("layout.frame_rate", json!(if options.frame_rate == FrameRate::Full { -1 } else { 30 })),
         // 0 is dark, 1 is light.
         ("layout.css.prefers-color-scheme.content-override", json!(i32::from(options.colors == ColorScheme::Light))),
@@ -36,7 +36,7 @@ fn preferences(options: BrowserOptions) -> Vec<(&'static str, Value)> {
         ("network.captive-portal-service.enabled", json!(false)),
         ("network.connectivity-service.enabled", json!(false)),
         ("places.history.enabled", json!(false)),
-        // A server that Firefox knows to be none.
+        // A dummy server, which Firefox recognises as such.
         ("services.settings.server", json!("data:,#remote-settings-dummy/v1")),
         ("toolkit.cosmeticAnimations.enabled", json!(false)),
         ("toolkit.telemetry.server", json!("")),

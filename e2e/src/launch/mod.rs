@@ -1,5 +1,5 @@
-//! How each browser is started: its words, and what is asked of its session, so that nothing but
-//! the page under test is going on in it. Does not start it.
+//! How each browser is started: its arguments and its session's capabilities, chosen so that only
+//! the page under test is active in it. Does not start it.
 
 mod chromium;
 mod firefox;
@@ -17,20 +17,20 @@ use crate::setting::BrowserProgram;
 /// A program that will listen for a BiDi session.
 pub(crate) struct Launch {
     pub(crate) command: Command,
-    /// What the session asks for.
+    /// The capabilities that the session requests.
     pub(crate) capabilities: Value,
-    /// The words that come before the number of the port.
+    /// The text before the port's number in the line that announces it.
     pub(crate) announcement: &'static str,
-    /// Whether the program ends with its browser. A driver goes on, for another session.
+    /// Whether the program ends with its browser. A driver keeps running, for another session.
     pub(crate) ends_by_itself: bool,
 }
 
 impl Launch {
-    /// What starts a browser so. `profile` is an empty folder of its own. Chromium is told of the
-    /// colours tab by tab.
+    /// The launch of a browser with these options. `profile` is an empty folder of its own.
+    /// Chromium gets its colours tab by tab.
     ///
     /// # Errors
-    /// When this browser cannot be of this age, or its profile cannot be written.
+    /// When this browser does not support the options, or its profile cannot be written.
     pub(crate) fn new(program: &BrowserProgram, options: BrowserOptions, profile: &Path) -> Result<Self> {
         let mut launch = match program {
             BrowserProgram::Chromium { browser, chromedriver } => {
@@ -38,12 +38,12 @@ impl Launch {
             }
             BrowserProgram::Firefox { browser } => firefox::launch(browser, options, profile),
         }?;
-        // The port is announced on either of the two.
+        // The port may be announced on stdout or on stderr.
         launch.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         Ok(launch)
     }
 
-    /// The port that a line of the program announces, if it does.
+    /// The port that a line of the program announces, or `None`.
     pub(crate) fn port_in(&self, line: &str) -> Option<u16> {
         let (_, after) = line.split_once(self.announcement)?;
         after.trim_end().trim_end_matches('.').parse().ok()

@@ -1,6 +1,6 @@
-//! Accessibility: axe-core finds nothing to object to in any view, light or dark, on a desktop or a
-//! phone; more views are in `accessible_views.rs`. What it is and where it comes from is xtask's
-//! concern; where it is not, the case is not run, and the account says so.
+//! Accessibility: axe-core finds no violation in any view, light or dark, on a desktop or a phone;
+//! more views are in `accessible_views.rs`. xtask finds axe-core and knows where it comes from;
+//! where it is missing, the case is not run, and xtask's account says that.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
@@ -8,11 +8,11 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-/// The only contents of the file that are run: axe-core 4.14.1, `axe.min.js`.
+/// SHA-256 of the only accepted `axe.min.js`, axe-core 4.14.1.
 const SHA256: &str = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c";
 
-/// What is wrong with the view, in lines: the rule, why, and where. The argument lists the rules; if
-/// there are none, all are judged.
+/// The violations in the view, one per line: the rule, why, and where. The argument lists the
+/// rules; an empty list means all rules.
 const VIOLATIONS: &str = r"
     const [only] = arguments;
     const chosen = only.length > 0 ? {runOnly: {type: 'rule', values: only}} : {rules: {'label-content-name-mismatch': {enabled: true}}};
@@ -20,7 +20,7 @@ const VIOLATIONS: &str = r"
         nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')} ${node.html.slice(0, 160)}`)));
 ";
 
-/// Has the page look dark: what its styles say for those who prefer that holds for everybody.
+/// Makes the page dark: its styles for visitors who prefer dark colours apply to all.
 const DARKEN: &str = r"
     window.darkened ??= [];
     const darken = rules => [...rules].forEach(rule => {
@@ -35,23 +35,23 @@ const DARKEN: &str = r"
     document.documentElement.style.colorScheme = 'dark';
 ";
 
-/// Has it look light again.
+/// Makes the page light again.
 const LIGHTEN: &str = r"
     window.darkened.splice(0).forEach(([rule, words]) => { rule.media.mediaText = words; });
     document.documentElement.style.colorScheme = '';
 ";
 
-/// Has nothing move: colours that are still changing are nobody's.
+/// Stops all animations: colours that are still changing cannot be judged.
 const STILL: &str = r"
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important; }');
     document.adoptedStyleSheets.push(sheet);
 ";
 
-/// The rules on colours: no other can find something else in the dark than in the light.
+/// The rules on colours: all other rules give the same result for a dark and a light page.
 const COLOUR_RULES: &[&str] = &["color-contrast", "link-in-text-block"];
 
-/// Connect Four, by a link to a match of it that is over.
+/// Connect Four, by a link to a match that is over.
 const CONNECT_FOUR: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 /// The other games.
 const OTHER_GAMES: &[&str] = &["#/stratego", "#/generals", "#/bitmartyr"];
@@ -65,19 +65,20 @@ fn axe() -> Result<String> {
     Ok(source)
 }
 
-/// In which colours a view is looked at.
+/// The colours in which a view is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Those of a light page.
+    /// The colours of a light page.
     Light,
-    /// Those of a dark page.
+    /// The colours of a dark page.
     Dark,
-    /// The same of a view that is judged in the light in this size, too: only its colours differ.
+    /// The colours of a dark page, for a view that is also judged light in this size: only rules on
+    /// colours are checked.
     DarkColours,
 }
 
 impl Look {
-    /// The rules by which a view is judged; all if none are listed.
+    /// The rules by which a view is judged; empty for all rules.
     fn rules(self) -> &'static [&'static str] {
         match self {
             Self::Light | Self::Dark => &[],
@@ -90,7 +91,7 @@ impl Look {
 const LOOKS: &[(Size, Look)] =
     &[(Size::DESKTOP, Look::Light), (Size::DESKTOP, Look::DarkColours), (Size::PHONE, Look::Light)];
 
-/// Has axe-core judge views, one after the other.
+/// Judges views by axe-core, one after the other.
 pub struct AxeCheck<'a> {
     browser: &'a Browser,
     source: String,
@@ -100,18 +101,18 @@ pub struct AxeCheck<'a> {
 }
 
 impl<'a> AxeCheck<'a> {
-    /// One that has judged nothing yet.
+    /// A check that has judged no view yet.
     pub fn new(browser: &'a Browser, looks: &'static [(Size, Look)]) -> Result<Self> {
         Ok(Self { browser, source: axe()?, looks, found: Vec::new() })
     }
 
-    /// Judges what is shown now, of which nothing moves from then on. The page has the size of a
+    /// Judges the view that is shown now and stops its animations. The page has the size of a
     /// desktop before and after.
     pub async fn judge(&mut self, view: &str) -> Result<()> {
         self.judge_without("", view).await
     }
 
-    /// The same without one of the rules.
+    /// Like [`AxeCheck::judge`], without one of the rules.
     pub async fn judge_without(&mut self, rule: &str, view: &str) -> Result<()> {
         let browser = self.browser;
         if browser.script("return !globalThis.axe", vec![]).await? == true {
@@ -133,19 +134,19 @@ impl<'a> AxeCheck<'a> {
         browser.resize(Size::DESKTOP).await
     }
 
-    /// Says what it has objected to.
+    /// Fails with all violations, if there are any.
     pub fn end(self) -> Result<()> {
         ensure!(self.found.is_empty(), "{}", self.found.join("\n"));
         Ok(())
     }
 }
 
-/// What axe-core objects to in what is shown now, by these rules; by all if none are listed.
+/// The violations of these rules in the view that is shown now; of all rules if the list is empty.
 async fn violations(browser: &Browser, rules: &[&str]) -> Result<Vec<String>> {
     Ok(serde_json::from_value(browser.script(VIOLATIONS, vec![json!(rules)]).await?)?)
 }
 
-/// Looks at games with their panels; with Connect Four at all of the panels, and at the dialogs.
+/// Judges games with their panels; for Connect Four, all panels and the dialogs.
 async fn judge_views(browser: &Browser, routes: &[&str]) -> Result<()> {
     let mut axe = AxeCheck::new(browser, LOOKS)?;
     for &route in routes {
@@ -179,7 +180,8 @@ async fn judge_views(browser: &Browser, routes: &[&str]) -> Result<()> {
             MatchPage::new(browser).begin().await?;
             browser.find("tray").await?;
             axe.judge("an army").await?;
-            // The page keeps who plays: the next look is at a match that ends by itself.
+            // The page keeps the choice of players: the next look needs a match that ends without a
+            // person.
             MatchPage::new(browser).seat(0, "forfax").await?;
         }
         if route == CONNECT_FOUR {
@@ -245,7 +247,7 @@ pub async fn darken(browser: &Browser) -> Result<()> {
     browser.script(DARKEN, vec![]).await.map(drop)
 }
 
-/// Looks at what a browser shows now, of which nothing moves from then on.
+/// Judges the document that a browser shows now, and stops its animations.
 pub async fn check_document(browser: &Browser) -> Result<()> {
     browser.script(STILL, vec![]).await?;
     browser.script(&axe()?, vec![]).await?;

@@ -1,5 +1,5 @@
-//! Accessibility of views that take some steps to reach: axe-core finds nothing to object to in
-//! them, light on a desktop and dark on a phone.
+//! Accessibility of views that take some steps to reach: axe-core finds no violation in them, light
+//! on a desktop and dark on a phone.
 
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -14,7 +14,7 @@ use crate::write::{begins, kept, open, to_the_start};
 
 const LOOKS: &[(Size, Look)] = &[(Size::DESKTOP, Look::Light), (Size::PHONE, Look::Dark)];
 
-/// The match of a frame.
+/// The embedded match.
 const FRAMED: &str = "?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
 in_each_browser! {
@@ -28,7 +28,7 @@ in_each_browser! {
         axe.judge("a new version").await?;
         browser.open_address(&format!("{}{FRAMED}", server.address())).await?;
         browser.find("verdict").await?;
-        // The page around a frame has the heading.
+        // The page around the frame has the heading.
         axe.judge_without("page-has-heading-one", "a frame").await?;
         axe.end()
     }

@@ -1,5 +1,5 @@
-//! BitMartyr as a person meets it: bots on a torus, what a unit sees and was told, a bot run by
-//! itself, large boards.
+//! BitMartyr as a person meets it: bots on a torus, what a unit sees and was told, a trial of a
+//! bot, large boards.
 
 use std::ops::Deref;
 
@@ -32,8 +32,8 @@ const FRAMES: &str = r"
     });
 ";
 
-/// Begins a match and looks on until it has this many turns: the median and the longest time
-/// between two frames.
+/// Begins a match and waits until it has this many turns: the median and the longest time between
+/// two frames.
 const WHILE_PLAYED: &str = r"
     const [turns] = arguments;
     const timeline = () => Number(document.querySelector('[data-testid=timeline]').max);
@@ -64,7 +64,7 @@ const COLOURS: &str = r"
 /// Presses a button without taking the focus from anything.
 const PRESS: &str = "document.querySelector(`[data-testid='${arguments[0]}']`).click()";
 
-/// Where elements are in the window: their upper edges.
+/// The upper edges of elements in the window.
 const TOPS: &str =
     "return arguments[0].map(id => document.querySelector(`[data-testid='${id}']`).getBoundingClientRect().top)";
 
@@ -83,7 +83,7 @@ impl<'a> Deref for BitMartyrPage<'a> {
 }
 
 impl<'a> BitMartyrPage<'a> {
-    /// Opens the page and sets a match up that nobody waits for: width, height, units, turns.
+    /// Opens the page and sets up a match without beginning it: width, height, units, turns.
     pub async fn open(
         browser: &'a Browser,
         bots: &[&str],
@@ -116,15 +116,15 @@ impl<'a> BitMartyrPage<'a> {
         self.match_page.press("board-chart", keys).await
     }
 
-    /// The 25 numbers that are shown.
+    /// The 25 numbers of the unit's view that is shown.
     pub async fn sight(&self) -> Result<Vec<String>> {
         let text = self.browser.text("sight").await?;
         Ok(text.split_whitespace().map(str::to_owned).collect())
     }
 }
 
-/// What the headings of the moves say, and whether each begins where its column does; then where
-/// they are once the list has scrolled to its end.
+/// The texts of the headings of the moves, and whether each begins where its column does; then
+/// where they are once the list has scrolled to its end.
 const HEADINGS: &str = "
     const list = document.querySelector('[data-testid=move-list]');
     list.scrollTop = 1e6;
@@ -150,7 +150,7 @@ const POINT_AT_CURVE: &str = "
     curve.dispatchEvent(new PointerEvent(arguments[0], {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
 ";
 
-/// How much is seen of what is for the pointer alone, and then on paper.
+/// How many of the hints and buttons for the pointer are seen on the screen, and then on paper.
 const FOR_THE_POINTER: &str = "
     const parts = [...document.querySelectorAll('.bitmartyr-hint, .bitmartyr-colours button')];
     const seen = () => parts.filter(part => part.getClientRects().length > 0).length;
@@ -180,12 +180,12 @@ in_each_browser! {
         browser.wait_for_text("status", |text| text.starts_with("Turn 1 of 25: red ")).await?;
         let cells = "return document.querySelectorAll('[data-testid=statistics] table > tbody > tr > td').length";
         assert_eq!(browser.script(cells, vec![]).await?, 6, "units and health of three teams");
-        // The statistics are what the summary says.
+        // The statistics agree with the summary.
         let units = browser.text("statistic-0-units").await?;
         let summary = "return document.querySelector('[data-testid=summary]').textContent";
         let summary = browser.script(summary, vec![]).await?;
         assert!(summary.as_str().is_some_and(|words| words.contains(&format!("red: {units} unit"))), "{summary}");
-        // A person cannot play it.
+        // A person cannot play BitMartyr.
         let me = "return [...document.querySelector('[data-testid=seat-0-choice]').options].some(option => option.value === 'me')";
         assert_eq!(browser.script(me, vec![]).await?, false);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -215,13 +215,13 @@ in_each_browser! {
         browser.wait_for_text("answer", |text| text.starts_with("Its bot ordered: ")).await?;
         let numbers = torus.sight().await?;
         assert_eq!((numbers.len(), numbers[12].as_str()), (25, "5"));
-        // The arrow keys go round the edges, and the words are those of the cell.
+        // The arrow keys wrap around the edges, and the text is that of the cell.
         torus.press(&["Escape", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"]).await?;
         browser.wait_for_text("cell", |text| text.starts_with("row 9, column 5: ")).await?;
         // So does the mouse.
         browser.script(HOVER, vec![json!("board-chart"), json!(0.5), json!(0.5)]).await?;
         browser.wait_for_text("cell", |text| text.starts_with("row 5, column 5: ")).await?;
-        // Who has clicked the board moves on it, and not from turn to turn.
+        // After a click on the board, arrow keys move on the board, and not from turn to turn.
         torus.press(&["Escape"]).await?;
         browser.click("board-chart").await?;
         browser.wait_for_text("cell", |text| text.starts_with("row 5, column 5: ")).await?;
@@ -244,7 +244,7 @@ in_each_browser! {
         browser.click("trial-run").await?;
         browser.wait_for_text("trial-ending", |text| text.starts_with("Ended with exit status 0")).await?;
         assert_eq!(browser.text("trial-stdout").await?.chars().filter(|c| "2>rR".contains(*c)).count(), 1);
-        // Of two units it speaks twice.
+        // For two units, the bot prints twice.
         browser.fill("trial-input", &format!("{input}{}", numbers[3..].join(" "))).await?;
         browser.click("trial-run").await?;
         let twice = |text: &str| text.chars().filter(|c| "2>rR".contains(*c)).count() == 2;
@@ -276,7 +276,7 @@ in_each_browser! {
         browser.fill("width", "37").await?;
         browser.script(PRESS, vec![json!("add-seat")]).await?;
         browser.find("seat-4").await?;
-        // What is shown first begins meanwhile.
+        // The first match of the page begins meanwhile.
         browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
         let value = async |id: &str| Ok::<_, anyhow::Error>(browser.find(id).await?.value().await?.unwrap_or_default());
         assert_eq!((value("width").await?, value("height").await?), ("37".into(), "100".into()));
@@ -292,7 +292,7 @@ in_each_browser! {
         torus.play(6).await?;
         let course = async || Ok::<_, anyhow::Error>(browser.attribute("course", "aria-label").await?.unwrap_or_default());
         assert!(course().await?.starts_with("units: red from 3 to "), "{}", course().await?);
-        // Curve and card have the board's colours, those of the original too.
+        // Curve and card have the board's colours, also those of the original.
         let colours = async || browser.script(COLOURS_OF_GREEN, vec![]).await;
         assert_eq!(colours().await?, json!(["rgb(0, 243, 3)", "rgb(0, 243, 3)", "rgb(0, 243, 3)"]));
         browser.click("original-colours").await?;
@@ -326,7 +326,7 @@ in_each_browser! {
         is_at("0").await
     }
 
-    /// Its turns are too long for a link, but everybody has its bots.
+    /// A link could not hold its turns, but every visitor has its bots.
     async fn a_long_match_of_bundled_bots_has_a_link_that_names_them(browser: &Browser) -> Result<()> {
         let bots = ["random", "wall", "hunter", "random"];
         let torus = BitMartyrPage::open(browser, &bots, [60, 60, 300, 60]).await?;
@@ -369,7 +369,7 @@ in_each_browser! {
 
     async fn a_match_that_is_too_long_for_a_link_is_offered_as_a_file(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["random", "random", "random", "random"], [60, 60, 300, 60]).await?;
-        // A bot that nobody else has: with an empty section of its own.
+        // A bot that no other visitor has: it has an extra section.
         let bot = std::fs::read(native::module(browser, "bitmartyr", "random"))?;
         browser.drop_bytes("seat-0", "mine.wasm", &[&bot[..], &[0, 2, 1, b'x']].concat()).await?;
         torus.seat_shows(0, "mine").await?;

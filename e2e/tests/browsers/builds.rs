@@ -9,11 +9,11 @@ use crate::cases::COUNT_VERDICTS;
 use crate::match_page::{MatchPage, native};
 use crate::saved::saved_text;
 
-/// The choices of the first seat's menu that are the visitor's.
+/// The visitor's own bots among the choices of the first seat's menu.
 const OWN: &str = "return [...document.querySelectorAll('[data-testid=seat-0-choice] option')]\
     .map(option => option.text).filter(text => text.startsWith('mine.wasm'))";
 
-/// Keeps a bot as earlier versions of the page did.
+/// Stores a bot as earlier versions of the page did.
 const KEEP_AS_BEFORE: &str = "
     return (async () => {
         const bot = await (await fetch(arguments[0])).arrayBuffer();
@@ -23,7 +23,7 @@ const KEEP_AS_BEFORE: &str = "
     })();
 ";
 
-/// Whether the script that keeps bots is here, and the page has something to show of them.
+/// Whether the script that stores bots is loaded, and the page shows a seat, which lists them.
 const BOTS_ARE_HERE: &str =
     "return typeof window.botLibrary === 'function' && !!document.querySelector('[data-testid=seat-0]')";
 
@@ -35,7 +35,7 @@ const NOTES: &str = "
     });
 ";
 
-/// Keeps what came of running each build, as the editor does.
+/// Stores the results of each build's run, as the editor does.
 const KEEP_RESULTS: &str = "
     return (async () => {
         const [, , ...builds] = await botLibrary('list', 'connect-four');
@@ -45,7 +45,7 @@ const KEEP_RESULTS: &str = "
     })();
 ";
 
-/// How many games are told of each build.
+/// How many games are recorded for each build.
 const COUNTED: &str = "
     return botLibrary('list', 'connect-four')
         .then(([, , ...builds]) => builds.map(([, , , , , results]) => JSON.parse(results ?? '{}').counted ?? null));
@@ -54,11 +54,11 @@ const COUNTED: &str = "
 /// The note in the first field of notes, which is the newest build's.
 const SHOWN_NOTE: &str = "return document.querySelector('[data-testid=bot-note]')?.value ?? null";
 
-/// Whether the first seat has a bot of the visitor's.
+/// Whether the first seat has one of the visitor's bots.
 const IS_OWN_SEATED: &str =
     "return document.querySelector('[data-testid=seat-0-choice]').selectedOptions[0].text.startsWith('mine.wasm')";
 
-/// For each row of the table of a series, which build it is of, as far as that can be read whole.
+/// For each row of the table of a series, the number of its build, if that is not cut off.
 const BUILDS_IN_SIGHT: &str = "
     return [...document.querySelectorAll('[data-testid=series-table] tbody th')].map(head => {
         const words = document.createRange();
@@ -72,8 +72,8 @@ const BUILDS_IN_SIGHT: &str = "
 const COLUMNS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] thead th')]\
     .filter(head => head.textContent.startsWith(arguments[0].replace('.wasm', ''))).length";
 
-/// Makes a file in the page's own file system, which has the same handles as the visitor's, and has
-/// the picker pick that.
+/// Creates a file in the page's own file system, which has the same handles as the visitor's, and
+/// makes the picker return it.
 const PICK_OWN_FILE: &str = "
     window.rewrite = async bot => {
         const folder = await navigator.storage.getDirectory();
@@ -86,7 +86,7 @@ const PICK_OWN_FILE: &str = "
     window.showOpenFilePicker = async () => [await rewrite(arguments[0])];
 ";
 
-/// Changes that file.
+/// Changes the file that `PICK_OWN_FILE` created.
 const REWRITE: &str = "return rewrite(arguments[0]).then(() => true)";
 
 /// Waits until these bots are in the menu.
@@ -97,21 +97,21 @@ async fn has_own(browser: &Browser, names: &[&str]) -> Result<()> {
         .await
 }
 
-/// Opens the page in a tab, and waits until what keeps bots is there.
+/// Opens the page in a tab, and waits until the bots' store is ready.
 async fn open_with_store(tab: &Browser) -> Result<()> {
     tab.open("#/connect-four").await?;
     let is_here = async || Ok(tab.script(BOTS_ARE_HERE, vec![]).await? == true);
     tab.wait_for("the bots of earlier visits", is_here).await
 }
 
-/// Drops one of our bots as `mine.wasm`.
+/// Drops a bundled bot as `mine.wasm`.
 async fn drop_mine(browser: &Browser, bot: &str) -> Result<()> {
     let module = std::fs::read(native::module(browser, "connect-four", bot))?;
     browser.drop_bytes("board", "mine.wasm", &module).await
 }
 
-/// Changes an exported library in many ways, of which each says what is wrong; what is whole is
-/// kept.
+/// Damages an exported library in many ways; the page reports each, and keeps the builds that are
+/// undamaged.
 async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Result<()> {
     let changed = |change: &dyn Fn(&mut Value)| -> Result<String> {
         let mut library: Value = serde_json::from_str(saved)?;
@@ -188,8 +188,8 @@ in_each_browser! {
         browser.wait_for("the newest build's note comes first", is_noted).await?;
         ensure!(browser.script(KEEP_RESULTS, vec![]).await? == true, "what came of running them is kept");
         let text = saved_text(browser, &["series-export-bots"]).await?;
-        // Regression: it had 100 games whatever was chosen, and both names were cut before the
-        // numbers of the builds.
+        // Regression: a series had 100 games whatever was chosen, and both names were cut before
+        // the numbers of the builds.
         browser.choose("series-games-number", "20").await?;
         browser.click("series-new-against-old").await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
@@ -198,7 +198,7 @@ in_each_browser! {
         browser.find("series-none").await?;
         browser.click("toast-undo").await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
-        // Its games are kept again, too.
+        // The games of the restored series are stored again, too.
         browser.click("tab-cases").await?;
         browser.click("series-record").await?;
         browser.wait_for_text("bot-record", |text| text.starts_with("mine.wasm, build 1: ") && text.ends_with(" lost")).await?;
@@ -210,7 +210,7 @@ in_each_browser! {
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
         other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
         has_own(&other, &two).await?;
-        // Regression: the file had none of them.
+        // Regression: the file had no counts.
         assert_eq!(other.script(COUNTED, vec![]).await?, json!([10, 10]));
         // Regression: the hint about dropping stayed where the page was drawn after this script.
         other.reload().await?;
@@ -220,7 +220,7 @@ in_each_browser! {
         other.wait_for("the hint", async || Ok(hints().await? == 1)).await?;
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
         other.wait_for("the hint goes", async || Ok(hints().await? == 0)).await?;
-        // Its notice would come between those of the damaged files.
+        // The notice of this import would come between those of the damaged files.
         other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
         damaged_files_say_what_is_wrong(&other, &text).await?;
         has_own(&other, &two).await?;
@@ -257,7 +257,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the other tab learnt of them only when it was loaded again.
+    /// Regression: the other tab showed them only when it was loaded again.
     async fn notes_and_removals_reach_other_tabs(browser: &Browser) -> Result<()> {
         let two = ["mine.wasm, build 1", "mine.wasm, build 2"];
         let is_noted = async |tab: &Browser, note: &str| {
@@ -271,7 +271,7 @@ in_each_browser! {
         has_own(browser, &two).await?;
         MatchPage::new(browser).seat_shows(0, two[1]).await?;
         browser.click("tab-cases").await?;
-        // What was typed into the field here must not stay in it.
+        // Text typed into the field in this tab must not stay there.
         browser.fill("bot-note", "slow").await?;
         browser.keys(Key::Tab).await?;
         let second = browser.second_tab().await?;
@@ -291,7 +291,7 @@ in_each_browser! {
         has_own(&second, &two).await?;
         has_own(browser, &two).await?;
         is_noted(browser, "fast").await?;
-        // Regression: what the store forgets of many builds stayed listed in every tab.
+        // Regression: builds that the store had deleted stayed listed in every tab.
         let trim = "return botLibrary('trim', 'connect-four', 'mine.wasm', 0).then(() => true)";
         second.script(trim, vec![]).await?;
         for tab in [&second, browser] {
@@ -302,7 +302,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The table of cases asks the newest builds, and says how many it leaves out; a long name
+    /// The table of cases shows the newest builds, and says how many it leaves out; a long name
     /// makes nothing wider than a phone.
     async fn thirty_builds_of_a_long_name_fit(browser: &Browser) -> Result<()> {
         let name = format!("{}.wasm", "a-bot-with-a-very-long-name".repeat(3));
@@ -311,7 +311,7 @@ in_each_browser! {
         match_page.to_the_end().await?;
         let module = std::fs::read(native::module(browser, "connect-four", "random"))?;
         for build in 0..30 {
-            // A custom section makes it another file.
+            // A custom section makes it a different file.
             let file = [&module[..], &[0, 3, 1, b'n', build]].concat();
             browser.drop_bytes("board", &name, &file).await?;
         }
@@ -333,7 +333,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Every change of a watched file is a build, which plays or is asked at once.
+    /// Every change of a watched file becomes a build, which plays or is asked cases at once.
     async fn a_watched_file_runs_again_by_itself(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         let address = |bot| native::served_bot(browser, "connect-four", bot);
@@ -367,8 +367,8 @@ in_each_browser! {
             Ok(["pass", "FAIL", "not reached"].iter().any(|word| cells[2] == *word))
         };
         browser.wait_for("build 3 is judged", judged).await?;
-        // After a reload the verdicts are there, a new build does what it did, and the file is
-        // watched again at a click.
+        // After a reload the verdicts are still shown, a new build does as before, and a click
+        // watches the file again.
         let before = browser.script(row, vec![]).await?;
         let is_judged = |cell: &&Value| ["pass", "FAIL", "not reached"].iter().any(|word| **cell == *word);
         let judged = before.as_array().into_iter().flatten().filter(is_judged).count();

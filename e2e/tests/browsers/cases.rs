@@ -1,4 +1,4 @@
-//! Cases: turns that are kept with what a bot has to do in them. The program and the page judge the
+//! Cases: turns that are kept with what a bot must do in them. The program and the page judge the
 //! same file alike.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use crate::saved::saved_text;
 const TABLE: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody tr')]\
     .map(row => [...row.cells].slice(0, -1).map(cell => cell.textContent))";
 
-/// How many verdicts the browser keeps about scripts. Renames their interpreter.
+/// Renames the interpreter in the kept verdicts on scripts, and counts these.
 const RENAME_INTERPRETER: &str = "
     return new Promise(done => indexedDB.open('botyard-verdicts').onsuccess = opened => {
         const database = opened.target.result;
@@ -44,7 +44,7 @@ pub const COUNT_VERDICTS: &str = "
     });
 ";
 
-/// How many cases it keeps.
+/// How many cases the browser keeps.
 const COUNT_CASES: &str = "
     return new Promise(done => indexedDB.open('botyard-cases').onsuccess = opened => {
         const cases = opened.target.result.transaction('cases').objectStore('cases').count();
@@ -52,7 +52,7 @@ const COUNT_CASES: &str = "
     });
 ";
 
-/// The rows of the table as soon as there are this many and nobody is being asked.
+/// The rows of the table, once there are this many and no bot is being asked.
 async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Vec<String>>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let judged = async || {
@@ -65,7 +65,7 @@ async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Ve
     Ok(rows)
 }
 
-/// The same table by the program.
+/// The rows of the same table from the program.
 fn native_verdicts(browser: &Browser, file: &Path, game: &str, bots: &[&str]) -> Result<Vec<Vec<String>>> {
     let mut check = Command::new(&browser.setting().program);
     check.args(["check", "--json", "--cases"]).arg(file);
@@ -83,8 +83,8 @@ fn native_verdicts(browser: &Browser, file: &Path, game: &str, bots: &[&str]) ->
 }
 
 in_each_browser! {
-    /// What was played in a turn must not be played again: the bot that played it fails, and the
-    /// program says the same.
+    /// The action of the turn must not be played again: the bot that played it fails, also in the
+    /// program.
     async fn a_kept_turn_is_judged_as_natively(browser: &Browser) -> Result<()> {
         let (game, match_page) = ("connect-four", MatchPage::new(browser));
         browser.open("").await?;
@@ -102,7 +102,7 @@ in_each_browser! {
         browser.click("series-keep-case").await?;
         let rows = verdicts(browser, 1, 1).await?;
         ensure!(rows[0][1] == "FAIL", "{rows:?}");
-        // Regression: the error stayed when the case was kept.
+        // Regression: the error stayed after the case was kept.
         ensure!(browser.find_all("toast").await?.is_empty(), "nothing is wrong any more");
         let why = browser.text("cases-reasons").await?;
         ensure!(why.contains("which it must not") && why.contains("note: loses"), "{why}");
@@ -144,8 +144,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// What a script did in another interpreter is not known of it: it is asked again if somebody
-    /// wants that.
+    /// Verdicts from another interpreter do not count for a script: it is asked again on request.
     async fn verdicts_on_a_script_are_those_of_its_interpreter(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -176,7 +175,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A file that the program has written, of games in which bots are asked in other ways.
+    /// A file that the program has written, of games with other protocols.
     async fn cases_of_the_program_are_judged_alike(browser: &Browser) -> Result<()> {
         let short = ["--within", "0.05ms"];
         for (game, bots, options, kept) in [

@@ -1,5 +1,5 @@
-//! Builds that differ in one thing, rerun and asked cases in every game: page and program find the
-//! same, from the same files.
+//! Builds that differ in one thing, rerun and asked cases in every game: page and program report
+//! the same from the same files.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::build_scripts::{BuildsOfGame, Change, GAMES};
 use crate::match_page::MatchPage;
 
-/// The verdicts of a build in the table of cases: a word for each case.
+/// The verdicts of a build in the table of cases, one for each case.
 const COLUMN: &str = "
     const table = document.querySelector('[data-testid=cases-table]');
     if (!table) return [];
@@ -20,7 +20,7 @@ const COLUMN: &str = "
     return [...table.tBodies[0].rows].map(row => row.cells[at]?.textContent ?? '');
 ";
 
-/// What the program prints.
+/// Runs the program and returns its output.
 fn program(browser: &Browser, folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     Ok(Command::new(&browser.setting().program).args(arguments).current_dir(folder).output()?.stdout)
 }
@@ -43,13 +43,13 @@ fn write_files(browser: &Browser, folder: &Path, game: &BuildsOfGame) -> Result<
     Ok(())
 }
 
-/// The turn in which a build differs by the program, if it does.
+/// The turn in which a build differs according to the program; `None` if it does not.
 fn differs_natively(browser: &Browser, folder: &Path, change: Change) -> Result<Option<u64>> {
     let told = program(browser, folder, &["rerun", "match.json", "--seat", "1", "--json", change.file()])?;
     Ok(serde_json::from_slice::<Value>(&told)?["difference"]["turn"].as_u64())
 }
 
-/// The verdicts of each build by the program, as the page words them.
+/// The program's verdicts on each build, in the page's terms.
 fn verdicts_natively(browser: &Browser, folder: &Path) -> Result<Vec<Vec<String>>> {
     let check = ["check", "--json", "--cases", "cases.toml"];
     let told = program(browser, folder, &[&check[..], &Change::ALL.map(Change::file)].concat())?;

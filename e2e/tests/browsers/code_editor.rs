@@ -1,5 +1,5 @@
-//! What the editor's text can do beside being typed: it is searched, its words and brackets are
-//! told apart, and an error is marked in the file that has it.
+//! What the editor offers beside typing: search, colours for words, matching brackets, and a mark
+//! for an error in the file that has it.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::match_page::MatchPage;
 use crate::write::{MARKED, begins, open, text, write};
 
-/// The colours of these words, and of text that is none of them.
+/// The colours of these words, and of plain text.
 const COLOURS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const spans = [...root.querySelectorAll('.cm-line span')];
@@ -19,21 +19,21 @@ const COLOURS: &str = "
     return [...words, colour(root.querySelector('.cm-content'))];
 ";
 
-/// The name of the field that has the focus, whether the search is open, and how many of its
-/// matches are marked and chosen.
+/// The name of the focused field, whether the search is open, and how many of its matches are
+/// marked and selected.
 const SEARCH: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const count = name => root.querySelectorAll(name).length;
     return [root.activeElement?.name ?? '', count('.cm-search'), count('.cm-searchMatch'), count('.cm-searchMatch-selected')];
 ";
 
-/// How many brackets are marked as a pair, and as having no other.
+/// How many brackets are marked as a pair, and as unmatched.
 const BRACKETS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     return ['.cm-matchingBracket', '.cm-nonmatchingBracket'].map(name => root.querySelectorAll(name).length);
 ";
 
-/// Waits until a script says this.
+/// Waits until a script returns this.
 async fn says(browser: &Browser, what: &str, script: &str, expected: Value) -> Result<()> {
     let mut last = Value::Null;
     let is_said = async || {

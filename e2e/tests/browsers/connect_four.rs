@@ -1,5 +1,5 @@
-//! Connect Four as a person meets it: watching bots, playing by clicks and by keys, dropping files
-//! good and bad, and opening a shared link somewhere else.
+//! Connect Four as a person meets it: watching bots, playing by clicks and by keys, dropping valid
+//! and broken files, and opening a shared link in another browser.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,7 +25,7 @@ fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
     Ok(module)
 }
 
-/// Writes a file into its folder and leaves.
+/// A module that writes a file into its folder and exits.
 const DIARIST: &str = r#"(module
     (import "wasi_snapshot_preview1" "path_create_directory" (func $mkdir (param i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "path_open"
@@ -41,13 +41,13 @@ const DIARIST: &str = r#"(module
             (i32.const 1) (i64.const 64) (i64.const 64) (i32.const 0) (i32.const 96)))
         (drop (call $write (i32.load (i32.const 96)) (i32.const 64) (i32.const 1) (i32.const 100)))))"#;
 
-/// What is behind a link of the page.
+/// Fetches the file behind a link of the page, and returns its text.
 const FETCH: &str = r"
     const link = document.querySelector(`[data-testid='${arguments[0]}']`);
     return fetch(link.href).then(answer => answer.text());
 ";
 
-/// What stands below the columns.
+/// The numbers below the columns.
 const NUMBERS: &str = "return [...document.querySelectorAll('.four-number')].map(number => number.textContent)";
 
 /// Steps forward and stops the disc where its fall begins: whether the board is below the status
@@ -69,24 +69,25 @@ const START_OF_FALL: &str = "
     });
 ";
 
-/// Has the page take what was typed as the time for a move, while the field keeps the focus.
+/// Makes the page take the typed time for a move, while the field keeps the focus.
 const TAKE_TIME: &str =
     "document.querySelector('[data-testid=time-limit]').dispatchEvent(new Event('change', { bubbles: true }))";
-/// Empties that field, as a person does.
+/// Empties the field of the time, as a person does.
 const EMPTY_TIME: &str = "
     const field = document.querySelector('[data-testid=time-limit]');
     field.focus();
     field.value = '';
     ['input', 'change'].forEach(type => field.dispatchEvent(new Event(type, { bubbles: true })));
 ";
-/// What a screen reader is told of that field: whether it is wrong, and what is expected.
+/// What a screen reader reports of the field of the time: whether it is invalid, and its
+/// description.
 const TOLD_OF_TIME: &str = "
     const field = document.querySelector('[data-testid=time-limit]');
     const [isWrong, why] = ['aria-invalid', 'aria-describedby'].map(name => field.getAttribute(name));
     return [isWrong, why && document.getElementById(why).textContent.trim()];
 ";
 
-/// Begins a match and looks on until it is lost on time: how many frames there were until then, and
+/// Begins a match and waits until it is lost on time: how many frames there were until then, and
 /// which share of that time the longest of them took.
 const FRAMES_UNTIL_LATE: &str = r"
     document.querySelector('[data-testid=play]').click();
@@ -179,7 +180,7 @@ in_each_browser! {
         browser.click("settings").await?;
         browser.fill("time-limit", "0.05").await?;
         browser.find("time-limit").await?.send_keys(Key::Tab).await?;
-        // It is late at one speed and in time at the other.
+        // The bot is late at one speed and in time at the other.
         for (speed, factor) in [("half", "0.5"), ("four times", "4")] {
             browser.choose("clock", speed).await?;
             match_page.plays_as_natively_under("connect-four", &["negamax", "random"], 3, &["--time", "50ms", "--speed", factor]).await?;
@@ -202,7 +203,7 @@ in_each_browser! {
         let rematch = browser.text("rematch").await?;
         ensure!(rematch.contains("new seed"), "a rematch from the same seed would be the same match: {rematch}");
         assert_eq!(browser.script(NUMBERS, vec![]).await?, json!(["1", "2", "3", "4", "5", "6", "7"]));
-        // A disc is seen from the edge of the board on: it covers no words above it.
+        // A falling disc is seen only within the board: it covers no text above it.
         let turn = browser.text("turn").await?;
         browser.click("back").await?;
         browser.wait_for_text("turn", |text| text != turn).await?;
@@ -210,7 +211,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: a message at the other end of the page said it, and nothing at the field.
+    /// Regression: a message at the other end of the page reported it, and the field showed
+    /// nothing.
     async fn a_time_that_cannot_be_is_refused_beside_its_field(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;
@@ -224,7 +226,7 @@ in_each_browser! {
         browser.script(TAKE_TIME, vec![]).await?;
         let is_right = async || Ok(told().await? == json!([null, null]));
         browser.wait_for("the field is right", is_right).await?;
-        // An empty field stands for the usual time.
+        // An empty field means the usual time.
         browser.script(EMPTY_TIME, vec![]).await?;
         browser.find("time-limit").await?.send_keys(Key::Tab).await?;
         let is_usual = async || Ok(browser.find("time-limit").await?.value().await?.as_deref() == Some(""));
@@ -273,7 +275,7 @@ in_each_browser! {
         let seen = browser.script(FRAMES_UNTIL_LATE, vec![]).await?;
         let [frames, longest] = [0, 1].map(|at| seen[at].as_f64().unwrap_or(f64::NAN));
         browser.note(format!("{frames} frames, the longest {:.1} % of the time", 100.0 * longest));
-        // Where the bot holds the page up, all of that time is one frame.
+        // If the bot blocks the page, all of that time is one frame.
         assert!(frames >= 20.0 && longest < 0.5, "the page stood still: {seen}");
         let verdict = browser.wait_for_text("verdict", |text| text.contains("did not answer in time")).await?;
         assert!(verdict.contains("random wins"), "{verdict}");

@@ -1,5 +1,5 @@
-//! The code that comes after the first board: who comes for the first time has the board without
-//! it, plays without it, and gets to everything else when they ask for it.
+//! The code that is loaded after the first board: a new visitor sees the board and plays without
+//! it, and gets everything else on request.
 
 use std::fs;
 use std::path::Path;
@@ -9,20 +9,20 @@ use crate::match_page::MatchPage;
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, NetworkLink, StaticServer, in_each_browser};
 
-/// How the name of the deferred module begins.
+/// The beginning of the deferred module's name.
 const MODULE: &str = "botyard-web-deferred_bg";
-/// Bytes a second: slower than anybody presses.
+/// Bytes per second: slower than any visitor clicks.
 const SLOW: u32 = 400_000;
 
-/// Whether the browser has asked for the deferred module.
+/// Whether the browser has requested the deferred module.
 const ASKED: &str =
     "return performance.getEntriesByType('resource').some(entry => entry.name.includes('-deferred_bg'))";
 
-/// Whether there is one: a page that was built quickly is in one piece.
+/// Whether there is a deferred module: a page that was built quickly is in one piece.
 const IS_SPLIT: &str = "return document.getElementById('file-names') !== null";
 
 in_each_browser! {
-    /// A host that has lost the module shows that nothing on the way needs it.
+    /// On a host without the module, both must work.
     async fn the_first_board_and_the_first_match_need_none_of_it(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;
@@ -49,7 +49,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// What is pressed before the module is here waits for it.
+    /// A click before the module is loaded waits for it.
     async fn what_needs_it_early_gets_it(browser: &Browser) -> Result<()> {
         let server = StaticServer::start_compressed(&browser.setting().dist).await?;
         let link = NetworkLink::open(server.port(), Some(SLOW)).await?;
@@ -66,7 +66,7 @@ in_each_browser! {
     }
 }
 
-/// Takes the deferred module out of a page's folder; whether it was there.
+/// Removes the deferred module from a page's folder; returns whether it was there.
 fn remove_module(folder: &Path) -> Result<bool> {
     let mut removed = false;
     for entry in fs::read_dir(folder)? {

@@ -1,5 +1,5 @@
-//! How deep calls go: as deep as the sandbox lets them in every browser, whatever their frames are
-//! made of; so no browser's own stack is ever too small.
+//! How deep calls go: every browser reaches the sandbox's limit, whatever the frames consist of; so
+//! no browser's own stack is ever too small.
 
 use crate::worker::{INTERPRETER, WORKER, Worker};
 use anyhow::{Result, bail, ensure};
@@ -7,7 +7,8 @@ use botyard_e2e::{Browser, in_each_browser};
 use serde_json::Value;
 
 const TOO_DEEP: &str = "its calls went too deep";
-/// What all frames may take, and what one takes: see `sandbox/src/instrument/frames.rs`.
+/// The limit for all frames, in bytes; `sandbox/src/instrument/frames.rs` has it and the size of a
+/// frame.
 const STACK: u32 = 512 << 10;
 const BASE: u32 = 64;
 const VALUE: u32 = 16;
@@ -18,7 +19,7 @@ struct Shape {
     /// Parameters behind the first, which counts down.
     parameters: String,
     locals: String,
-    /// Values that wait while it calls itself, and what becomes of them.
+    /// Values that are live while it calls itself, and how they are used after the call.
     before: String,
     arguments: String,
     after: String,
@@ -68,7 +69,7 @@ fn shapes() -> Vec<Shape> {
 }
 
 impl Shape {
-    /// The module, which calls so deep.
+    /// The module's text; its calls go this deep.
     fn text(&self, depth: u32) -> String {
         let Shape { parameters, locals, before, arguments, after, .. } = self;
         // The first argument is below the others.
@@ -90,7 +91,7 @@ impl Shape {
     }
 }
 
-/// How a module ends that calls so deep.
+/// How a module ends whose calls go this deep.
 async fn ends(worker: &Worker<'_>, shape: &Shape, depth: u32) -> Result<Value> {
     worker.keep_module("deep", &wat::parse_str(shape.text(depth))?).await?;
     worker.run_wasi_test("deep").await
@@ -100,7 +101,7 @@ async fn ends(worker: &Worker<'_>, shape: &Shape, depth: u32) -> Result<Value> {
 async fn deepest(worker: &Worker<'_>) -> Result<Vec<(&'static str, u32)>> {
     let mut found = Vec::new();
     for shape in shapes() {
-        // Between one that is not deep and one that is deeper than it can be.
+        // Bisects between a depth that fits and one that cannot.
         let (mut fits, mut does_not) = (0, shape.most() + 2);
         ensure!(ends(worker, &shape, does_not).await?["failed"] == TOO_DEEP, "{} has no end", shape.name);
         while does_not - fits > 1 {
@@ -119,7 +120,7 @@ async fn deepest(worker: &Worker<'_>) -> Result<Vec<(&'static str, u32)>> {
 }
 
 in_each_browser! {
-    /// An interpreter has all the stack it wants.
+    /// The interpreter does not depend on a browser's own stack, so its depths are the sandbox's.
     #[own_process]
     async fn calls_go_as_deep_as_interpreted(browser: &Browser) -> Result<()> {
         let in_the_browser = deepest(&Worker::start(browser, WORKER).await?).await?;

@@ -1,5 +1,5 @@
-//! What the editor says of a draft, and undoes in it: it goes with its draft, and what cannot be done
-//! is said where it was tried.
+//! Notices of the editor: they belong to one draft, undo what they name, and report a failure where
+//! it was attempted.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
@@ -14,7 +14,7 @@ const FILES: &str = "
     return [...root.querySelectorAll('[role=tab]')].map(tab => tab.textContent);
 ";
 
-/// Has the browser's storage never answer, also where a database was open.
+/// Makes the browser's storage never answer, also for databases that are open.
 const SILENCE_STORAGE: &str = "
     IDBFactory.prototype.open = () => new EventTarget();
     dispatchEvent(new Event('pagehide'));
@@ -23,7 +23,7 @@ const SILENCE_STORAGE: &str = "
 /// Whether the visitor is asked before the page is left.
 const ASKS_BEFORE_LEAVING: &str = "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))";
 
-/// What the element is called that has the focus, if it is one of the editor's.
+/// The test id of the focused element, if it is in the editor.
 const FOCUSED: &str =
     "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.activeElement?.dataset.testid ?? ''";
 
@@ -56,7 +56,7 @@ async fn win_against_random(browser: &Browser) -> Result<()> {
 }
 
 in_each_browser! {
-    /// Regression: the files that an earlier build does not have were gone for good, and the notice
+    /// Regression: files that an earlier build does not have were lost for good, and the notice
     /// stayed on other drafts.
     async fn going_back_is_undone_in_all_files(browser: &Browser) -> Result<()> {
         win_against_random(browser).await?;
@@ -101,7 +101,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: a new draft had the words of the match of the one before.
+    /// Regression: a new draft showed the result of the draft before.
     async fn a_new_draft_has_no_result(browser: &Browser) -> Result<()> {
         win_against_random(browser).await?;
         browser.click("write-new").await?;
@@ -112,7 +112,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the editor waited for the storage for ever, and said nothing.
+    /// Regression: the editor waited for the storage for ever, without a notice.
     async fn a_storage_that_never_answers_is_said(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.find("seat-0").await?;
@@ -127,7 +127,7 @@ in_each_browser! {
         browser.wait_for("the visitor is asked before leaving", asks).await?;
         browser.click("write-new").await?;
         begins(browser, "// A Connect").await?;
-        // Regression: a run was said to make a build.
+        // Regression: the notice said that a run makes a build.
         browser.click("write-builds").await?;
         browser.wait_for_text("builds", |text| text.contains("Builds are not kept: this browser's storage")).await?;
         browser.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
@@ -153,9 +153,9 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what a newcomer typed first were keys of the page's. A page that is loaded again
-    /// leaves the focus where it is.
-    async fn who_opens_the_editor_types_into_it(browser: &Browser) -> Result<()> {
+    /// Regression: the first keys that a newcomer typed went to the page. A reload leaves the focus
+    /// where it is.
+    async fn the_opened_editor_has_the_focus(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.click("tab-moves").await?;
         browser.click("tab-write").await?;

@@ -1,5 +1,5 @@
-//! Drafts where the browser does not do what is wanted of it, or does it late: what is typed stays
-//! where it is, and is kept as soon as it can be.
+//! Drafts where the browser refuses or is late: typed text stays in place, and is stored as soon as
+//! possible.
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
@@ -8,8 +8,8 @@ use serde_json::json;
 use crate::javascript::CATCH_COPIED;
 use crate::write::{CHOOSE_DRAFT, LOCK_ELSEWHERE, PASTE, begins, kept, open, to_the_start};
 
-/// Has the store of drafts wait, until `window.answerStore` says that it was asked and lets it
-/// answer.
+/// Delays the answers of the store of drafts until `window.answerStore` is called, which returns
+/// whether the store was asked.
 const DELAY_STORE: &str = "
     const { open } = IDBFactory.prototype, waiting = [];
     window.answerStore = () => {
@@ -27,25 +27,25 @@ const DELAY_STORE: &str = "
     };
 ";
 
-/// Has what is typed from now on wait to be kept.
+/// Delays storing what is typed from now on.
 const HOLD_BACK: &str = "
     const later = window.setTimeout;
     window.setTimeout = (work, delay, ...parts) => later(work, delay === 300 ? 1e9 : delay, ...parts);
     Date.now = () => 0;
 ";
 
-/// The page is left, and the browser keeps it as it is; then it is shown again.
+/// Leaves the page, which the browser keeps as it is; then shows it again.
 const LEAVE: &str = "dispatchEvent(new Event('pagehide'));";
 const COME_BACK: &str = "dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));";
 
-/// Has the browser refuse locks, as some do where nothing can be kept.
+/// Makes the browser refuse locks, as some do where nothing can be stored.
 const REFUSE_LOCKS: &str =
     "LockManager.prototype.request = async () => { throw new DOMException('', 'SecurityError'); };";
 
-/// Has the store be full.
+/// Makes the store full.
 const FILL_STORE: &str = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };";
 
-/// Has the store delete nothing, or do it again.
+/// Makes the store refuse to delete, or allow it again.
 const REFUSE_TO_DELETE: &str = "
     window.deleteAsEver ??= IDBObjectStore.prototype.delete;
     IDBObjectStore.prototype.delete = arguments[0] ? () => { throw new DOMException('', 'UnknownError'); } : window.deleteAsEver;
@@ -54,11 +54,11 @@ const REFUSE_TO_DELETE: &str = "
 in_each_browser! {
     /// Regression: once the store had answered, the draft of the last visit took the place of what
     /// was being typed.
-    async fn who_types_before_the_store_answers_goes_on(browser: &Browser) -> Result<()> {
+    async fn text_typed_before_the_store_answers_is_kept(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
         kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
-        // A page that is loaded again opens the panel that was shown, and asks the store at once.
+        // A reload opens the panel that was shown, and asks the store at once.
         browser.click("tab-moves").await?;
         browser.open("#/connect-four").await?;
         browser.reload().await?;
@@ -77,8 +77,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what was typed since the draft was kept last could be read, and was gone with
-    /// the page.
+    /// Regression: text typed since the draft was last stored could be read, but was lost with the
+    /// page.
     async fn what_was_just_typed_is_not_lost_to_another_tab(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -95,8 +95,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what the tab had remembered when the page was left came in the place of what was
-    /// typed after it had come back.
+    /// Regression: text that the tab had remembered when the page was left replaced text that was
+    /// typed after its return.
     async fn a_page_that_comes_back_forgets_what_it_has_remembered(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -137,7 +137,7 @@ in_each_browser! {
         begins(browser, "1// A").await?;
         browser.script(REFUSE_TO_DELETE, vec![json!(false)]).await?;
 
-        // Regression: what was typed since, and could not be kept, was lost when the draft came
+        // Regression: text typed since, which could not be stored, was lost when the draft came
         // back.
         browser.script(FILL_STORE, vec![]).await?;
         to_the_start(browser).await?;
@@ -157,8 +157,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: a page that was loaded again showed the draft that was changed last: after a
-    /// link was opened, this is the link's.
+    /// Regression: a reload showed the draft that was changed last: after a link was opened, that
+    /// is the link's.
     async fn a_reload_shows_the_draft_that_was_chosen_last(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;

@@ -1,5 +1,5 @@
-//! The editor without a pointer and without looking: what is in it has names, Tab leads out of the
-//! text, what is wrong is said, and no key that is pressed takes the focus away.
+//! The editor without a pointer and without looking: its elements have names, Tab leads out of the
+//! text, errors are announced, and no key takes the focus away.
 
 use anyhow::{Context as _, Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::match_page::MatchPage;
 
-/// Notes from now on what the editor's live regions come to say. One that comes with its words does
-/// not count: screen readers do not announce it.
+/// Records from now on what the editor's live regions announce. A region that appears with its text
+/// does not count: screen readers do not announce it.
 const LISTEN: &str = "
     const heard = window.heard = [];
     const LIVE = ':is([aria-live], [role=status], [role=alert])';
@@ -21,7 +21,7 @@ const LISTEN: &str = "
     }).observe(document.querySelector('[data-testid=bot-editor]').shadowRoot, { subtree: true, childList: true, characterData: true });
 ";
 
-/// What the element is called that has the focus, if it is one of the editor's.
+/// The test id of the focused element, if it is in the editor.
 const FOCUSED: &str =
     "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.activeElement?.dataset.testid ?? ''";
 
@@ -39,7 +39,7 @@ async fn open(browser: &Browser) -> Result<()> {
     match_page.seed(3).await
 }
 
-/// Waits until this has the focus.
+/// Waits until this element has the focus.
 async fn has_focus(browser: &Browser, id: &str) -> Result<()> {
     let waited = browser.wait_for("the focus", async || Ok(browser.script(FOCUSED, vec![]).await? == id)).await;
     ensure!(waited.is_ok(), "{} has the focus, and not {id}", browser.script(FOCUSED, vec![]).await?);
@@ -51,7 +51,7 @@ async fn press(browser: &Browser, id: &str) -> Result<()> {
     browser.find(id).await?.send_keys(Key::Enter).await
 }
 
-/// Waits until this was said.
+/// Waits until this was announced.
 async fn hears(browser: &Browser, words: &str) -> Result<()> {
     let said = "return window.heard.some(text => text.includes(arguments[0]))";
     let waited =
@@ -61,7 +61,7 @@ async fn hears(browser: &Browser, words: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes another text in the place of all that is there.
+/// Replaces the whole text.
 async fn write(browser: &Browser, text: &str) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
     browser.keys(text).await
@@ -99,15 +99,15 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A mistake is shown by a mark and a bubble, and said to who goes there; what stopped a bot is
-    /// said at once.
+    /// An error is shown by a mark and a bubble, and announced when the cursor reaches it; the
+    /// failure of a bot is announced at once.
     async fn what_is_wrong_is_said(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.script(LISTEN, vec![]).await?;
         write(browser, "print('p');\nlet x = ;").await?;
         browser.wait_for("the line is marked", async || Ok(browser.script(MARKED, vec![]).await? == 1)).await?;
         for _ in 0..2 {
-            // Also where it has come to already.
+            // The second time, the cursor is at the error already; it is announced again.
             browser.script("window.heard.length = 0", vec![]).await?;
             browser.keys(Key::F8).await?;
             hears(browser, "Line 2: Syntax error: this is not JavaScript").await?;
@@ -122,7 +122,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: these drew what had the focus anew, and it was nowhere.
+    /// Regression: these keys redrew the focused element, and the focus was lost.
     async fn no_key_takes_the_focus_away(browser: &Browser) -> Result<()> {
         open(browser).await?;
         press(browser, "write-new").await?;
@@ -130,7 +130,7 @@ in_each_browser! {
         browser.wait_for("another draft", is_second).await?;
         has_focus(browser, "write-new").await?;
 
-        // A name that is given up is not taken as the field goes.
+        // A name that is cancelled is not taken when its field closes.
         press(browser, "write-rename").await?;
         has_focus(browser, "write-name").await?;
         browser.keys("other").await?;
@@ -149,7 +149,7 @@ in_each_browser! {
         has_focus(browser, "write-file-name").await?;
         browser.keys(Key::Enter).await?;
         has_focus(browser, "write-file-1").await?;
-        // Regression: who went on in the text after a file had got its name was taken back to its
+        // Regression: after a file got its name, the focus was moved from the text to the file's
         // tab.
         press(browser, "write-rename-file").await?;
         has_focus(browser, "write-file-name").await?;

@@ -13,7 +13,7 @@ use crate::offline::{find_new_version, open_until_kept};
 /// A match of Connect Four.
 const CONNECT_FOUR: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
-/// A page with a match in a frame, whose height follows what the frame tells.
+/// A page with a match in a frame, whose height follows the messages of the frame.
 const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>A page about bots</title><link rel="icon" href="data:,">
 <iframe id="match" title="A match" style="width: 100%; height: 560px; border: 0" src="./?embedMATCH"></iframe>
 <script>
@@ -25,8 +25,8 @@ const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>A page about b
   });
 </script>"#;
 
-/// What is seen in the frame: the parts of the page, how many discs lie on the board, and whether
-/// anything of it is cut off.
+/// The visible contents of the frame: the parts of the page, how many discs lie on the board, and
+/// whether anything is cut off.
 const SEEN: &str = "
     const frame = document.getElementById('match'), inside = frame.contentDocument;
     const controls = [...inside.querySelectorAll('.transport-row :is(button, select)')].map(one => one.getBoundingClientRect()).filter(({ width }) => width > 0);
@@ -41,10 +41,10 @@ const SEEN: &str = "
     };
 ";
 
-/// Makes the frame as low as one is whose page says nothing of a height.
+/// Makes the frame as low as a browser does without a height from its page.
 const LOW: &str = "document.getElementById('match').style.height = '150px'";
 
-/// How often the frame has told its height, and what it is, after some frames.
+/// How often the frame has sent its height, and how high it is in CSS pixels, after a while.
 const REST: &str = "return new Promise(done => setTimeout(() =>
     done([told, document.getElementById('match').clientHeight]), 700))";
 
@@ -54,7 +54,7 @@ const NOTICE: &str = "
     return [!!notice, !!notice?.getClientRects().length];
 ";
 
-/// Presses a button in the frame, and says where its link leads then.
+/// Presses a button in the frame, and returns where the link to the whole page then leads.
 const PRESS: &str = "
     const inside = document.getElementById('match').contentDocument;
     inside.querySelector(`[data-testid='${arguments[0]}']`).click();
@@ -87,8 +87,8 @@ async fn wait_for_frame(browser: &Browser) -> Result<Value> {
     seen(browser).await
 }
 
-/// At this width, what is told comes to an end; and where the frame was low, it shows all of the
-/// board in the end.
+/// At this width, the frame stops sending heights; and if it was low, it shows the whole board in
+/// the end.
 async fn rests_at(browser: &Browser, width: u32) -> Result<()> {
     browser.resize(Size { width, height: 900 }).await?;
     browser.script(LOW, vec![]).await?;
@@ -120,7 +120,7 @@ in_each_browser! {
         for width in [300, 390, 700, 900, 1440] {
             rests_at(browser, width).await?;
         }
-        // The link leads to what is shown, which the page writes into its address.
+        // The link leads to the turn that is shown, which the page writes into its address.
         let leads_to_start = async || {
             let link = browser.script(PRESS, vec![json!("first")]).await?;
             Ok(link.as_str().is_some_and(|link| link.ends_with("?t=0")))
@@ -150,7 +150,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the notice lay over the board, in a page that has no place for it.
+    /// Regression: the notice covered the board; an embedded page has no place for it.
     async fn a_frame_says_nothing_of_a_new_version(browser: &Browser) -> Result<()> {
         let folder = folder_with_frames(browser, &[CONNECT_FOUR])?;
         let server = open_until_kept(browser, folder.path()).await?;

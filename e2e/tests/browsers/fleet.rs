@@ -1,5 +1,5 @@
-//! The fleet below the page of `botyard serve --nats`, with a real NATS server: what workers and
-//! tournaments do, what computers cannot, and a server that is away for a while.
+//! The fleet below the page of `botyard serve --nats`, with a real NATS server: workers and
+//! tournaments, computers with restrictions, and an unreachable server.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -27,14 +27,14 @@ impl FleetProgram {
 
 impl Drop for FleetProgram {
     fn drop(&mut self) {
-        // It has ended, or the case has failed.
+        // The program has ended, or the case has failed.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Says again and again, as long as the server is there, what a worker of an older program says
-/// whose computer refuses batches and has no memory for games.
+/// As long as the server is there, repeats the messages of a worker of an older version, whose
+/// computer refuses batches and has no memory for games.
 fn speak_as_faulty_worker(authority: &str) -> Result<()> {
     let mut stream = TcpStream::connect(authority)?;
     let status = json!({
@@ -55,14 +55,13 @@ fn speak_as_faulty_worker(authority: &str) -> Result<()> {
     Ok(())
 }
 
-/// The cells of a worker's row in the order of the heads, by its name.
+/// The cells of a worker's row in the order of the heads, by the worker's name.
 const ROW: &str = r"
     const row = [...document.querySelectorAll('#host-panel tbody tr')].find(row => row.cells[0].textContent.startsWith(arguments[0]));
     return row ? [...row.cells].map(cell => cell.textContent) : [];
 ";
 
-/// What is wrong with how the open panel lies in the window: parts that are out of sight, or wider
-/// than it.
+/// The parts of the open panel that are out of sight or wider than the window.
 const OUT_OF_PLACE: &str = r"
     const out = [];
     if (document.documentElement.scrollWidth > innerWidth) out.push('the page is wider than the window');
@@ -133,7 +132,7 @@ in_each_browser! {
             }
         }
 
-        // A server that is away for a while.
+        // The server is unreachable for a while.
         server.kill();
         browser.wait_for_text("fleet-sheet", |text| text.contains("it does not answer")).await?;
         server.start_again();

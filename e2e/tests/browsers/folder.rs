@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with all its contents.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

@@ -1,5 +1,5 @@
 //! Folders as bots: a module plays with the files beside it, as it does natively, and a watched
-//! folder is played by what it is now.
+//! folder plays with its present files.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use crate::javascript::plays_as_natively;
 use crate::match_page::{MatchPage, native};
 
-/// A bot that says what is in `lines/book.txt`.
+/// A bot that prints the content of `lines/book.txt`.
 const BOOK_BOT: &str = include_str!("../../../native/tests/programs/book.wat");
 const BOOK: &str = "p\n4\n4\n4\n4\n";
 const OTHER_BOOK: &str = "p\n3\n3\n3\n3\n";
 
-/// Files `[path, content]` of a folder that is dropped or chosen: a page cannot make entries of a
-/// drag by itself.
+/// Simulates a folder of files `[path, content]` that is dropped (`dropFolder`) or chosen
+/// (`window.chosen`): a script cannot create the entries of a real drag.
 const MAKE_FOLDERS: &str = "
     const bytes = content => Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
     const entry = (name, files) => ({
@@ -30,7 +30,7 @@ const MAKE_FOLDERS: &str = "
                 const below = files.filter(([path]) => path.startsWith(name + '/')).map(([path, content]) => [path.slice(name.length + 1), content]);
                 return own ? { name, isDirectory: false, file: take => take(new File([bytes(own[1])], name)) } : entry(name, below);
             };
-            // A browser gives a part at a time.
+            // A browser returns the entries in parts.
             return { readEntries: take => take(names.splice(0, 1).map(read)) };
         },
     });
@@ -51,8 +51,8 @@ const MAKE_FOLDERS: &str = "
     };
 ";
 
-/// Makes a folder in the page's own file system, which has the same handles as the visitor's, and
-/// has the picker pick that.
+/// Creates a folder in the page's own file system, which has the same handles as the visitor's, and
+/// makes the picker return it.
 const PICK_OWN_FOLDER: &str = "
     window.write = async (path, content) => {
         let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('mine', { create: true });
@@ -70,7 +70,7 @@ const PICK_OWN_FOLDER: &str = "
     })();
 ";
 
-/// The files of a folder as the page gets them.
+/// The files of a folder as the page receives them.
 fn files(files: &[(&str, &[u8])]) -> Value {
     files.iter().map(|(path, bytes)| json!([path, BASE64_STANDARD.encode(bytes)])).collect()
 }
@@ -135,7 +135,7 @@ in_each_browser! {
         browser.click("series-add-folder").await?;
         match_page.seat_shows(0, "mine, build 2").await?;
         browser.wait_for("it is kept", async || Ok(own().await?.contains("mine, build 2"))).await?;
-        // It plays series after a reload, too.
+        // The folder plays series after a reload, too.
         browser.reload().await?;
         match_page.seat_shows(0, "mine, build 2 · your file").await?;
         browser.click("play-series").await?;
@@ -160,7 +160,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Every change of a file in it is a build.
+    /// Every change of a file in the folder makes a build.
     async fn a_watched_folder_is_played_by_what_it_is_now(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -182,8 +182,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The browser itself reads a folder, or a file, that is dragged from the system. Firefox lets
-    /// nobody do this but a person.
+    /// The browser itself reads a folder, or a file, that is dragged from the system. In Firefox
+    /// only a person can do that.
     #[chromium_only]
     async fn a_folder_of_the_system_is_dragged_onto_the_page(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);

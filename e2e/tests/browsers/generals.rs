@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 
-/// A corridor: nobody meets anybody for a while.
+/// A corridor: the players do not meet for a while.
 const CORRIDOR: &str = "1 9 2\n3 1 1 1 1 1 1 1 3\n";
 
 /// Presses, moves and lifts a pointer on an element; places are shares of its width and height.
@@ -43,7 +43,7 @@ const FRAMES: &str = r"
     });
 ";
 
-/// How often something is painted in the next 20 frames.
+/// How many shapes are filled on canvases in the next 20 frames.
 const PAINTS: &str = r"
     const real = CanvasRenderingContext2D.prototype.fill;
     let paints = 0;
@@ -60,8 +60,8 @@ const PAINTS: &str = r"
     });
 ";
 
-/// Notes the numbers of rows and columns that are written on canvases from now on: texts that end, or
-/// stand, at the edge of the map.
+/// Records the numbers of rows and columns that are written on canvases from now on: texts at the
+/// edge of the map.
 const NOTE_NUMBERS: &str = r"
     const write = CanvasRenderingContext2D.prototype.fillText;
     window.numbers = [];
@@ -71,7 +71,7 @@ const NOTE_NUMBERS: &str = r"
     };
 ";
 
-/// Notes from now on how many orders wait, each time that it is another number.
+/// Records from now on how many orders wait, whenever that number changes.
 const NOTE_ORDERS: &str = r"
     const noted = window.ordersNoted = [];
     const note = () => {
@@ -100,7 +100,7 @@ impl<'a> GeneralsPage<'a> {
         Self { browser, match_page: MatchPage::new(browser) }
     }
 
-    /// The next match is on this map.
+    /// Sets the map of the next match.
     async fn map(&self, map: &str) -> Result<()> {
         self.browser.click("settings").await?;
         self.browser.click("map-edit").await?;
@@ -119,7 +119,7 @@ impl<'a> GeneralsPage<'a> {
         Ok(())
     }
 
-    /// A statistic below the board.
+    /// Waits until a statistic below the board has this value.
     async fn waits_for_statistic(&self, id: &str, number: u32) -> Result<()> {
         self.browser.wait_for_text(id, |text| text == number.to_string()).await?;
         Ok(())
@@ -154,7 +154,7 @@ in_each_browser! {
         match_page.map(CORRIDOR).await?;
         match_page.begin().await?;
         browser.script(NOTE_NUMBERS, vec![]).await?;
-        // In another room for it, all of the map is drawn.
+        // In a window of another size, all of the map is drawn.
         browser.resize(Size { width: 1100, height: 800 }).await?;
         // The row, then all columns.
         let expected = json!(["1", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
@@ -183,8 +183,8 @@ in_each_browser! {
         match_page.waits_for_statistic("statistic-0-land", 4).await?;
         match_page.waits_for_person().await?;
         browser.wait_for_text("orders", |text| text.is_empty()).await?;
-        // With no order it is waited for; half of the army goes, orders that wait are all taken
-        // back.
+        // With no order, the match waits for one; half of the army goes; all waiting orders are
+        // taken back.
         match_page.press("board-chart", &["z", "d", "d", "d", "q"]).await?;
         match_page.waits_for_statistic("statistic-0-land", 5).await?;
         match_page.waits_for_person().await?;
@@ -210,7 +210,7 @@ in_each_browser! {
         browser.wait_for_text("spoken", |text| text == "row 1, column 2: open ground").await?;
         match_page.press("board-chart", &to_the_right).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
-        // The editor would show the map.
+        // The map editor would reveal the hidden map, so it stays closed.
         browser.click("map-edit").await?;
         browser.find("map-veiled").await?;
         assert!(browser.find_all("map-editor").await?.is_empty(), "the map is hidden");
@@ -218,7 +218,7 @@ in_each_browser! {
         browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
         match_page.press("board-chart", &to_the_right).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: orange's capital, 1 unit").await?;
-        // Through the eyes of one who is out nothing is seen.
+        // The view of an eliminated player shows nothing.
         match_page.press("timeline", &["f"]).await?;
         match_page.press("board-chart", &["ArrowLeft", "ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
@@ -262,7 +262,7 @@ in_each_browser! {
         browser.wait_for_text("seat-0", |text| text.contains("player 1")).await?;
         GeneralsPage::new(browser).to_the_end().await?;
         browser.wait_for_text("verdict", |text| text == "player 1 wins: the last other capital has fallen.").await?;
-        // What matters is marked: the last mark is the capture that ends the match.
+        // Important turns are marked: the last mark is the capture that ends the match.
         browser.keys(Key::Home).await?;
         browser.keys(Key::Shift + Key::Right).await?;
         browser.wait_for_text("turn", |text| !text.trim_start_matches("Step").trim_start().starts_with("0 ")).await?;
@@ -302,7 +302,7 @@ in_each_browser! {
         browser.wait_for_text("spoken", |text| text == "row 5, column 5: nobody's city, 40 units").await?;
         match_page.press("board-chart", &["ArrowUp"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 4, column 5: mountain").await?;
-        // The link opens the map for other visitors, too.
+        // The link opens the map for another visitor, too.
         let route = link.split_once('#').context("the link has a fragment")?.1;
         browser.open(&format!("#{route}")).await?;
         browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;
@@ -324,7 +324,7 @@ in_each_browser! {
         browser.click("map-edit").await?;
         browser.click("map-chance").await?;
         let match_page = GeneralsPage::new(browser);
-        // No map of this size has capitals so far apart, which takes long to find out.
+        // No map of this size has capitals so far apart, and the search for one takes long.
         for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8), ("wish-distance", 60)] {
             match_page.number(id, number).await?;
         }

@@ -1,5 +1,5 @@
-//! The catalogue of hostile bots in the page's worker: each module has the same result as
-//! natively. Notes what each came to.
+//! The catalogue of hostile bots in the page's worker: each module has the same result as natively.
+//! Notes each result.
 
 use std::time::Instant;
 
@@ -9,9 +9,9 @@ use botyard_e2e::{Browser, in_each_browser};
 use botyard_hostile::{HostileRow, Limit, STEADY, is_as_expected, rows, verdict};
 use serde_json::{Value, json};
 
-/// The terms for a bot that reaches a limit, so that it does so soon: 20 ms of virtual time are
-/// enough for any answer that comes at all, and on a processor of a hundredth of the usual speed
-/// the time to greet is over after a hundredth of the instructions.
+/// The terms under which a bot reaches a limit soon: 20 ms of virtual time are enough for any bot
+/// that answers at all, and on a processor of a hundredth of the usual speed the time to greet is
+/// over after a hundredth of the instructions.
 fn terms(limit: Limit) -> Value {
     match limit {
         Limit::None => json!({}),
@@ -20,8 +20,8 @@ fn terms(limit: Limit) -> Value {
     }
 }
 
-/// The result of a module in either seat; both if they differ. `None` if it is none of the
-/// worker's.
+/// The result of a module in either seat; both results if they differ. If the worker refuses the
+/// module, the reason.
 async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &HostileRow) -> Result<String> {
     let built = |name: &str| {
         let path = browser.setting().bots.join(name).with_extension("wasm");

@@ -1,4 +1,4 @@
-//! The same match everywhere: what bots read, print and spend is the same natively and in each
+//! The same matches on all hosts: what bots read, print and spend is the same natively and in each
 //! browser, seed by seed.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ struct Series {
     bots: &'static [&'static str],
 }
 
-/// Three teams on a small torus; the third hears and says the basic format, one run for each unit.
+/// Three teams on a small torus; the third uses the basic format, with one run for each unit.
 fn bitmartyr(seeds: RangeInclusive<u64>, bots: &'static [&'static str]) -> Series {
     let settings = json!({
         "board": "E3H4/1J7/9/2C6/5F3/9/4E4/7J1/3C5",
@@ -51,7 +51,7 @@ fn all() -> Vec<Series> {
     ]
 }
 
-/// Ten seeds of each game, of bots that do not think for long: an interpreter does not either.
+/// Ten seeds of each game, with fast bots, since one of the hosts is an interpreter.
 fn few() -> Vec<Series> {
     vec![
         series("connect-four", 1..=10, &["connect-four-random", "connect-four-random"]),
@@ -61,11 +61,11 @@ fn few() -> Vec<Series> {
     ]
 }
 
-/// What the native program `series` has printed, by its arguments. It prints the same for every
-/// browser, so that it is asked once; another browser's case waits for it.
+/// The output of the native program `series`, by its arguments. It is the same for every browser,
+/// so the program runs once; another browser's case waits for it.
 static PLAYED_NATIVELY: Mutex<BTreeMap<String, Arc<Mutex<Option<String>>>>> = Mutex::new(BTreeMap::new());
 
-/// What the native program `series` prints.
+/// The output of the native program `series`.
 fn natively(browser: &Browser, series: &Series, seeds: &str) -> Result<String> {
     let arguments = format!("{} {} {seeds} {:?}", series.game, series.settings, series.bots);
     let entry = PLAYED_NATIVELY.lock().unwrap_or_else(PoisonError::into_inner).entry(arguments).or_default().clone();
@@ -105,7 +105,7 @@ async fn plays_the_same(browser: &Browser, worker: &Worker<'_>, series: &Series)
     Ok(())
 }
 
-/// Where two records part.
+/// The first difference between two records.
 fn difference(here: &str, there: &str) -> String {
     let alike = here.bytes().zip(there.bytes()).take_while(|(here, there)| here == there).count();
     let shown =
@@ -114,9 +114,9 @@ fn difference(here: &str, there: &str) -> String {
     format!("after {before:?} comes {:?} here and {:?} natively", shown(here), shown(there))
 }
 
-/// Runs of these, one after the other, end alike: each exits with 1 if it finds globals, memory,
-/// its size, its tables and the depth of its stack as the module has them, and changes all of them.
-/// The last two end in a trap.
+/// Modules whose runs, one after the other, end alike: each exits with 1 if it finds globals,
+/// memory, its size, its tables and the depth of its stack as the module has them, and changes all
+/// of them. The last two end in a trap.
 fn changing_modules() -> [String; 5] {
     let module = |rest: &str, first: &str, last: &str| {
         format!(
@@ -150,7 +150,7 @@ fn changing_modules() -> [String; 5] {
 }
 
 in_each_browser! {
-    /// An instance is used again for the next run, which must not see that.
+    /// An instance is used again for the next run, which must not see the changes.
     async fn a_run_finds_nothing_of_the_one_before(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         for (number, text) in changing_modules().iter().enumerate() {
@@ -182,7 +182,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A browser has room for some hundred memories in one worker: none may be left behind.
+    /// A browser has room for some hundred memories in one worker, so each must be freed.
     async fn a_thousand_matches_in_one_tab_are_the_same_as_natively(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         let bots = &["connect-four-random", "connect-four-random"];

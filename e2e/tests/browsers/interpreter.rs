@@ -1,6 +1,6 @@
 //! The page where modules are interpreted: in a browser that cannot suspend them, and where the
-//! address asks for it. The matches are the same, a bot that loops holds nobody up, and the page
-//! says why it takes longer.
+//! address requests it. The matches are the same, a bot that loops does not block the page, and the
+//! page explains why matches take longer.
 
 use crate::javascript::{plays_as_natively, starter};
 use crate::match_page::{MatchPage, TwoTeams};
@@ -8,7 +8,7 @@ use crate::starters::starter_wins_as_natively;
 use anyhow::{Context as _, Result};
 use botyard_e2e::{Browser, in_each_browser};
 
-/// The part of the address that asks for it, and a game.
+/// The part of the address that requests the interpreter, and a game.
 fn interpreted(game: &str) -> String {
     format!("?interpreter#/{game}")
 }
@@ -81,7 +81,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The page gives its worker some seconds, by the clock, to hear of it.
+    /// The page waits some seconds, by the clock, for its worker's answer to a stop.
     #[alone]
     async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
@@ -94,7 +94,7 @@ in_each_browser! {
         match_page.begin().await?;
         browser.click("stop").await?;
         browser.wait_for_text("verdict", |text| text == "Stopped before the first turn.").await?;
-        // The worker has heard of it, rather than being replaced as one that is silent.
+        // The worker has answered, and was not replaced for being silent.
         let told = "return [...document.querySelectorAll('[data-testid=toast]')].map(toast => toast.textContent).join()";
         let told = browser.script(told, vec![]).await?;
         assert!(!told.as_str().unwrap_or_default().contains("match worker"), "{told}");
@@ -112,8 +112,8 @@ in_each_browser! {
         MatchPage::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
     }
 
-    /// A script is interpreted by an interpreter that is interpreted: slow, and told so; but the
-    /// match is the same, word by word, as with any host and this seed.
+    /// A script's interpreter is itself interpreted: that is slow, and a notice explains it; but
+    /// the match is the same, byte by byte, as on any host with this seed.
     #[without_jspi]
     async fn a_draft_plays_where_modules_cannot_be_suspended(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;

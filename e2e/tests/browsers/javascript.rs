@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::match_page::{MatchPage, TwoTeams, native};
 
-/// The starter of a game.
+/// The path of a game's starter.
 pub(crate) fn starter(game: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../starters/{game}/javascript/bot.js"))
 }
@@ -23,10 +23,10 @@ async fn seat(browser: &Browser, script: &[u8]) -> Result<()> {
 const HAS_FAULT: &str =
     "return [...document.querySelectorAll('.series-game .fault')].some(fault => fault.textContent !== '')";
 
-/// Whether a bot of this name is anywhere in the page, beside the editor.
+/// Whether a bot of this name is anywhere in the page, outside the editor.
 const HAS_BOT: &str = "return document.body.textContent.includes('my-bot.js')";
 
-/// Keeps what is copied from now on.
+/// Records copied text from now on.
 pub(crate) const CATCH_COPIED: &str = "navigator.clipboard.writeText = async text => { window.copied = text; };";
 
 /// The whole link of a match, without the turn that is shown: it names the bots and their hashes.
@@ -35,13 +35,13 @@ fn payload(link: &str) -> &str {
     payload.split('?').next().unwrap_or(payload)
 }
 
-/// Plays the line-up that is chosen, and ensures that it is the match that the native program plays
-/// between these players.
+/// Plays the chosen line-up, and ensures that the native program plays the same match between these
+/// players.
 pub(crate) async fn plays_as_natively(browser: &Browser, game: &str, players: [&str; 2]) -> Result<()> {
     plays_as_natively_under(browser, game, players, &[]).await
 }
 
-/// The same under the settings that the page has now, which are these options of the program.
+/// Like `plays_as_natively`, with the page's present settings, given as options of the program.
 async fn plays_as_natively_under(browser: &Browser, game: &str, players: [&str; 2], options: &[&str]) -> Result<()> {
     let match_page = MatchPage::new(browser);
     match_page.seed(5).await?;
@@ -69,8 +69,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The same bots by their hashes: the page fetches the script as it is, and its interpreter
-    /// once.
+    /// The page plays the same bots, by their hashes: it fetches the script as it is, and its
+    /// interpreter once.
     async fn bundled_scripts_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         for (game, bot, opponent) in
@@ -86,7 +86,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// BitMartyr's are started afresh for every turn.
+    /// Scripts of BitMartyr are started afresh for every turn.
     async fn scripts_of_bitmartyr_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/bitmartyr").await?;
@@ -131,7 +131,7 @@ in_each_browser! {
         browser.wait_for_text("verdict", |text| text.contains("random wins")).await?;
         browser.wait_for_text("inspector", |text| text.contains("(bot.js:2:")).await?;
         ensure!(browser.find_all("script-name").await?.is_empty(), "it has the name that stderr says");
-        // One of another name is called so on stderr all the same.
+        // A script with another name has that name in its errors on stderr.
         browser.drop_bytes("seat-0", "mine.js", b"print('p');\nreadline();\nnull.a;\n").await?;
         match_page.seat_shows(0, "mine.js").await?;
         match_page.begin().await?;
@@ -149,7 +149,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// It opens in another browser with its opponent and the seed, and plays when that is wanted.
+    /// The link opens in another browser with its opponent and its seed, and plays on request.
     async fn a_link_brings_a_bot_and_its_match(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -171,18 +171,18 @@ in_each_browser! {
         other.wait_for("the seed", has_seed).await?;
         MatchPage::new(&other).seat_shows(1, "random").await?;
         ensure!(other.script(HAS_BOT, vec![]).await? == false, "it waits for its reader");
-        // Regression: the address is the editor's from then on, and what the link had brought was
-        // lost.
+        // Regression: the address is the editor's from then on, and a reload lost what the link had
+        // brought.
         other.reload().await?;
         let is_there = "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.querySelector('.cm-content')?.innerText.startsWith('// Shared. ')";
         other.wait_for("the bot of the link", async || Ok(other.script(is_there, vec![]).await? == true)).await?;
-        // Regression: nothing said any longer that it is somebody else's.
+        // Regression: after that, the note that somebody else wrote it was missing.
         other.wait_for_text("write-origin", |text| text.contains("somebody else wrote it")).await?;
         other.click("write-run").await?;
         MatchPage::new(&other).seat_shows(0, "my-bot.js").await?;
         MatchPage::new(&other).to_the_end().await?;
 
-        // Regression: from the second seat the bot came to the first, in the place of its opponent.
+        // Regression: the bot of the second seat came to the first, in place of its opponent.
         MatchPage::new(&other).seat(0, "random").await?;
         MatchPage::new(&other).seat(1, "my-bot.js").await?;
         other.script(CATCH_COPIED, vec![]).await?;
@@ -205,7 +205,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The bot is kept as what it is, and plays series.
+    /// The script is stored as a script, and plays series.
     async fn a_script_is_kept_and_plays_series(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;

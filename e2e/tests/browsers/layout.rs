@@ -1,4 +1,5 @@
-//! What is drawn has the room that it needs: nothing covers a seat, and nothing is cut off.
+//! Layout: all that is drawn has the room that it needs; seats are not covered, and no part is cut
+//! off.
 
 use crate::match_page::MatchPage;
 use anyhow::{Result, ensure};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 /// A common window.
 const WINDOW: Size = Size { width: 1440, height: 900 };
 
-/// Which seats and which buttons below them have something before them.
+/// The seats, and the buttons below them, that other elements cover.
 const COVERED: &str = "
     const isSeen = one => {
         const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -19,7 +20,7 @@ const COVERED: &str = "
     return [...all].filter(one => !isSeen(one)).map(one => one.dataset.testid);
 ";
 
-/// Which of these parts of the editor have something before them, or are out of sight.
+/// Which of the given parts of the editor are covered or out of sight.
 const HIDDEN_IN_EDITOR: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const isSeen = one => {
@@ -29,7 +30,7 @@ const HIDDEN_IN_EDITOR: &str = "
     return arguments[0].filter(id => !isSeen(root.querySelector(`[data-testid='${id}']`)));
 ";
 
-/// Which parts of the dialog that is open scroll, and whether its notice is seen.
+/// The parts of the open dialog that scroll, and whether its notice is seen.
 const DIALOG: &str = "
     const dialog = document.querySelector('dialog[open]');
     const scrolls = part => part.scrollHeight > part.clientHeight;
@@ -41,15 +42,15 @@ const DIALOG: &str = "
     };
 ";
 
-/// What of the list of moves is cut off: words of turns, and the list if it is broader than its
-/// room.
+/// The parts of the list of moves that are cut off: texts of turns, and the list if it is wider
+/// than its room.
 const CUT_MOVES: &str = "
     const list = document.querySelector('[data-testid=move-list]');
     const isCut = part => part.scrollWidth > part.clientWidth;
     return [...list.querySelectorAll('.move b'), list].filter(isCut).map(part => part.dataset.testid ?? part.textContent);
 ";
 
-/// How many pixels of the map have something over them, and whether there is something beside it.
+/// How many pixels of the map other elements cover, and whether there is an element beside it.
 const OVER_MAP: &str = "
     const canvases = [...document.querySelectorAll('[data-testid=board] canvas')];
     const opacities = canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
@@ -87,7 +88,7 @@ const OFF_CENTRE: &str = "
     return Math.abs((left + right) / 2 - document.documentElement.clientWidth / 2);
 ";
 
-/// Whether the message above the board is seen to its end, with the button behind it.
+/// Whether the message above the board is seen to its end, with the button after it.
 const SEES_WHY: &str = "
     const why = document.querySelector('[data-testid=why]');
     const status = why?.closest('.status');
@@ -133,7 +134,7 @@ in_each_browser! {
         comes(browser, "nothing is covered", COVERED, &[], &json!([])).await
     }
 
-    /// Regression: they were below what was seen of the steps.
+    /// Regression: the buttons were below the visible part of the steps.
     async fn a_step_is_seen_with_its_buttons(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
         browser.open("#/connect-four/write").await?;
@@ -150,8 +151,8 @@ in_each_browser! {
         comes(browser, "the buttons are seen", HIDDEN_IN_EDITOR, &[json!(buttons)], &json!([])).await
     }
 
-    /// Regression: a dialog with room for all that is in it scrolled, and one without hid what it
-    /// had to say.
+    /// Regression: a dialog with room for its whole content scrolled, and one without hid its
+    /// notice.
     async fn a_dialog_scrolls_only_if_it_must_and_shows_its_notice(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
         browser.open("#/connect-four").await?;
@@ -186,7 +187,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: of counts with four digits and of captures, the end was cut off.
+    /// Regression: counts with four digits and captures were cut off at the end.
     async fn moves_are_read_whole(browser: &Browser) -> Result<()> {
         for (game, key) in [("bitmartyr", Key::End), ("stratego", Key::Home)] {
             for size in [WINDOW, Size { width: 1024, height: 768 }, Size::PHONE] {
@@ -202,7 +203,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the numbers of rows and columns stood on the cells, and covered armies.
+    /// Regression: the numbers of rows and columns covered cells and armies.
     async fn nothing_covers_a_map_on_which_nothing_has_moved(browser: &Browser) -> Result<()> {
         for size in [WINDOW, Size::PHONE] {
             browser.resize(size).await?;
@@ -246,7 +247,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: a column with nothing in it had a gap beside it.
+    /// Regression: an empty column had a gap beside it.
     async fn an_embedded_board_is_in_the_middle(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
         browser.open("?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M").await?;

@@ -1,5 +1,5 @@
-//! The loop of who writes a bot in the page: run, numbers, a loss at its turn, builds, all beside
-//! the text.
+//! The loop of an author who writes a bot in the page: run, numbers, a loss at its turn, builds,
+//! all beside the text.
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::match_page::MatchPage;
 use crate::series_storage::are_kept;
 
-/// What is drawn of the text.
+/// The text that is drawn.
 const TEXT: &str = "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.querySelector('.cm-content')?.innerText ?? ''";
 
-/// Presses the loss that is listed first; says what all of them are called.
+/// Presses the loss that is listed first; returns the names of all losses.
 const OPEN_LOSS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const losses = [...root.querySelectorAll('[data-testid=run-losses] .loss')];
@@ -20,7 +20,7 @@ const OPEN_LOSS: &str = "
     return words;
 ";
 
-/// How many losses are listed, and how wide the panel is drawn beyond the window.
+/// How many losses are listed, and by how much the panel is wider than the window.
 const LOSSES: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     return [root.querySelectorAll('.loss').length, document.documentElement.scrollWidth - innerWidth];
@@ -59,7 +59,7 @@ const TEXT_IN_SIGHT: &str = "
 const STATUS_HEIGHT: &str =
     "return document.querySelector('[data-testid=verdict]')?.closest('.status').offsetHeight ?? 999";
 
-/// Whether the head of what comes of a run is in sight, once its match is over.
+/// Whether the head of the run's results is in sight, once its match is over.
 const RUN_IN_SIGHT: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const { top } = root.querySelector('[data-testid=run]').getBoundingClientRect();
@@ -73,12 +73,12 @@ const NAME_WIDTHS: &str = "
         const name = card.querySelector('.who'), { font } = getComputedStyle(name);
         const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
         const needed = pen.measureText(name.selectedOptions[0].text.split(' · ')[0]).width;
-        // Its arrow and its edges take the rest.
+        // The arrow and the borders take the rest.
         return needed + 36 <= name.clientWidth;
     });
 ";
 
-/// Has the browser start no program of series until `startsPrograms` is set.
+/// Makes the browser start no program of series until `startsPrograms` is set.
 const SILENCE_PROGRAM: &str = "
     const { Worker } = globalThis;
     class SilentWorker extends EventTarget {
@@ -91,7 +91,7 @@ const SILENCE_PROGRAM: &str = "
     };
 ";
 
-/// Presses Stop if games are being played; whether none are.
+/// Presses Stop if games are being played; returns whether none are.
 const STOP_RUN: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const stop = root.querySelector('[data-testid=run-stop]');
@@ -100,7 +100,7 @@ const STOP_RUN: &str = "
     return !isPlaying;
 ";
 
-/// How many games count by now, of the draft's file `my-bot.js`, of the series that is told of.
+/// How many games count so far, for the draft's file `my-bot.js`, in the series that is shown.
 async fn counted(browser: &Browser) -> Result<u64> {
     let text = browser.text("run-state").await?;
     let digits = text.rsplit_once(": ").map_or("", |(_, rest)| rest);
@@ -117,7 +117,7 @@ async fn open(browser: &Browser, game: &str, opponent: &str) -> Result<()> {
     match_page.seed(3).await
 }
 
-/// Waits until the text begins so.
+/// Waits until the text begins with `start`.
 async fn begins(browser: &Browser, start: &str) -> Result<()> {
     let mut last = json!("");
     let begins = async || {
@@ -128,7 +128,7 @@ async fn begins(browser: &Browser, start: &str) -> Result<()> {
     waited.with_context(|| format!("it is {last}, and not {start:?}"))
 }
 
-/// Puts a line before the text.
+/// Inserts a line before the text.
 async fn write_first(browser: &Browser, line: &str) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await?;
     browser.keys(line).await?;
@@ -140,7 +140,7 @@ async fn run(browser: &Browser) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await
 }
 
-/// Presses Stop until no more games are played: all may have been by then.
+/// Presses Stop until no games are being played: all may have been played by then.
 async fn stop_run(browser: &Browser) -> Result<()> {
     browser.wait_for("the run rests", async || Ok(browser.script(STOP_RUN, vec![]).await? == true)).await
 }
@@ -156,8 +156,8 @@ async fn state_is(browser: &Browser, state: &str) -> Result<()> {
 }
 
 in_each_browser! {
-    /// A match on the board and a series beside it; then the next build against the one before; the
-    /// difference, and the way back.
+    /// A match on the board and a series beside it; then the next build against the previous one;
+    /// the difference, and the way back.
     async fn a_build_has_numbers_and_is_compared_with_the_one_before(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;
@@ -184,7 +184,7 @@ in_each_browser! {
             assert_eq!(browser.script(NAME_WIDTHS, vec![]).await?, json!([true, true]), "at {width}");
         }
 
-        // What came of both runs is kept, and its address leads there again.
+        // The results of both runs are stored, and the address leads there again.
         are_kept(browser, 300).await?;
         assert_eq!(browser.route().await?, "#/connect-four/write");
         browser.reload().await?;
@@ -195,7 +195,7 @@ in_each_browser! {
             browser.wait_for_text(build, |text| text.contains("against random: Elo ")).await?;
         }
         browser.wait_for_text("build-2", |text| text.contains("against my-bot.js, build 1: ")).await?;
-        // Regression: on a laptop what came of the run lay on the builds.
+        // Regression: on a laptop the results of the run covered the builds.
         for height in [617, 657, 707] {
             browser.resize(Size { width: 1280, height }).await?;
             let waited = browser.wait_for("the builds", async || Ok(browser.script(BUILDS_FREE, vec![]).await? == true)).await;
@@ -213,7 +213,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The game that it lost, at the turn in which it failed, and the line of its text.
+    /// Opens the lost game at the turn in which the bot failed, and the line of its text.
     async fn a_loss_is_opened_beside_the_text(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "negamax").await?;
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
@@ -241,13 +241,13 @@ in_each_browser! {
         ensure!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1), "which is which? {names:?}");
         browser.wait_for("the game", async || Ok(browser.route().await?.contains("/connect-four/r/"))).await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 5: TypeError")).await?;
-        // Regression: where its line was found, what it had written was not shown.
+        // Regression: if the line was found, the bot's stderr was not shown.
         browser.wait_for_text("write-told", |text| text.contains("The last that it wrote to stderr:")).await?;
         browser.wait_for("the board beside the text", async || Ok(browser.script(BOTH_IN_SIGHT, vec![]).await? == true)).await?;
         let [own, other] = if words.contains("as player 1") { [0, 1] } else { [1, 0] };
         match_page.seat_shows(other, "negamax").await?;
 
-        // It is played again for what its bots said, and again with the next build.
+        // The game is played again to get its transcript, and again with the next build.
         browser.click("tab-inspector").await?;
         browser.click(&format!("inspect-{own}")).await?;
         browser.click("inspect-all").await?;
@@ -270,10 +270,10 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A game that the opponent has ended is shown where the draft has played last.
+    /// A game that the opponent has ended is shown at the draft's last turn.
     async fn a_loss_is_opened_at_the_drafts_own_last_turn(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "negamax").await?;
-        // Regression: on a phone, Run went to the board and away from what comes of it.
+        // Regression: on a phone, Run showed the board instead of the results.
         browser.resize(Size::PHONE).await?;
         run(browser).await?;
         browser.wait_for("the results are in sight", async || Ok(browser.script(RUN_IN_SIGHT, vec![]).await? == true)).await?;
@@ -288,7 +288,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// No game of a bot that cannot even begin says more than the first.
+    /// If a bot cannot even start, later games would show no more than the first.
     async fn a_draft_that_cannot_start_is_not_run_a_hundred_times(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         write_first(browser, "null.columnThatIsNotThereAndHasALongName;").await?;
@@ -296,7 +296,7 @@ in_each_browser! {
         let stopped = "my-bot.js: stopped after 0 of 100 games: it failed before its first answer";
         browser.wait_for_text("run-state", |text| text.starts_with(stopped)).await?;
         browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: TypeError")).await?;
-        // Its long message takes one line above the board, until somebody wants all of it.
+        // The long message takes one line above the board, until it is unfolded.
         let height = async || Ok::<_, anyhow::Error>(browser.script(STATUS_HEIGHT, vec![]).await?.as_f64().unwrap_or_default());
         browser.wait_for("the message in one line", async || Ok(height().await? <= 36.0)).await?;
         browser.click("unfold-status").await?;
@@ -304,7 +304,7 @@ in_each_browser! {
         browser.click("run-stop").await?;
         state_is(browser, "my-bot.js: 100 games").await?;
 
-        // Nor does a loop without an end, which has its line.
+        // A draft that loops for ever is not run a hundred times either, and its line is shown.
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
         browser.keys("print('p');").await?;
         browser.keys(Key::Enter).await?;
@@ -316,8 +316,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A draft that could not start is not a build to be compared with: the mended one plays
-    /// against the last that could.
+    /// A draft that could not start is not compared with the next build: the mended one plays
+    /// against the last build that could.
     async fn a_mended_draft_is_compared_with_the_last_that_played(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;
@@ -331,7 +331,7 @@ in_each_browser! {
         ensure!(!browser.text("build-1").await?.contains("played no turn"), "it has played");
         browser.click("builds-close").await?;
 
-        // It is known of it in the next visit, too.
+        // The next visit has that result, too.
         browser.reload().await?;
         begins(browser, "null.column;").await?;
         browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await?;
@@ -345,7 +345,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A long series is stopped and gone on with, goes on after a reload, and gives way to that of
+    /// A long series is stopped and continued, continues after a reload, and is replaced by that of
     /// the next build.
     async fn a_run_is_stopped_reloaded_and_replaced(browser: &Browser) -> Result<()> {
         open(browser, "generals", "hunter").await?;
@@ -358,7 +358,7 @@ in_each_browser! {
         browser.wait_for("it goes on", async || Ok(counted(browser).await? > stopped)).await?;
         browser.reload().await?;
         begins(browser, "//").await?;
-        // What was kept with the build is shown first, and may be older.
+        // The result that is stored with the build is shown first, and may be older.
         browser.wait_for("it goes on after the reload", async || Ok(counted(browser).await? > stopped)).await?;
         write_first(browser, "// another").await?;
         run(browser).await?;
@@ -385,7 +385,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A case that is kept is asked of every run, and a bot takes a person's place in its series.
+    /// A kept case is checked in every run, and a bot takes a person's place in its series.
     async fn cases_are_asked_and_a_bot_plays_for_a_person(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         let match_page = MatchPage::new(browser);

@@ -64,7 +64,7 @@ mod write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The longest come first, so that they do not run by themselves in the end.
+    // The longest cases come first, so that they do not run alone at the end.
     let cases = [
         steady::cases(),
         screen_reader::cases(),

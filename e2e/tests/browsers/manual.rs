@@ -1,5 +1,5 @@
-//! The manual beside the board: pages at addresses of their own, a search, what can be tried and
-//! downloaded; and what a first visit is told.
+//! The manual beside the board: pages at addresses of their own, a search, examples to try and to
+//! download, and the notes for a first visit.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Size, in_each_browser};
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::match_page::MatchPage;
 
-/// Collects the names of the files that are saved from now on.
+/// Records the names of the files that are saved from now on.
 const CATCH_SAVED: &str = "
     window.saved = [];
     HTMLAnchorElement.prototype.click = function () { if (this.download) window.saved.push(this.download); };
@@ -33,14 +33,14 @@ const NOTHING_IS_COVERED: &str = "
     return isWhole && box('nav').top >= box('.search').bottom && document.documentElement.scrollWidth <= innerWidth;
 ";
 
-/// The first word that is marked in what was found, with the letter before it and the one after.
+/// The first mark in the search results, with the letter before it and the one after.
 const FIRST_MARK: &str = "
     const mark = document.querySelector('[data-testid=manual-found] mark');
     const [before, after] = [mark?.previousSibling, mark?.nextSibling].map(text => text?.textContent ?? '');
     return [before.slice(-1), (mark?.textContent ?? '').toLowerCase(), after.slice(0, 1)];
 ";
 
-/// Searches this, and returns how much has it.
+/// Searches for this, and returns the number of results as the page shows it.
 async fn count_found(browser: &Browser, text: &str) -> Result<String> {
     browser.fill("manual-search", text).await?;
     let is_typed = async || Ok(browser.find("manual-search").await?.value().await?.as_deref() == Some(text));
@@ -133,7 +133,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what was copied with its commas and quotes was not found.
+    /// Regression: text that was copied with its commas and quotes was not found.
     async fn punctuation_around_words_is_not_searched(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four/protocol").await?;
         page_is(browser, "Protocol").await?;
@@ -144,7 +144,7 @@ in_each_browser! {
             ensure!(found.contains("have it"), "{plain}: {found}");
             assert_eq!(count_found(browser, typed).await?, found, "{typed}");
         }
-        // What a protocol says in one letter or with a sign is found before words that contain it.
+        // A word of one letter or with a sign is found before words that contain it.
         for word in ["p", "-1"] {
             count_found(browser, word).await?;
             let marked: Vec<String> = serde_json::from_value(browser.script(FIRST_MARK, vec![]).await?)?;
@@ -155,7 +155,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// BitMartyr asks a fresh run each time: each is tried by itself.
+    /// BitMartyr starts fresh runs for each turn: each run can be tried alone.
     async fn each_run_of_a_protocol_can_be_tried(browser: &Browser) -> Result<()> {
         browser.open("#/bitmartyr/protocol").await?;
         page_is(browser, "Protocol").await?;
@@ -200,7 +200,8 @@ in_each_browser! {
         let other = browser.another().await?;
         other.open("#/bitmartyr").await?;
         other.find("welcome-watch").await?;
-        ensure!(other.find_all("welcome-play").await?.is_empty(), "nobody can play this game");
+        let has_no_persons = async || Ok(other.find_all("welcome-play").await?.is_empty());
+        other.wait_for("a game that people cannot play", has_no_persons).await?;
         other.click("welcome-write").await?;
         other.find("write-text").await?;
         other.reload().await?;

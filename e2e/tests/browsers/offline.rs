@@ -43,18 +43,18 @@ fn promise(body: &str) -> String {
     format!("return (async () => {{ {body} }})();")
 }
 
-/// Whether the browser keeps a file of the page whose name begins so.
+/// Whether the browser keeps a file of the page whose name begins with `start`.
 async fn is_kept(browser: &Browser, start: &str) -> Result<bool> {
     Ok(browser.script(&promise(KEEPS).replace("START", start), vec![]).await? == true)
 }
 
-/// Waits until it does.
+/// Waits until the browser keeps such a file.
 async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
     browser.wait_for(&format!("the browser keeps {start}"), async || is_kept(browser, start).await).await
 }
 
-/// Gives a file another name in the lists of the page and of its worker, as one has that has
-/// changed: where it is, and where it must be.
+/// Renames a file in the lists of the page and of its worker, as if its content had changed:
+/// returns its path, and the path where it must be.
 fn give_another_name(folder: &Path, start: &str) -> Result<[PathBuf; 2]> {
     let lists = ["index.html", "service-worker.js"].map(|name| folder.join(name));
     let listed = fs::read_to_string(&lists[1])?;
@@ -80,8 +80,8 @@ fn put_new_version(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Puts another version of the page into its folder, and has the browser find it: the page that is
-/// shown says so.
+/// Puts another version of the page into its folder, and makes the browser find it: the page that
+/// is shown reports it.
 pub async fn find_new_version(browser: &Browser, folder: &Path) -> Result<()> {
     put_new_version(folder)?;
     let look = promise("await (await navigator.serviceWorker.ready).update(); return true");
@@ -104,8 +104,8 @@ pub async fn open_until_kept(browser: &Browser, folder: &Path) -> Result<StaticS
 }
 
 in_each_browser! {
-    /// All bots of the games that were visited play, those that nobody has chosen yet too; so do
-    /// series, and the editor and the manual open. A game that was not visited says what it lacks.
+    /// All bots of visited games play, including those that were not chosen yet; series run, and
+    /// the editor and the manual open. A game that was not visited reports what is missing.
     async fn a_visited_page_plays_without_a_network(browser: &Browser) -> Result<()> {
         let server = StaticServer::start(&browser.setting().dist).await?;
         let line = NetworkLink::open(server.port(), None).await?;
@@ -113,7 +113,7 @@ in_each_browser! {
         for file in ["bots/connect-four-negamax", "bots/javascript", "manual/connect-four", "editor/editor"] {
             wait_until_kept(browser, file).await?;
         }
-        // Regression: a visitor who came to a game by a link that was pasted had none of its bots.
+        // Regression: a visitor who came to a game by a pasted link had none of its bots.
         paste(browser, &native::play(browser, "stratego", &["forfax", "dummy"], 7, &[])?).await?;
         for file in ["bots/stratego-sleuth", "bots/stratego-gambler", "manual/stratego"] {
             wait_until_kept(browser, file).await?;
@@ -154,8 +154,8 @@ in_each_browser! {
         browser.wait_for("a word on the bots that are not kept", says_what_it_lacks).await
     }
 
-    /// Regression: such a browser fetches its match worker before anything is kept, and had none at
-    /// the next visit.
+    /// Regression: such a browser fetches its match worker before anything is kept, and did not
+    /// have it at the next visit.
     #[without_jspi]
     async fn a_browser_that_cannot_suspend_a_module_keeps_the_interpreter(browser: &Browser) -> Result<()> {
         let server = StaticServer::start(&browser.setting().dist).await?;
@@ -186,13 +186,13 @@ in_each_browser! {
         assert_eq!((browser.text("turn").await?, browser.attribute("match", "data-match").await?), (turn.clone(), shown));
         browser.click("new-version-later").await?;
         browser.reload().await?;
-        // It still waits, and says so again.
+        // The new version still waits, and the notice is shown again.
         browser.find("new-version").await?;
         assert!(!is_new(browser).await?);
         let last = turn.rsplit('/').next().unwrap_or_default();
         let route = browser.route().await?;
         assert!(route.contains("/r/"), "the address has the match: {route}");
-        // The page may be gone before a click has been answered for.
+        // The page may be replaced before the click command is answered.
         browser.script("setTimeout(() => document.querySelector(`[data-testid='new-version-use']`).click())", vec![]).await?;
         browser.wait_for("the new version", async || is_new(browser).await).await?;
         browser.wait_for("the match", async || Ok(browser.text("turn").await?.ends_with(last) && browser.route().await? == route)).await?;
@@ -201,8 +201,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what had changed of a game that was visited was kept only if the page showed
-    /// that game when the new version came.
+    /// Regression: changed files of a visited game were kept only if the page showed that game when
+    /// the new version came.
     async fn a_new_version_has_the_games_that_were_visited(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;
@@ -226,7 +226,7 @@ in_each_browser! {
             fs::write(new, [fs::read(&old)?.as_slice(), added].concat())?;
             fs::remove_file(old)?;
         }
-        // The host lacks this one, which is no obstacle.
+        // The host lacks this file, which must not be an obstacle.
         let [missing, _] = give_another_name(folder.path(), "bots/stratego-gambler")?;
         fs::remove_file(missing)?;
         find_new_version(browser, folder.path()).await?;
@@ -258,7 +258,7 @@ in_each_browser! {
             "icons": [["192x192", "192x192", "any"], ["512x512", "512x512", "any"], ["512x512", "512x512", "maskable"]],
         }));
         if browser.kind() == BrowserKind::Chromium {
-            // A case's visit is one of a private window, which alone is an obstacle.
+            // A case's visit is like one in a private window; that must be the only obstacle.
             let errors = browser.installability_errors().await?;
             assert!(errors.iter().all(|error| error == "in-incognito"), "{errors:?}");
         }

@@ -1,6 +1,6 @@
-//! Matches in the forms of other programs: solvers' positions, games of other servers. Each opens
-//! in its own game, whichever is shown, and what *Share* writes of it as the original's log opens
-//! again.
+//! Matches in formats of other programs: solvers' positions, games of other servers. Each opens in
+//! its own game, whichever game is shown. *Share* writes a log of it in the original's format, and
+//! that log opens again.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
@@ -21,14 +21,14 @@ END
 ann vs bob result 1 winner 0
 ";
 
-/// A replay of generals.io: one takes its army out of its capital, and the other comes in.
+/// A replay of generals.io: one player's army leaves its capital, and the other's enters it.
 const GENERALS_IO: &str = r#"{"mapWidth":2,"mapHeight":2,"usernames":["ann","bob"],"generals":[0,3],"moves":[
     {"index":0,"start":0,"end":1,"is50":false,"turn":2},
     {"index":0,"start":0,"end":1,"is50":false,"turn":8},
     {"index":1,"start":3,"end":2,"is50":false,"turn":8},
     {"index":0,"start":1,"end":3,"is50":false,"turn":9}]}"#;
 
-/// The end of a match that the page has opened, in words: its game, its last turn and its verdict.
+/// The end of a match that the page has opened: the texts of its last turn and its verdict.
 async fn end_of_match(browser: &Browser, game: &str) -> Result<[String; 2]> {
     let start = format!("#/{game}/r/");
     browser.wait_for("the match", async || Ok(browser.route().await?.starts_with(&start))).await?;
@@ -36,8 +36,8 @@ async fn end_of_match(browser: &Browser, game: &str) -> Result<[String; 2]> {
     Ok([browser.text("turn").await?, browser.text("verdict").await?])
 }
 
-/// Saves the log of the match that is shown, which another visitor opens; the same is seen there. A
-/// log of Generals and of Connect Four does not name the players.
+/// Saves the log of the match that is shown; another visitor opens it and sees the same. A log of
+/// Generals or of Connect Four does not name the players.
 async fn log_opens_again(browser: &Browser, game: &str, elsewhere: &str) -> Result<[String; 2]> {
     let end = end_of_match(browser, game).await?;
     let log = saved_text(browser, &["share", "export-log"]).await?;

@@ -1,4 +1,4 @@
-//! The page as a whole: it loads, without complaint, from any folder of a plain static host.
+//! The page as a whole: it loads, without errors, from any folder of a plain static host.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Size, StaticServer, in_each_browser};
 use serde_json::Value;
 
-/// Runs where the page and its worker run: what JSPI needs must be there without flags and without
+/// Runs in a worker, as the page's worker does: JSPI must be available without flags and without
 /// special headers.
 const JSPI_IN_A_WORKER: &str = r"
     const source = `postMessage(typeof WebAssembly.Suspending + ' ' + typeof WebAssembly.promising)`;
@@ -23,8 +23,8 @@ const LINK: &str = "AoCqYEmd.Ax09LIDOHw";
 /// Matches of all games: a game in each line, and a link at its end.
 const LINKS: &str = include_str!("../../../engine/tests/vectors/links-v1-v2.txt");
 
-/// Steps to another turn, which the address is going to name, and goes back before it does. Where
-/// that leads to.
+/// Steps to another turn, which the address is going to name, and goes back before it does. Returns
+/// the address after that.
 const LEAVE_AFTER_A_STEP: &str = r"
     document.querySelector(`[data-testid='first']`).click();
     history.back();
@@ -37,8 +37,8 @@ const PANELS: [&str; 2] = ["tab-inspector", "tab-moves"];
 /// How many policies the page has in its head.
 const POLICY: &str = "return document.querySelectorAll('head > meta[http-equiv=Content-Security-Policy]').length";
 
-/// What is shown of a link before it is opened, and of the page among a phone's programs: the
-/// words, and how large the pictures are.
+/// What previews of a link show, and the installed page on a phone: texts, and the sizes of the
+/// pictures.
 const PREVIEW: &str = "
     const content = name => document.querySelector(`meta[property='${name}'], meta[name='${name}']`)?.content;
     const size = async address => {
@@ -50,7 +50,7 @@ const PREVIEW: &str = "
     return Promise.all([size(content('og:image')), size(icon)]).then(sizes => ({ words, sizes }));
 ";
 
-/// Has the styles hold for everybody that are meant for a medium.
+/// Applies the styles of a medium to all media.
 const AS_IN: &str = "
     const [medium] = arguments;
     const take = rules => [...rules].forEach(rule => {
@@ -59,13 +59,14 @@ const AS_IN: &str = "
     [...document.styleSheets, ...document.adoptedStyleSheets].forEach(sheet => take(sheet.cssRules));
 ";
 
-/// Which parts of the page have a place.
+/// Which parts of the page are displayed.
 const PARTS: &str = "
     const parts = ['.field', '.status', '.seats', '.rounds', '.top', '.transport', '.tabs', '.controls'];
     return parts.filter(part => document.querySelector(part)?.getBoundingClientRect().height > 0);
 ";
 
-/// Steps forward, and how much moves as soon as something does, or 0 if nothing moves for a while.
+/// Steps forward; returns how much moves as soon as anything does, or 0 if nothing moves for a
+/// while.
 const MOTION: &str = "
     document.querySelector('[data-testid=forward]').click();
     const end = performance.now() + 1000;
@@ -79,7 +80,7 @@ const MOTION: &str = "
     });
 ";
 
-/// Whether a bar is seen that moves, in the outline that stands where the page is not here yet.
+/// Whether a moving bar is seen in the placeholder of a page that is not loaded yet.
 const LOADING: &str = "
     const bar = document.querySelector('.loading');
     const {left, top, width, height} = bar.getBoundingClientRect();
@@ -98,7 +99,7 @@ in_each_browser! {
         let started = "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('.wasm'))";
         browser.wait_for("the page asks for its module", async || Ok(browser.script(started, vec![]).await? == true)).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
-        // A page whose programs are not here yet, nor ever.
+        // A page whose programs are never loaded.
         let folder = tempfile::tempdir()?;
         for entry in fs::read_dir(&browser.setting().dist)? {
             let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
@@ -146,7 +147,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Board, players and moves are printed, and nothing that can be pressed.
+    /// Board, players and moves are printed; controls are not.
     async fn paper_has_the_board_and_the_moves(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             let line = LINKS.lines().find(|line| line.split(' ').next() == Some(game));
@@ -164,7 +165,7 @@ in_each_browser! {
     }
 
     /// A disc falls, unless the visitor wants no motion.
-    async fn nothing_moves_for_those_who_want_no_motion(browser: &Browser) -> Result<()> {
+    async fn reduced_motion_stops_animations(browser: &Browser) -> Result<()> {
         browser.open(&format!("#/connect-four/r/{LINK}")).await?;
         browser.click("first").await?;
         assert!(browser.script(MOTION, vec![]).await?.as_u64() > Some(0));
@@ -190,8 +191,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Every game is played and looked at under the policy that the page brings along, and needs
-    /// nothing that it forbids.
+    /// Every game is played and looked at under the page's own policy, without a violation.
     async fn the_page_keeps_to_its_own_policy(browser: &Browser) -> Result<()> {
         let table = MatchPage::new(browser);
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
@@ -226,7 +226,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// They are a page of their own, which asks for nothing else.
+    /// The licences are a page of their own, which loads nothing else.
     async fn the_help_leads_to_the_licences(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("help").await?;

@@ -1,5 +1,5 @@
-//! Reruns: another bot is asked what a match asked, and its answers are compared, as the program
-//! does it.
+//! Reruns: another bot is asked what a bot was asked in a match, and its answers are compared, as
+//! the native program does it.
 
 use std::process::Command;
 
@@ -9,8 +9,7 @@ use serde_json::Value;
 
 use crate::match_page::{MatchPage, native};
 
-/// Whether two boards are higher than the window, and what is at the place of the timeline and of a
-/// button is not a board.
+/// Whether two boards are higher than the window, and do not cover the timeline and a button.
 const CONTROLS_IN_SIGHT: &str = r#"
     const at = name => document.querySelector(`[data-testid="${name}"]`).getBoundingClientRect();
     const shows = name => {
@@ -24,13 +23,13 @@ const CONTROLS_IN_SIGHT: &str = r#"
 const RECORDED_TIME: &str =
     "return document.querySelector('[data-testid=rerun-answer]')?.querySelector(':scope > .hint')?.textContent ?? null";
 
-/// Asks this bot what the inspected one was asked, and returns what the page says of it.
+/// Asks this bot the questions of the inspected one, and returns the page's verdict.
 async fn compare(browser: &Browser, bot: &str) -> Result<String> {
     browser.choose("rerun-bot", bot).await?;
     browser.wait_for_text("rerun-told", |told| told.contains("differ")).await
 }
 
-/// The turn in which this bot differs by the program, in a match of these bots.
+/// The turn in which this bot differs, according to the native program, in a match of these bots.
 fn differs_natively(browser: &Browser, game: &str, bots: [&str; 2], bot: &str) -> Result<Value> {
     let folder = tempfile::tempdir()?;
     let saved = folder.path().join("match.json");
@@ -66,8 +65,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Bots that are started afresh for every question are asked alike; how often their runs failed
-    /// is told.
+    /// Bots that are started afresh for every question are asked alike; the page shows how often
+    /// their runs failed.
     async fn a_bot_of_bitmartyr_is_asked_again(browser: &Browser) -> Result<()> {
         let (match_page, bots) = (MatchPage::new(browser), ["wall", "hunter"]);
         let folder = tempfile::tempdir()?;
@@ -99,8 +98,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the worker plays one match at a time. The page's first, for what the bots had
-    /// said, was ended by the rerun for good, and an unknown time was `0 µs`.
+    /// Regression: the worker plays one match at a time. The rerun ended the page's first match for
+    /// good, which was to get the transcript, and an unknown time was shown as `0 µs`.
     async fn a_bot_is_asked_again_as_soon_as_the_page_is_loaded_again(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("").await?;

@@ -1,5 +1,5 @@
-//! What *Run* does before a draft plays, against whom it plays, and what is shown of what it
-//! throws.
+//! What *Run* does before a draft plays, against which bots it plays, and how errors that it throws
+//! are shown.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -8,13 +8,12 @@ use serde_json::json;
 use crate::match_page::MatchPage;
 use crate::write::{MARKED, begins, open, to_the_start, write};
 
-/// Has what a page misses be built while it is served: its interpreter, and its editor's script; or
-/// not any longer.
+/// Simulates a server that still builds the interpreter and the editor's script, or stops that.
 const BUILD: &str = "
     window.fetchAsEver ??= window.fetch;
     window.setAttributeAsEver ??= Element.prototype.setAttribute;
     window.isBeingBuilt = arguments[0];
-    // Some servers send the page itself for a file that they have not.
+    // Some servers send the page itself in place of a missing file.
     const made = address => /being-built/.test(address) ? 'being built\\n' : /bots\\/javascript/.test(address) ? '<!doctype html>' : undefined;
     window.fetch = (...parts) => {
         const text = window.isBeingBuilt ? made(String(parts[0])) : undefined;
@@ -33,7 +32,7 @@ const NUMBERS_IN_SIGHT: &str = "
     return isIn(box('[data-testid=run-headline]'), box('.panel')) && isIn(box('[data-testid=run-table] tbody tr'), box('.below'));
 ";
 
-/// Whether the words above the choice of opponents and all boxes are within its frame, which is
+/// Whether the text above the choice of opponents and all boxes are within its frame, which is
 /// within the panel.
 const CHOICE_IN_FRAME: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
@@ -63,11 +62,11 @@ async fn open_against_random(browser: &Browser) -> Result<()> {
 }
 
 in_each_browser! {
-    /// Regression: a hundred games were begun with what no interpreter can read, and it became a
-    /// build.
+    /// Regression: a hundred games were begun with a text that no interpreter can parse, and it
+    /// became a build.
     async fn what_cannot_be_parsed_starts_nothing(browser: &Browser) -> Result<()> {
         open_against_random(browser).await?;
-        // That which the page begins by itself.
+        // The match that the page begins when it is opened.
         MatchPage::new(browser).to_the_end().await?;
         to_the_start(browser).await?;
         let shown = async || browser.attribute("match", "data-match").await;
@@ -85,7 +84,7 @@ in_each_browser! {
         browser.wait_for_text("builds", |text| text.contains("each text that is run becomes a build")).await?;
         browser.click("builds-close").await?;
 
-        // All files are parsed, also those that nothing imports.
+        // All files are parsed, including those that no file imports.
         write(browser, "print('p');\nreadline();").await?;
         browser.click("write-add-file").await?;
         browser.fill("write-file-name", "helper.js").await?;
@@ -101,7 +100,7 @@ in_each_browser! {
         run(browser).await?;
         browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
 
-        // Regression: what is missing at the end of the only line was said to be missing in line 2.
+        // Regression: what is missing at the end of the only line was reported in line 2.
         browser.click("write-new").await?;
         begins(browser, "// A Connect Four bot.").await?;
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
@@ -113,14 +112,14 @@ in_each_browser! {
         run(browser).await?;
         tells(browser, "bot.js, line 1: SyntaxError").await?;
 
-        // Regression: where a bracket was open to the end, an unexpected '' was told.
+        // Regression: for a bracket that is never closed, the message was about an unexpected ''.
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
         browser.keys("print('p');\nif (true) {").await?;
         browser.keys(Key::Delete).await?;
         run(browser).await?;
         tells(browser, "bot.js, line 2: SyntaxError: the file ended before the { in line 2 was closed").await?;
 
-        // Regression: a bot that prints nothing was told to flush.
+        // Regression: the advice for a bot that prints nothing was to flush.
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
         browser.keys("readline();").await?;
         run(browser).await?;
@@ -131,7 +130,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: who had printed a number was told to print nothing but answers.
+    /// Regression: the advice for a bot that printed a number was to print nothing but answers.
     async fn a_number_that_is_no_column_is_told_with_the_columns(browser: &Browser) -> Result<()> {
         open_against_random(browser).await?;
         write(browser, "print('p');\nreadline();\nprint('9');\nreadline();").await?;
@@ -143,8 +142,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what is no error had no place, and an error with a name of its own had none
-    /// either.
+    /// Regression: a thrown value that is not an error had no place, nor did an error with a name
+    /// of its own.
     async fn what_is_thrown_is_shown_at_its_line(browser: &Browser) -> Result<()> {
         open_against_random(browser).await?;
         write(browser, "print('p');\nreadline();\nthrow 'no column';").await?;
@@ -164,7 +163,7 @@ in_each_browser! {
         open_against_random(browser).await?;
         browser.choose("series-games-number", "10").await?;
         browser.click("write-opponents").await?;
-        // Regression: the words above the boxes broke their frame.
+        // Regression: the text above the boxes broke their frame.
         for size in [Size { width: 320, height: 640 }, Size::DESKTOP] {
             browser.resize(size).await?;
             let is_whole = async || Ok(browser.script(CHOICE_IN_FRAME, vec![]).await? == true);
@@ -186,28 +185,28 @@ in_each_browser! {
         browser.wait_for("the numbers are in sight", async || Ok(browser.script(NUMBERS_IN_SIGHT, vec![]).await? == true)).await?;
         browser.resize(Size::DESKTOP).await?;
 
-        // The next visit knows of them.
+        // The next visit has the same opponents.
         browser.reload().await?;
         begins(browser, "// A Connect Four bot.").await?;
         browser.wait_for_text("write-opponents", |text| text == "Opponents (+1)").await?;
-        // Regression: it had a hundred games again.
+        // Regression: the run had a hundred games again.
         browser.wait_for_text("run-plan", |text| text == plan).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
 
-    /// Regression: beside a game against somebody without a seat, the seats named those who play
-    /// next, and nobody who had played.
-    async fn the_seats_say_who_played_the_game_beside_the_text(browser: &Browser) -> Result<()> {
+    /// Regression: beside a game against a bot without a seat, the seats named the next players
+    /// instead of those of the game.
+    async fn seats_name_the_players_of_the_game_in_the_editor(browser: &Browser) -> Result<()> {
         open(browser).await?;
         MatchPage::new(browser).seat(1, "tactician").await?;
-        // Of negamax against random.
+        // A game of negamax against random.
         browser.script("location.hash = '#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M'", vec![]).await?;
         browser.wait_for_text("seat-1-shown", |text| text == "On the board: random").await?;
         MatchPage::new(browser).seat_shows(1, "tactician").await
     }
 
-    /// Regression: why a bot could not play in one of the seats was told only where that game was
+    /// Regression: why a bot could not play in one of the seats was shown only if that game was
     /// opened.
     async fn a_run_that_stops_says_what_the_bot_did(browser: &Browser) -> Result<()> {
         open_against_random(browser).await?;
@@ -220,7 +219,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: after a reload the results of the newest build were shown.
+    /// Regression: a reload showed the results of the newest build.
     async fn the_last_run_is_shown_after_a_reload(browser: &Browser) -> Result<()> {
         open_against_random(browser).await?;
         browser.choose("series-games-number", "10").await?;

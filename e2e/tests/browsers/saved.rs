@@ -3,14 +3,14 @@
 use anyhow::{Context, Result};
 use botyard_e2e::Browser;
 
-/// Collects the texts that are saved from now on.
+/// Records the texts that are saved from now on.
 const CATCH_SAVED: &str = "
     window.saved = [];
     const create = window.createObjectURL ??= URL.createObjectURL;
     URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
 ";
 
-/// The first text that the page saves when these are pressed, one after the other.
+/// The first text that the page saves when these buttons are pressed, one after the other.
 pub async fn saved_text(browser: &Browser, buttons: &[&str]) -> Result<String> {
     browser.script(CATCH_SAVED, vec![]).await?;
     for button in buttons {

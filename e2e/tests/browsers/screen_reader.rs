@@ -1,5 +1,5 @@
-//! A whole match of each game without a pointer and without looking: keys alone, and what a screen
-//! reader has of it. Every cell has a name, every move is said, the focus is never lost, the
+//! A whole match of each game without a pointer and without looking, by keys and by what a screen
+//! reader announces. Every cell has a name, every move is announced, the focus is never lost, the
 //! verdict is announced.
 
 use std::collections::BTreeSet;
@@ -10,9 +10,9 @@ use serde_json::json;
 
 use crate::match_page::MatchPage;
 
-/// Notes from now on what live regions come to say (`announced`), and what had the focus when it
-/// was lost (`lost`). A region that comes with its words is not announced by screen readers, so
-/// these do not count.
+/// Records from now on the announcements of live regions (`announced`), and the element that had
+/// the focus when it was lost (`lost`). Screen readers do not announce a region that appears with
+/// its text, so such regions do not count.
 const LISTEN: &str = "
     const [announced, lost, texts] = [window.announced = [], window.lost = [], new WeakMap()];
     const LIVE = ':is([aria-live], [role=status], [role=alert], output):not([aria-live=off])';
@@ -46,19 +46,19 @@ const LISTEN: &str = "
     }, 20);
 ";
 
-/// What has been noted.
+/// The records of `LISTEN`.
 const HEARD: &str = "return { announced: window.announced, lost: window.lost }";
 
-/// Whether the element that has the focus is, or is in, what a selector finds.
+/// Whether the focused element is, or is in, an element that a selector finds.
 const HAS_FOCUS: &str = "return document.activeElement?.closest(arguments[0]) !== null";
 
-/// Whether what a selector finds comes before the element that has the focus.
+/// Whether the element that a selector finds comes before the focused one.
 const IS_BEFORE: &str = "
     const found = document.querySelector(arguments[0]);
     return !!found && (document.activeElement.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
 ";
 
-/// The turns in words, all of them as for paper: until no more of them come.
+/// The turns as text, all of them as for paper, once their number stays the same.
 const TURNS: &str = "
     dispatchEvent(new Event('beforeprint'));
     let [before, still] = [-1, 0];
@@ -75,22 +75,22 @@ const TURNS: &str = "
     });
 ";
 
-/// A map of Generals on which an army has gone once around before another can be there.
+/// A map of Generals on which an army has gone around once before another can reach its path.
 const SMALL_MAP: &str = "3 4 2\n3 1 1 1\n1 1 1 1\n1 1 1 3\n";
 
 /// From a cell to the next one, four times, and back at last.
 const AROUND: [Key; 4] = [Key::Right, Key::Down, Key::Left, Key::Up];
 
-/// More presses of Tab than the page has places for.
+/// More presses of Tab than the page has tab stops.
 const PLACES: usize = 120;
 
-/// Somebody who has keys and a screen reader.
+/// A person with a keyboard and a screen reader.
 struct Reader<'a> {
     browser: &'a Browser,
 }
 
 impl<'a> Reader<'a> {
-    /// Opens a game, and waits until the match is over that plays by itself.
+    /// Opens a game, and waits until the match that begins is over.
     async fn open(browser: &'a Browser, game: &str) -> Result<Self> {
         browser.open(&format!("#/{game}")).await?;
         let reader = Self { browser };
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         Ok(self.browser.script(HAS_FOCUS, vec![json!(selector)]).await? == true)
     }
 
-    /// Presses Tab, or Shift and Tab, until what a selector finds has the focus.
+    /// Presses Tab, or Shift and Tab, until an element that a selector finds has the focus.
     async fn tab_to(&self, selector: &str) -> Result<()> {
         let is_before = self.browser.script(IS_BEFORE, vec![json!(selector)]).await? == true;
         let keys = if is_before { Key::Shift + Key::Tab } else { Keys::from(Key::Tab) };
@@ -128,15 +128,15 @@ impl<'a> Reader<'a> {
         MatchPage::new(self.browser).seat_shows(seat, name).await
     }
 
-    /// Writes into a field of the settings, which are unfolded, and sees that the form has taken
-    /// it: the page may draw the field anew while somebody types.
+    /// Writes into a field of the settings, which are unfolded, and checks that the form has taken
+    /// it: the page may draw the field anew meanwhile.
     async fn set(&self, field: &str, number: &str) -> Result<()> {
         let take = async || {
             self.tab_to(&format!("[data-testid={field}]")).await?;
             self.browser.keys(Key::Control + "a").await?;
             self.browser.keys(number).await?;
             self.browser.keys(Key::Tab).await?;
-            // A Firefox that is not in front of others sometimes does not say so.
+            // A Firefox window in the background sometimes sends no `change` event.
             let change = "document.querySelector(`[data-testid='${arguments[0]}']`)?.dispatchEvent(new Event('change', { bubbles: true }))";
             self.browser.script(change, vec![json!(field)]).await?;
             Ok(self.browser.find(field).await?.value().await?.as_deref() == Some(number))
@@ -181,7 +181,8 @@ impl<'a> Reader<'a> {
         Ok(serde_json::from_value(heard["announced"].clone())?)
     }
 
-    /// Every cell of the board has its name for screen readers, and no two the same.
+    /// Checks that every cell of the board has a name for screen readers, and that all names
+    /// differ.
     async fn cells_have_names(&self, role: &str, cells: &str, count: usize) -> Result<()> {
         let names = "return [...document.querySelectorAll(arguments[0])].map(cell => cell.getAttribute('aria-label') ?? cell.textContent)";
         let names: Vec<String> = serde_json::from_value(self.browser.script(names, vec![json!(cells)]).await?)?;
@@ -195,8 +196,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// All that has happened was said, each move and the verdict, and the focus was never lost.
-    /// `is_said` says which moves the person has to hear of.
+    /// Checks that the moves that `is_said` selects were announced, that the verdict was announced
+    /// last, and that the focus was never lost.
     async fn has_heard_all(&self, is_said: impl Fn(&str) -> bool) -> Result<()> {
         let turns: Vec<String> = serde_json::from_value(self.browser.script(TURNS, vec![]).await?)?;
         let verdict = self.browser.text("verdict").await?;
@@ -217,19 +218,19 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// How many cells of the table around the cursor have the name that is said.
+    /// How many cells of the table around the cursor have the announced name.
     async fn count_nearby(&self, spoken: &str) -> Result<usize> {
         let name = spoken.split(", selected").next().unwrap_or(spoken);
         self.browser.count_accessible("[data-testid=nearby]", "cell", name).await
     }
 
-    /// A cell is one of those that a table names around the cursor.
+    /// Checks that the table around the cursor has a cell of this name.
     async fn is_named_nearby(&self, spoken: &str) -> Result<()> {
         let is_there = async || Ok(self.count_nearby(spoken).await? == 1);
         self.browser.wait_for(&format!("one cell is called {spoken:?}"), is_there).await
     }
 
-    /// Goes by the arrows to a square of Stratego.
+    /// Moves the cursor to a square of Stratego by the arrow keys.
     async fn walk_to(&self, cell: &str) -> Result<()> {
         let places = format!(
             "const cells = [...document.querySelectorAll('.stratego-cell')];
@@ -262,7 +263,7 @@ in_each_browser! {
                 reader.tab_to(".four-column").await?;
                 is_first = false;
             }
-            // A full column is left for the next one.
+            // If a column is full, the next one is tried.
             for key in [Key::Right, Key::Right, Key::Right, Key::Left, Key::Left, Key::Left, Key::Left, Key::Left] {
                 if !reader.has_focus("[aria-disabled=true]").await? {
                     break;
@@ -291,8 +292,8 @@ in_each_browser! {
             reader.tab_to(&format!("[data-testid={button}]")).await?;
             browser.keys(Key::Enter).await?;
         }
-        // The board has the focus where the button that ended the setup had it. Until then, the
-        // page still asks for the setup.
+        // The board gets the focus in place of the button that ended the setup. Until then, the
+        // page still waits for the setup.
         browser.wait_for("the board has the focus", async || reader.has_focus("[role=grid]").await).await?;
         while reader.is_asked().await? {
             let before = browser.text("turn").await?;
@@ -322,7 +323,7 @@ in_each_browser! {
         while reader.is_asked().await? {
             if round == 0 {
                 reader.tab_to("[data-testid=board-chart]").await?;
-                // The cursor begins at the person's capital, and every cell is said.
+                // The cursor begins at the person's capital, and every cell is announced.
                 browser.keys(Key::Right).await?;
                 browser.wait_for_text("spoken", |text| text.contains("'s capital, ")).await?;
                 for key in AROUND {
@@ -345,7 +346,7 @@ in_each_browser! {
         let announced = reader.announced().await?;
         let marches = announced.iter().filter(|said| said.contains("lue marches ")).count();
         ensure!(marches >= AROUND.len(), "{announced:#?}");
-        // In the end the others' moves are listed too, which were out of sight.
+        // At the end, the others' moves, which were out of sight, are listed, too.
         reader.has_heard_all(|turn| turn.starts_with("blue ")).await
     }
 
@@ -370,8 +371,8 @@ in_each_browser! {
         }
         let verdict = browser.text("verdict").await?;
         ensure!(announced.last().is_some_and(|said| said.contains(&verdict)), "{announced:#?}");
-        // Units one after the other, and cells by the arrows; what a unit's bot is told is asked by
-        // a key.
+        // Units one after the other, and cells by the arrows; a key shows the input of a unit's
+        // bot.
         browser.keys(Key::Home).await?;
         reader.tab_to("[data-testid=board-chart]").await?;
         for key in ["n", "n", "n"] {

@@ -16,20 +16,20 @@ const TABLE: &str = "return [...document.querySelectorAll('[data-testid=series-t
 const LENGTHS: &str = "return [...document.querySelectorAll('.series-game')]\
     .map(game => parseInt(game.children[3].textContent))";
 
-/// Whether the list has games that were lost, and no others. The argument is how the text behind
-/// that begins: in a tournament, with the bot's name; in a series, with which player it was.
+/// Whether the list has lost games, and no others. The argument is how their labels begin: in a
+/// tournament, with the bot's name; in a series, with the player.
 const ARE_LOSSES_OF: &str = "
     const games = [...document.querySelectorAll('.series-game')], start = arguments[0];
     return games.length > 0
         && games.every(game => game.children[1].textContent === 'lost' && game.children[2].textContent.startsWith(start));
 ";
 
-/// The same of who has what against whom, with the names of the columns as the first row.
+/// The cells of the crosstable, row by row, with the names of the columns as the first row.
 const CROSSTABLE: &str = "return [...document.querySelectorAll('[data-testid=series-crosstable] tr')]\
     .map(row => [...row.cells].map(cell => cell.textContent))";
 
-/// What a person cannot use or read in the panel: controls without a name, controls too small for a
-/// finger, texts whose contrast with what is behind them is below WCAG AA.
+/// Defects of the panel: controls without a name, controls too small for a finger, texts whose
+/// contrast with their background is below WCAG AA.
 const UNUSABLE: &str = r"
     const shown = [...document.querySelectorAll('.series-body *')].filter(one => one.getClientRects().length);
     const told = (why, one) => `${why}: ${one.outerHTML.slice(0, 120)}`;
@@ -61,7 +61,7 @@ const UNUSABLE: &str = r"
         ...pale.map(one => told('too pale', one))];
 ";
 
-/// More games than are played while a case looks.
+/// More games than are played while a case waits.
 pub const MANY: u64 = 10_000;
 
 /// Sets up a series of Connect Four and begins it.
@@ -70,7 +70,7 @@ pub async fn begin(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) ->
     begin_here(browser, bots, games, seed).await
 }
 
-/// The same in the game that is shown.
+/// Like [`begin`], in the game that is shown.
 pub async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
     let match_page = MatchPage::new(browser);
     for (seat, bot) in bots.into_iter().enumerate() {
@@ -92,18 +92,18 @@ pub async fn is_over(browser: &Browser, games: u64) -> Result<()> {
     browser.wait_for_text("series-state", |text| text == format!("{games} games")).await.map(drop)
 }
 
-/// How many games count, by what the panel says: `Stopped after 12 of 20 games`.
+/// How many games count, from the panel's text: `Stopped after 12 of 20 games`.
 pub fn played(state: &str) -> u64 {
     state.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0)
 }
 
-/// The same series played by the native program: its JSON document, and its lines as they are
-/// written.
+/// The same series played by the native program: its JSON document, and the lines of its file in
+/// the order in which they were written.
 pub fn native_series(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<(Value, String)> {
     native_games(browser, &["series", "connect-four"], &bots, games, seed)
 }
 
-/// Games that the native program plays: `what` is its command with the game and options.
+/// Games that the native program plays: `what` is the command with the game and options.
 pub fn native_games(browser: &Browser, what: &[&str], bots: &[&str], games: u64, seed: u64) -> Result<(Value, String)> {
     let folder = tempfile::tempdir()?;
     let lines = folder.path().join("lines.jsonl");
@@ -116,7 +116,7 @@ pub fn native_games(browser: &Browser, what: &[&str], bots: &[&str], games: u64,
 }
 
 /// The standings of a tournament, from a document of the native program: names, places, and the
-/// numbers of games; then who has what against whom.
+/// numbers of games; then the crosstable.
 fn native_standings(document: &Value) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -193,7 +193,7 @@ pub async fn exported(browser: &Browser) -> Result<Vec<Value>> {
 }
 
 in_each_browser! {
-    /// The same series natively has the same table and the same games.
+    /// The native program gets the same table and the same games.
     async fn a_series_counts_as_natively(browser: &Browser) -> Result<()> {
         let (bots, games, seed) = (["tactician", "random"], 100, 42);
         begin(browser, bots, games, seed).await?;
@@ -205,8 +205,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Two modules, of which one computes for four fifths of its time before each answer, on all
-    /// processors: none is ever late.
+    /// Two modules, one of which computes for four fifths of its time before each answer, on all
+    /// processors: neither is ever late.
     async fn a_bot_that_needs_most_of_its_time_is_never_late(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;
@@ -233,7 +233,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// From the list a game is opened at its end, by a click and by key.
+    /// A click or a key on a game of the list opens it at its end.
     async fn a_listed_game_is_shown_at_its_end(browser: &Browser) -> Result<()> {
         let (bots, games) = (["random", "tactician"], 20);
         begin(browser, bots, games, 3).await?;
@@ -258,8 +258,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The same round robin and the same gauntlet natively have the same standings, ratings and
-    /// games.
+    /// The native program gets the same standings, ratings and games from the same round robin and
+    /// the same gauntlet.
     async fn a_tournament_counts_as_natively(browser: &Browser) -> Result<()> {
         let (games, seed, match_page) = (20, 11, MatchPage::new(browser));
         browser.open("#/stratego").await?;
@@ -287,7 +287,7 @@ in_each_browser! {
         browser.wait_for("the list has the losses of dummy alone", are_filtered).await?;
         browser.script("document.querySelector('a.series-game').click()", vec![]).await?;
         browser.wait_for_text("verdict", |text| text.contains("forfax wins")).await?;
-        // Kept as a series is.
+        // Stored like a series.
         browser.reload().await?;
         browser.click("tab-series").await?;
         is_over(browser, 40).await?;
@@ -309,7 +309,7 @@ in_each_browser! {
         holds_standings(browser, &document).await
     }
 
-    /// Games in which bots are asked in other ways, each as natively.
+    /// Games with other protocols, each with the same results as natively.
     async fn other_games_have_series(browser: &Browser) -> Result<()> {
         let (seed, games) = (4, 20);
         for (game, bots) in [("stratego", ["forfax", "dummy"]), ("generals", ["greedy", "random"])] {
@@ -324,7 +324,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The form's values hold for each game: with so few turns, nobody else wins than natively.
+    /// The settings of the form apply to each game: with so few turns, the same bots win as
+    /// natively.
     async fn a_series_has_the_settings_of_the_form(browser: &Browser) -> Result<()> {
         let (bots, games, match_page) = (["hunter", "right"], 20, MatchPage::new(browser));
         browser.open("#/bitmartyr").await?;
@@ -338,7 +339,7 @@ in_each_browser! {
         let played = exported(browser).await?;
         let lengths = |lines: &[Value]| lines.iter().map(|line| line["turns"].clone()).collect::<Vec<_>>();
         assert_eq!(lengths(&played), lengths(&sorted(&lines)?));
-        // The form has one board for all games, and these bots draw nothing by lot.
+        // The form has one board for all games, and these bots make no random choices.
         for (number, line) in played.iter().enumerate() {
             assert_eq!(line["result"], played[number % 2]["result"], "game {number}");
         }
@@ -347,8 +348,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// On a small phone in dark mode everything in the panel has a name, is large enough and can be
-    /// read, and nothing sticks out.
+    /// On a small phone in dark mode all controls in the panel have a name and are large enough,
+    /// all texts can be read, and the panel is not wider than the window.
     async fn a_small_phone_has_room_for_a_tournament(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 360, height: 740 }).await?;
         browser.open("#/stratego").await?;
@@ -365,7 +366,7 @@ in_each_browser! {
         browser.screenshot(&browser.setting().pictures.join(picture)).await
     }
 
-    /// What one browser exports is imported by another; the numbers are the same.
+    /// A series that one browser exports is imported by another; the numbers are the same.
     async fn an_exported_series_is_imported(browser: &Browser) -> Result<()> {
         let (bots, games, seed) = (["random", "tactician"], 20, 3);
         let (document, lines) = native_series(browser, bots, games, seed)?;

@@ -1,5 +1,5 @@
-//! What the panel of series makes of its games: where a sequential test stands and when it ends the
-//! series, and which games are the same.
+//! Numbers of the panel of series: the state of a sequential test, which may end the series, and
+//! how many games are the same.
 
 use crate::match_page::{MatchPage, TwoTeams, native};
 use crate::series::{MANY, begin, holds_table, is_over, native_games};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::{Value, json};
 
-/// The bar of the test: what is said of it, and from where to where it is filled, in percent.
+/// The bar of the test: its description, and from where to where it is filled, in percent.
 const BAR: &str = "
     const bar = document.querySelector('.sprt svg'), filled = bar.querySelector('.bar-above, .bar-below');
     const [x, width] = ['x', 'width'].map(name => Math.round(filled.getAttribute(name)));
@@ -19,7 +19,7 @@ const BAR: &str = "
 const ARE_REPEATED: &str = "return document.querySelector('.series-parts').textContent\
     .includes('3 of 4 pairs of games repeat an earlier pair turn for turn')";
 
-/// Makes what the browser keeps what an earlier version of the page has kept.
+/// Rewrites the stored lines as an earlier version of the page stored them.
 const AGE_LINES: &str = r#"
     return new Promise(done => indexedDB.open('botyard-series').onsuccess = opened => {
         const database = opened.target.result, transaction = database.transaction('games', 'readwrite');
@@ -34,7 +34,7 @@ const AGE_LINES: &str = r#"
     });
 "#;
 
-/// How many lines the browser keeps that have digests of today.
+/// How many stored lines have digests of the present format.
 const COUNT_NEW: &str = r#"
     return new Promise(done => indexedDB.open('botyard-series').onsuccess = opened => {
         const all = opened.target.result.transaction('games').objectStore('games').getAll();
@@ -45,8 +45,8 @@ const COUNT_NEW: &str = r#"
     });
 "#;
 
-/// Lines as an earlier version wrote them: every digest is another, and nothing says how it is
-/// made.
+/// Rewrites lines as an earlier version wrote them: each with a different digest, and without the
+/// version of the digest.
 fn age(lines: &str) -> Result<String> {
     let age = |(number, line): (usize, &str)| -> Result<String> {
         let mut line: Value = serde_json::from_str(line)?;
@@ -65,8 +65,8 @@ async fn says_that_games_repeat(browser: &Browser) -> Result<()> {
 }
 
 in_each_browser! {
-    /// The bar shows where the test stands between the hypotheses that somebody has typed, and the
-    /// series ends where natively it does.
+    /// The bar shows the state of the test between the typed hypotheses, and the series ends at the
+    /// same game as natively.
     async fn a_sequential_test_ends_a_series(browser: &Browser) -> Result<()> {
         let (bots, games, seed, match_page) = (["tactician", "random"], 100, 5, MatchPage::new(browser));
         let words = "series connect-four builtin:tactician builtin:random --games 100 --seed 5 --json --quiet --sprt elo0=0 elo1=200";
@@ -86,7 +86,7 @@ in_each_browser! {
         let ratio = document["sprt"]["llr"].as_f64().unwrap_or_default();
         let stands = browser.text("sprt").await?;
         assert_eq!(stands, format!("SPRT: better by 200 (H1 accepted), LLR {ratio:.2} of -2.94 to 2.94"));
-        // What cannot be tested is refused, and the test stays as it was.
+        // Hypotheses that cannot be tested are refused, and the test stays as it was.
         match_page.number("elo0", 300).await?;
         browser.wait_for_text("toast", |text| text.contains("must be greater than the first")).await?;
         browser.reload().await?;
@@ -95,7 +95,7 @@ in_each_browser! {
         for (id, elo) in [("elo0", "0"), ("elo1", "200")] {
             assert_eq!(browser.find(id).await?.value().await?.as_deref(), Some(elo), "{id}");
         }
-        // It ends a series that is being played, too.
+        // The test ends a running series, too.
         begin(browser, bots, MANY, seed).await?;
         browser.wait_for_text("series-state", |text| text.contains(&format!("of {MANY} games"))).await?;
         browser.click("ends-series").await?;
@@ -105,9 +105,9 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Two bots that never look at their random numbers play one pair of games, whatever the seeds:
-    /// also in what an earlier version of the program or of the page has kept, in which every game
-    /// was another.
+    /// Two bots that ignore their random numbers play one pair of games, whatever the seeds: also
+    /// in series of an earlier version of the program or of the page, whose digests differed for
+    /// every game.
     async fn games_of_an_earlier_version_are_told_apart_as_those_of_today(browser: &Browser) -> Result<()> {
         let options = TwoTeams::SHORT.options();
         let command: Vec<_> = ["series", "bitmartyr"].into_iter().chain(options.iter().map(String::as_str)).collect();

@@ -1,12 +1,11 @@
-//! Series in the browser's storage: what a reload finds there again, and what is said where there is
-//! no room.
+//! Series in the browser's storage: what a reload restores, and the message if the storage is full.
 
 use anyhow::{Result, bail};
 use botyard_e2e::{Browser, in_each_browser};
 
 use crate::series::{MANY, begin, begin_here, exported, holds_table, is_over, native_series, played, sorted};
 
-/// From now on the browser's storage is full.
+/// Makes the browser's storage full from now on.
 const FILL_STORAGE: &str =
     "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }";
 
@@ -27,7 +26,7 @@ async fn reload_while_playing(browser: &Browser, games: u64, times: usize) -> Re
         // A series begins before it is stored, which takes a moment where nothing was stored yet.
         are_kept(browser, 1).await?;
         browser.reload().await?;
-        // Of a series that was over by then, the page shows nothing until somebody asks.
+        // If a series was over before the reload, the page shows it only on request.
         browser.click("tab-series").await?;
         let state = browser.wait_for_text("series-state", |text| played(text) > 0).await?;
         if played(&state) >= games {
@@ -44,11 +43,11 @@ pub async fn are_kept(browser: &Browser, games: u64) -> Result<()> {
 }
 
 in_each_browser! {
-    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its
-    /// end, a series has the table and the games of one that was left alone.
+    /// However often the page is loaded again, no game is lost or counted twice: at its end, the
+    /// series has the table and the games of an undisturbed one.
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
-        // On a fast machine, a short series is over before the tenth.
+        // On a fast machine, a short series is over before the tenth reload.
         for games in [500, 2_000, MANY] {
             begin(browser, bots, games, seed).await?;
             if reload_while_playing(browser, games, 10).await? {
@@ -65,7 +64,7 @@ in_each_browser! {
         bail!("{MANY} games were over before ten reloads")
     }
 
-    /// A series that was stopped is there after a reload, and goes on when it is to.
+    /// A reload restores a stopped series, which can be continued.
     async fn a_stopped_series_goes_on(browser: &Browser) -> Result<()> {
         begin(browser, ["tactician", "random"], MANY, 6).await?;
         browser.wait_for_text("series-state", |text| played(text) > 0).await?;
@@ -85,7 +84,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Where nothing can be kept, a sentence says so and the series goes on.
+    /// Without storage, a message reports it and the series continues.
     async fn a_series_goes_on_without_a_store(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         let newer = "return new Promise(done => indexedDB.open('botyard-series', 99).onsuccess = () => done(true))";
@@ -94,7 +93,7 @@ in_each_browser! {
         is_over(browser, 20).await?;
         let said = browser.text("series-unkept").await?;
         assert!(said.contains("does not keep the results"), "{said}");
-        // What was being played in a store that cannot be read now goes on the next time.
+        // A series whose storage cannot be read now continues the next time.
         browser.script("sessionStorage.setItem('botyard-series-playing', '1')", vec![]).await?;
         browser.reload().await?;
         browser.find("series-none").await?;
@@ -103,7 +102,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A full storage takes nothing away: what was kept is there again, and the rest is played on.
+    /// A full storage loses no games: stored ones are restored, and the others are played again.
     async fn a_full_storage_loses_nothing(browser: &Browser) -> Result<()> {
         begin(browser, ["tactician", "random"], MANY, 8).await?;
         let kept = async || Ok::<_, anyhow::Error>(browser.script(COUNT_KEPT, vec![]).await?.as_u64().unwrap_or(0));
@@ -113,7 +112,7 @@ in_each_browser! {
         let kept_before = kept().await?;
         let on = played(&browser.text("series-state").await?);
         browser.wait_for_text("series-state", |text| played(text) > on).await?;
-        // A new series finds no room, and pushes no other out.
+        // A new series finds no room, and displaces no other.
         begin_here(browser, ["random", "random"], 20, 8).await?;
         is_over(browser, 20).await?;
         browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
@@ -121,7 +120,7 @@ in_each_browser! {
         browser.reload().await?;
         browser.click("tab-series").await?;
         let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
-        // Games behind one that is missing do not count yet.
+        // Games after a missing one do not count yet.
         assert!((1..=kept_before).contains(&played(&again)), "{again} of {kept_before}");
         browser.click("series-go-on").await?;
         browser.wait_for_text("series-state", |text| played(text) > kept_before).await?;

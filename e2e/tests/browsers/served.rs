@@ -1,5 +1,5 @@
-//! The page as the guest of the native program: an executable plays a module in it, through the
-//! program's local server, and when the program ends the page goes on by itself.
+//! The page as the native program serves it: an executable plays a module in it, through the
+//! program's local server, and when the program ends the page keeps working without it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +12,8 @@ use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::Value;
 
-/// Greets and then plays the columns one after the other, twice as often as there is room.
+/// A bot that greets and then plays the columns one after the other, twice as often as there is
+/// room.
 const SHELL_BOT: &str = "#!/bin/sh
 echo p
 read seat
@@ -35,8 +36,8 @@ fn bots(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The turn in which an executable does not do what this seat did in the match of a link, by the
-/// program.
+/// The turn in which an executable differs from this seat's player in the match of a link,
+/// according to the native program.
 fn differs_natively(browser: &Browser, link: &str, seat: &str, bot: &Path) -> Result<Value> {
     let mut rerun = Command::new(&browser.setting().program);
     let told = rerun.args(["rerun", link, "--json", "--seat", seat]).arg(bot).output()?.stdout;
@@ -77,7 +78,7 @@ in_each_browser! {
         assert_eq!(browser.attribute("beside", "data-caption").await?.as_deref(), Some("With other-bot"));
         browser.click("rerun-close").await?;
 
-        // A change of its file plays the match again where that is chosen.
+        // A change of the executable plays the match again, if that is chosen.
         browser.click("tab-cases").await?;
         browser.choose("series-after-build", "play the match again").await?;
         let shown = async || browser.attribute("match", "data-match").await;
@@ -88,7 +89,7 @@ in_each_browser! {
         ensure!(browser.find_all("toast").await?.is_empty(), "the next match has begun");
         match_page.to_the_end().await?;
 
-        // It is asked cases, by the program, and again when it has changed.
+        // The program asks the executable cases, and again after a change.
         browser.click("tab-inspector").await?;
         browser.click("inspect-0").await?;
         browser.click("keep-case").await?;
@@ -99,7 +100,7 @@ in_each_browser! {
         fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("7; do", "4; do"))?;
         browser.wait_for("it is asked again", async || Ok(verdict().await? != "FAIL" && verdict().await? != "…")).await?;
 
-        // A bot that comes later is offered at once.
+        // A bot that is added later is offered at once.
         fs::create_dir(folder.path().join("later"))?;
         fs::copy(native::module(browser, "connect-four", "random"), folder.path().join("later/bot.wasm"))?;
         browser.wait_for_text("toast", |text| text.starts_with("later is new on this computer")).await?;
@@ -108,9 +109,10 @@ in_each_browser! {
         match_page.seat_shows(1, "later").await?;
         match_page.to_the_end().await?;
 
-        // The token is kept for this tab.
+        // The token is stored for this tab.
         browser.reload().await?;
-        // Not the player of the match that is shown, who is not here until the program has said so.
+        // Not the player of the match that is shown: it is not available until the program has
+        // listed it.
         match_page.seat(0, "shell-bot ·").await?;
         match_page.seat(1, "Me").await?;
         match_page.begin().await?;
@@ -121,8 +123,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A module of the program's becomes a build, as does each change of its file, which does what
-    /// a build of a watched file does.
+    /// A module of the program's becomes a build, as does each change of its file; a new build is
+    /// treated like one of a watched file.
     async fn a_module_on_this_computer_has_builds(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let put = |bot| fs::copy(native::module(browser, "connect-four", bot), folder.path().join("mine.wasm"));
@@ -145,7 +147,7 @@ in_each_browser! {
         match_page.seat_shows(0, "mine.wasm, build 2").await?;
         match_page.to_the_end().await?;
 
-        // The next one is asked the cases, and what cannot play is told.
+        // The next build is asked the cases; one that cannot play is reported.
         browser.click("tab-inspector").await?;
         browser.click("inspect-0").await?;
         browser.click("keep-case").await?;

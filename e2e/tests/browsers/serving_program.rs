@@ -1,4 +1,4 @@
-//! The native program as a server of the page. Knows nothing of what is done there.
+//! The native program as a server of the page. Knows nothing of what the page does.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -9,12 +9,12 @@ use botyard_e2e::Browser;
 /// The native program, serving. It ends with its case.
 pub struct ServingProgram {
     child: Child,
-    /// What it prints is read to the end, so that it is never left without a reader.
+    /// The program's output; kept open, so that its pipe always has a reader.
     out: BufReader<ChildStdout>,
 }
 
 impl ServingProgram {
-    /// Starts it with these arguments; it serves the built page.
+    /// Starts the program with these arguments; it serves the built page.
     pub fn start(browser: &Browser, arguments: &[&str]) -> Result<Self> {
         let mut command = Command::new(&browser.setting().program);
         command.args(arguments).env("BOTYARD_PAGE", &browser.setting().dist);
@@ -23,7 +23,7 @@ impl ServingProgram {
         Ok(Self { child, out })
     }
 
-    /// The address that it prints.
+    /// The address in the program's output.
     pub fn address(&mut self) -> Result<String> {
         let mut line = String::new();
         while self.out.read_line(&mut line)? > 0 {
@@ -35,7 +35,7 @@ impl ServingProgram {
         anyhow::bail!("it ended without an address")
     }
 
-    /// Ends it as Ctrl-C does.
+    /// Ends the program as Ctrl-C does.
     pub fn interrupt(&mut self) -> Result<()> {
         let pid = self.child.id().to_string();
         ensure!(Command::new("kill").args(["-INT", &pid]).status()?.success(), "there is a kill");
@@ -46,7 +46,7 @@ impl ServingProgram {
 
 impl Drop for ServingProgram {
     fn drop(&mut self) {
-        // It has ended, or the case has failed.
+        // The program has ended, or the case has failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,6 +1,6 @@
-//! Bots that come to the editor from elsewhere, and how one leaves it: dropped files and builds
-//! that are kept, scripts of the local server, drafts that are saved as files. None of them runs
-//! before its reader presses Run.
+//! Bots that come to the editor from elsewhere, and leave it: dropped files and stored builds,
+//! scripts of the local server, drafts that are saved as files. They do not run before their reader
+//! presses Run.
 
 use std::fs;
 
@@ -17,10 +17,10 @@ use crate::write::{CHOOSE_DRAFT, begins, kept, open, to_the_start};
 const SCRIPT: &str =
     "import { ready } from './helper.js';\r\nprint(ready);\r\n//# file: helper.js\r\nexport const ready = 'p';\r\n";
 
-/// Whether a bot of this name is anywhere in the page, beside the editor.
+/// Whether a bot of this name is anywhere in the page, outside the editor.
 const HAS_BOT: &str = "return document.body.textContent.includes('my-bot.js')";
 
-/// Whether the store says of any draft that somebody else has written it.
+/// Whether the store marks any draft as written by somebody else.
 const IS_MARK_KEPT: &str = "
     return new Promise(done => indexedDB.open('botyard-drafts', 1).onsuccess = opened => {
         const drafts = opened.target.result.transaction('drafts').objectStore('drafts').getAll();
@@ -41,8 +41,8 @@ in_each_browser! {
         let both = "import { rea,export const";
         kept(browser, json!([["mine", both]])).await?;
 
-        // As a build of an earlier visit, which has not played in this one. It is the same draft
-        // until that is changed.
+        // A build of an earlier visit, which has not played in this one. It opens the same draft
+        // until the draft is changed.
         browser.reload().await?;
         begins(browser, "import { ready } from").await?;
         match_page.seat_shows(0, "mine.js").await?;
@@ -78,7 +78,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The file holds what the link does, and opens as the link would.
+    /// The file contains the same as the link, and opens like the link.
     async fn a_saved_draft_brings_its_match_and_waits_for_its_reader(browser: &Browser) -> Result<()> {
         open(browser).await?;
         let match_page = MatchPage::new(browser);
@@ -110,14 +110,14 @@ in_each_browser! {
         other.wait_for_text("write-told", |text| text.starts_with("This file contains no bot")).await?;
         begins(&other, "// Saved. ").await?;
 
-        // Regression: the reader's own draft was said to have come with it.
+        // Regression: the reader's own draft was marked as having come with the file.
         other.click("write-new").await?;
         begins(&other, "// A Connect").await?;
         ensure!(other.find_all("write-origin").await?.is_empty(), "this draft is the reader's own");
         other.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
         begins(&other, "// Saved. ").await?;
         other.wait_for_text("write-origin", |text| text.starts_with(told)).await?;
-        // Who knows it is not told again.
+        // A reader who has closed the note does not see it again.
         other.click("write-origin-close").await?;
         let is_gone = async || Ok(other.find_all("write-origin").await?.is_empty());
         other.wait_for("it is no longer said", is_gone).await?;

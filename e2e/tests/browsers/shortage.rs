@@ -1,5 +1,5 @@
-//! A browser has room for a limited number of bots' runs in all workers of a page. Where it has
-//! none, no bot is blamed.
+//! A browser has room for a limited number of bots' runs in all workers of a page. If there is no
+//! room, no bot is blamed.
 
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::match_page::{MatchPage, TwoTeams};
 
-/// Takes up the room for WebAssembly memories but for so many, in a worker, which gives it back
-/// when it ends; promises how many memories it has.
+/// Occupies the room for WebAssembly memories except for this many, in a worker, which frees it
+/// when it ends; resolves to the number of memories that it has.
 const TAKE_UP: &str = "
     const hold = `onmessage = ({data}) => {
         self.held = [];
@@ -30,15 +30,15 @@ const TAKE_UP: &str = "
     })();
 ";
 
-/// Gives it back.
+/// Frees the occupied room.
 const GIVE_BACK: &str = "window.holder.terminate()";
 
-/// What each row of the table says that a bot has won, drawn and lost.
+/// For each row of the table, the bot's wins, draws and losses.
 const RESULTS: &str = "return [...document.querySelectorAll('[data-testid=series-table] tbody tr')]\
     .map(row => [...row.cells].slice(1, 4).map(cell => cell.textContent))";
 
 in_each_browser! {
-    /// The games of a series wait: each of them has the result that it has with room.
+    /// Games of a series wait for room; each has the same result as with room from the start.
     #[chromium_only]
     async fn a_series_waits_for_room(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
@@ -52,7 +52,7 @@ in_each_browser! {
         assert!(held.as_u64() > Some(0), "{held}");
         browser.click("play-series").await?;
         browser.wait_for_text("series-state", |text| !text.is_empty()).await?;
-        // Games that find no room meanwhile wait; the result is the same if none was so early.
+        // Games that find no room meanwhile wait; the result is the same if no game was so early.
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         browser.script(GIVE_BACK, vec![]).await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
@@ -60,7 +60,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A match says what is missing, and nobody has lost it.
+    /// A match reports the shortage, and neither player loses.
     #[chromium_only]
     async fn a_match_without_room_is_void(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;

@@ -1,7 +1,6 @@
-//! The cases of `cargo xtask test --quick`: short ones that go through each view and each game
-//! once.
+//! The cases of `cargo xtask test --quick`: short ones that cover each view and each game once.
 
-/// Their names. The program fails if one is no case's.
+/// The names of the cases. The test program fails if a name has no case.
 pub const CASES: [&str; 24] = [
     // The page, and the pages beside it.
     "page::loads_without_an_error",

@@ -10,8 +10,8 @@ use crate::accessibility::check_document;
 use crate::match_page::MatchPage;
 use crate::match_page::native::program;
 
-/// How many letters the board in the file has as text, and whether it is that of a picture, which
-/// is an argument.
+/// How many characters the board in the file has as text, and whether that text is the one of the
+/// picture in the argument.
 const COMPARED: &str = "
     const picture = new DOMParser().parseFromString(arguments[0], 'image/svg+xml').querySelector('svg > svg');
     const again = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -20,7 +20,7 @@ const COMPARED: &str = "
     return [board.length, again.innerHTML.replaceAll(' xmlns=\"http://www.w3.org/2000/svg\"', '') === board];
 ";
 
-/// What is said of the turn, the rows that are marked, whether all is as wide as the window, and
+/// The text about the turn, the marked rows, whether everything fits the window's width, and
 /// whether anything was fetched.
 const SEEN: &str = "
     const marked = [...document.querySelectorAll('[aria-current]')].map(row => row.textContent);
@@ -29,22 +29,22 @@ const SEEN: &str = "
     return { state, marked, isWide, fetched: performance.getEntriesByType('resource').length };
 ";
 
-/// Notes from now on what is said of the turn.
+/// Records the texts about the turn from now on.
 const NOTE_STATES: &str = "
     const state = document.querySelector('[data-testid=state]');
     window.states = [];
     new MutationObserver(() => window.states.push(state.textContent)).observe(state, { childList: true, characterData: true, subtree: true });
 ";
 
-/// What the bots said in the turn that is shown.
+/// The bots' output in the turn that is shown.
 const HEARD: &str = "
     const details = document.querySelector('[data-testid=transcript]');
     details.open = true;
     return details.textContent;
 ";
 
-/// Collects the files that are saved from now on: for each name its kind, its text, and how wide it
-/// is as a picture.
+/// Records the files that are saved from now on: for each name its type, its text, and its width as
+/// a picture.
 const CATCH_FILES: &str = "
     window.saved = {};
     const blobs = {}, create = URL.createObjectURL;
@@ -75,7 +75,7 @@ const CODE_PIXELS: &str = "
     });
 ";
 
-/// What a reader of QR codes finds there.
+/// Decodes the QR code in these pixels.
 fn read_code(pixels: &Value) -> Result<String> {
     let width = pixels[0].as_u64().context("a width")? as usize;
     let image: Vec<u8> = pixels[1].as_str().context("pixels")?.bytes().map(|letter| (letter - b'A') << 4).collect();
@@ -87,7 +87,7 @@ fn read_code(pixels: &Value) -> Result<String> {
 /// A match of Connect Four that has 15 turns.
 const LINK: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
-/// Games with two bots each that come with the program, and how many turns people count.
+/// Games with two bundled bots each, and how many turns people count.
 const MATCHES: [(&str, &[&str]); 4] = [
     ("connect-four", &["builtin:tactician", "builtin:random"]),
     ("stratego", &["builtin:forfax", "builtin:sleuth"]),
@@ -95,8 +95,8 @@ const MATCHES: [(&str, &[&str]); 4] = [
     ("bitmartyr", &["builtin:hunter", "builtin:random"]),
 ];
 
-/// Plays a match, writes it as a page beside its file, and opens that. Returns how many turns it
-/// has.
+/// Plays a match, writes it as a page beside its file, and opens the page. Returns how many turns
+/// it has.
 async fn open(browser: &Browser, folder: &Path, game: &str, bots: &[&str], options: &[&str]) -> Result<u64> {
     let file = |ending: &str| folder.join(format!("{game}.{ending}")).to_string_lossy().into_owned();
     let (record, page) = (file("json"), file("html"));
@@ -115,7 +115,7 @@ async fn seen(browser: &Browser) -> Result<Value> {
 }
 
 in_each_browser! {
-    /// Every game: the boards are those of the pictures, forwards, backwards and far away.
+    /// In every game the boards are those of the pictures, forwards, backwards and far away.
     async fn a_file_shows_the_boards_of_its_match(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         for (game, bots) in MATCHES {
@@ -135,7 +135,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Keys, turns, words, a phone; nothing is fetched.
+    /// Keys, turns, texts, a phone; no request is made.
     async fn a_file_is_played_without_a_network(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let (game, bots) = MATCHES[0];
@@ -151,7 +151,7 @@ in_each_browser! {
         browser.wait_for("what tactician printed", hears).await?;
         browser.keys(Key::End).await?;
         ensure!(seen(browser).await?["state"].as_str().is_some_and(|state| state.contains(" wins")), "it says who has won");
-        // From the end it is played from the start.
+        // Play at the end starts again from the first turn.
         browser.script(NOTE_STATES, vec![]).await?;
         browser.script("document.querySelector('[aria-label=Play]').click()", vec![]).await?;
         let second = json!(format!("Turn 2 of {turns}"));
@@ -195,7 +195,7 @@ in_each_browser! {
         let [png, svg, log, html, gif] = [".png", ".svg", ".txt", ".html", ".gif"].map(file);
         ensure!(png.is_some_and(|png| png[0] == "image/png" && png[2] == 1440), "{saved}");
         let gif = gif.filter(|gif| gif[0] == "image/gif" && gif[2] == 720).and_then(|gif| gif[1].as_str());
-        // Each picture begins so: one of the start, and one after each turn.
+        // Each picture begins with these bytes: one is of the start, and one follows each turn.
         let pictures = gif.map(|gif| gif.matches("\u{21}\u{f9}\u{4}").count());
         let turns = browser.text("turn").await?.rsplit("/ ").next().and_then(|turns| turns.trim().parse::<usize>().ok());
         ensure!(turns.is_some() && pictures == turns.map(|turns| turns + 1), "{pictures:?} pictures of {turns:?} turns");
@@ -212,7 +212,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The board as text is what the command line prints.
+    /// The board as text is the output of the command line.
     async fn the_board_is_text_too(browser: &Browser) -> Result<()> {
         for (game, bots) in &MATCHES[..2] {
             let played = program(browser, [&["play", game, "--seed", "5"], *bots].concat())?;
@@ -247,7 +247,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// It takes a while, and says how far it is.
+    /// Writing an animation takes a while, and its progress is shown.
     async fn an_animation_can_be_stopped(browser: &Browser) -> Result<()> {
         browser.open("#/generals").await?;
         MatchPage::new(browser).to_the_end().await?;

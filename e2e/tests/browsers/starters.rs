@@ -1,5 +1,5 @@
-//! What a visitor finds who presses *Write a bot* and then Run: each game's starter wins its match,
-//! as it does natively.
+//! A visitor presses *Write a bot* and then Run: each game's starter wins its match, as it does
+//! natively.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::javascript::starter;
 use crate::match_page::{MatchPage, TwoTeams, native};
 use crate::saved::saved_text;
 
-/// What a saved match says that each bot has read, printed and written to stderr in each turn, in
-/// however many pieces.
+/// The input, output and stderr of each bot in each turn of a saved match, with passages of a turn
+/// joined.
 fn words(saved: &Value) -> Result<BTreeMap<String, String>> {
     let mut words = BTreeMap::<_, String>::new();
     for passage in saved["transcript"].as_array().context("a saved match has a transcript")? {
@@ -23,7 +23,7 @@ fn words(saved: &Value) -> Result<BTreeMap<String, String>> {
 }
 
 /// The match of a game's starter against this bot, as the native program plays and saves it. The
-/// starter has the name that the editor gives it, because games tell bots whom they play.
+/// starter has the name that the editor gives it, because games send bots their opponents' names.
 fn starter_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<Value> {
     let folder = tempfile::tempdir()?;
     let [bot, saved] = ["my-bot.js", "match.json"].map(|name| folder.path().join(name));
@@ -36,8 +36,8 @@ fn starter_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) ->
     Ok(serde_json::from_slice(&std::fs::read(&saved)?)?)
 }
 
-/// Opens the editor, which begins with the game's starter, and runs that: it wins, and the match on
-/// the board is the native program's, turn by turn and word by word.
+/// Opens the editor, which begins with the game's starter, and runs it: it wins, and the match on
+/// the board is the native program's, turn by turn and byte by byte.
 pub(crate) async fn starter_wins_as_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<()> {
     let match_page = MatchPage::new(browser);
     browser.open(&format!("#/{game}")).await?;

@@ -1,12 +1,11 @@
-//! What is under a finger stays there: board and player have the same place in every position of a
-//! match.
+//! The page's layout is steady: board and player have the same place in every position of a match.
 
 use crate::match_page::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 
-/// Notes from now on, frame by frame, where the board and the player are: top, left, width and
-/// height of each.
+/// Records from now on, frame by frame, the places of the board and the player: top, left, width
+/// and height of each.
 const NOTE: &str = "
     const seen = window.seenPlaces = [];
     const place = element => {
@@ -22,11 +21,12 @@ const NOTE: &str = "
     note();
 ";
 
-/// This many steps are looked at one by one, and the end.
+/// How many steps are measured one by one, before the end.
 const STEPS: usize = 60;
 
 in_each_browser! {
-    /// The board used to move by a line of words, and a click aimed before it did hit another cell.
+    /// Regression: the board moved by a line of text, and a click aimed before that hit another
+    /// cell.
     async fn board_and_player_stay_in_their_place(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             for size in [Size::PHONE, Size::DESKTOP] {
@@ -50,7 +50,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Who came second used to see the army of who was first.
+    /// Regression: the second person saw the first one's army.
     async fn the_board_is_covered_between_two_persons(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/stratego").await?;

@@ -1,5 +1,4 @@
-//! Your first bot in ten steps: what is checked is run, and the steps' own code leads through all
-//! of them.
+//! Your first bot in ten steps: the code in the steps is run, and it passes all of them.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
@@ -8,8 +7,7 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 /// The steps that have code; then the draft plays.
 const WITH_CODE: usize = 8;
 
-/// Whether nothing of the steps is wider than the window, and everything that can be pressed is
-/// large enough.
+/// Whether all parts of the steps fit the window, and all controls are large enough.
 const FITS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const all = [...root.querySelectorAll('.steps button, .steps summary')].map(one => one.getBoundingClientRect());
@@ -17,8 +15,8 @@ const FITS: &str = "
         left >= 0 && right <= innerWidth && (height === 0 || (height >= 24 && width >= 24)));
 ";
 
-/// Whether what is said of a run, and its table, are in sight below the text, and its headline in a
-/// place that does not scroll.
+/// Whether the message about a run, and its table, are in sight below the text, and its headline in
+/// a place that does not scroll.
 const RESULT_IS_SEEN: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const [below, panel] = ['.below', '.panel'].map(name => root.querySelector(name).getBoundingClientRect());
@@ -46,7 +44,7 @@ async fn begin(browser: &Browser, game: &str) -> Result<()> {
     is_at(browser, 1).await
 }
 
-/// Does a step by its own code: it is not done before that.
+/// Does a step with the step's own code: the step is not done before that.
 async fn do_step(browser: &Browser, number: usize) -> Result<()> {
     is_at(browser, number).await?;
     browser.click("step-check").await?;
@@ -56,7 +54,7 @@ async fn do_step(browser: &Browser, number: usize) -> Result<()> {
     result_begins(browser, "It is in your draft").await?;
     browser.click("step-check").await?;
     result_begins(browser, "✓").await?;
-    // It answers all that the protocol's lines ask.
+    // The code answers all questions in the protocol's lines.
     browser.click("step-try-0").await?;
     let answer = browser.wait_for_text("step-answer-0", |text| text.contains("Your draft")).await?;
     ensure!(!answer.contains("nothing") && !answer.contains("not end well"), "{answer}");
@@ -76,7 +74,7 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     ensure!(browser.text("step-result").await?.is_empty(), "nothing was played");
     browser.click("step-check").await?;
     result_begins(browser, "✓ Your bot won").await.context("the match")?;
-    // Regression: it was below what was seen.
+    // Regression: the result was below the visible part.
     for (width, height) in [(1440, 900), (1280, 720)] {
         browser.resize(Size { width, height }).await?;
         let is_seen = async || Ok(browser.script(RESULT_IS_SEEN, vec![]).await? == true);
@@ -86,7 +84,7 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     browser.click("step-next").await?;
     is_at(browser, WITH_CODE + 2).await?;
     browser.click("step-check").await?;
-    // Regression: it went to another panel, and a second time nothing came of it.
+    // Regression: the first press went to another panel, and the second had no effect.
     for attempt in ["the series", "the same series again"] {
         result_begins(browser, "✓").await.context(attempt)?;
         ensure!(browser.find_all("series-state").await?.is_empty(), "the editor is still shown");
@@ -97,8 +95,8 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     Ok(())
 }
 
-// What differs from game to game is the text of the steps, and bots, which play the same in both
-// browsers: one game in both, and the others in one, show all of it.
+// The games differ in the text of the steps, and in their bots, which play the same in both
+// browsers: one game in both browsers, and the others in one, cover everything.
 in_each_browser! {
     async fn the_steps_lead_to_a_connect_four_bot(browser: &Browser) -> Result<()> {
         do_all_steps(browser, "connect-four").await
@@ -119,7 +117,7 @@ in_each_browser! {
         do_all_steps(browser, "bitmartyr").await
     }
 
-    /// Who has written an earlier step in another way is told what does not fit, and can take the
+    /// A visitor whose code of an earlier step differs is told what does not fit, and can take the
     /// whole bot.
     async fn a_bot_that_is_built_in_another_way_comes_through_the_steps(browser: &Browser) -> Result<()> {
         begin(browser, "connect-four").await?;
@@ -158,11 +156,11 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Nothing is done without running; what is done is still so after a reload; steps can be
-    /// skipped and gone back to.
+    /// A step is done only by running it; it is still done after a reload; steps can be skipped and
+    /// gone back to.
     async fn progress_is_kept_and_mistakes_are_explained(browser: &Browser) -> Result<()> {
         begin(browser, "connect-four").await?;
-        // Regression: *Run* played against another bot than the steps spoke of.
+        // Regression: *Run* played against another bot than the one in the steps.
         browser.wait_for_text("run-plan", |text| text.ends_with(" against random.")).await?;
         ensure!(browser.text("step-against").await?.is_empty(), "nobody has chosen another one");
         MatchPage::new(browser).seat(1, "tactician").await?;
@@ -183,7 +181,7 @@ in_each_browser! {
         let label = async || browser.attribute("step-1", "aria-label").await;
         browser.wait_for("step 1 is done", async || Ok(label().await?.is_some_and(|label| label.ends_with("(done)")))).await?;
 
-        // Lines of the protocol, with the draft's answer beside them, and its error.
+        // Lines of the protocol, with the draft's answers beside them, and its error.
         browser.click("step-try-0").await?;
         browser.wait_for_text("step-answer-0", |text| text.contains("Your draft") && text.contains("nothing")).await?;
         browser.find("write-text").await?.send_keys(Key::Control + Key::End).await?;
@@ -200,14 +198,14 @@ in_each_browser! {
         let told = result_begins(browser, "✗").await?;
         ensure!(told.contains("It made 1 mistake"), "{told}");
         browser.choose("series-games-number", "20").await?;
-        // From other seeds too few of the games differ.
+        // With other seeds too few of the games differ.
         MatchPage::new(browser).seed(3).await?;
         browser.click("step-10").await?;
         browser.click("step-check").await?;
         let told = result_begins(browser, "✗ Expected: The Elo interval against random is above 0").await?;
         ensure!(told.contains("your bot failed before its first answer"), "{told}");
 
-        // Folded away, they stay so; on a phone they fit.
+        // Folded steps stay folded; on a phone they fit.
         browser.resize(Size::PHONE).await?;
         browser.click("step-3").await?;
         browser.click("step-code").await?;

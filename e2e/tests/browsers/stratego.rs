@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 /// The names of the cells by column and row, as a screen reader has them.
 const CELLS: &str = "return Object.fromEntries([...document.querySelectorAll('[data-testid^=cell-]')] \
     .map(cell => [cell.dataset.testid.slice(5), cell.getAttribute('aria-label')]))";
-/// The first piece that can be taken in hand now, as the test id of its cell; nothing while it is
-/// not the person's turn.
+/// The first piece that can be picked up now, as the test id of its cell; null while it is not the
+/// person's turn.
 const MOVABLE: &str =
     "return document.querySelector('.stratego:not(.deploys) .stratego-cell[data-grab]')?.dataset.testid ?? null";
 /// The first square the piece in hand can go to.
 const TARGET: &str =
     "return document.querySelector(\".stratego-cell[aria-label$='can be reached']\")?.dataset.testid ?? null";
-/// Where a cell is in the drawing: its column and row as they are seen.
+/// The place of a cell in the drawing: its column and row as they are seen.
 const PLACE: &str = "const cells = [...document.querySelectorAll('.stratego-cell')]; \
     const at = cells.findIndex(cell => cell === (arguments[0] ? document.querySelector(`[data-testid='${arguments[0]}']`) : document.activeElement)); \
     return [at % 10, Math.floor(at / 10)]";
@@ -29,8 +29,7 @@ const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].
 const TWO_FIGHTS: &str = "const [first, second] = document.querySelectorAll('.stratego-fight'); \
     if (first && !second) first.after(first.cloneNode(true)); \
     return !!first";
-/// Which sides of an element are out of the room for the board, and which of its directions
-/// scrolls.
+/// Which sides of an element are outside the board's room, and in which directions it scrolls.
 const CUT_OFF: &str = "const one = document.querySelector(arguments[0]); \
     const [inner, room] = [one, one.closest('.field')].map(of => of.getBoundingClientRect()); \
     const out = ['top', 'left'].filter(side => inner[side] < room[side] - 1); \
@@ -49,7 +48,7 @@ struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A match of two weak bots, to its end.
+    /// Plays a match of two weak bots to its end.
     async fn of_finished_match(browser: &'a Browser) -> Result<Self> {
         let field = Self { browser, match_page: MatchPage::new(browser) };
         browser.open("#/stratego").await?;
@@ -61,13 +60,13 @@ impl<'a> Field<'a> {
         Ok(field)
     }
 
-    /// A person against a bot, before the armies stand.
+    /// Opens a match of a person and a bot, before the armies are placed.
     async fn opened(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
         browser.open("#/stratego").await?;
         Self::seated(browser, person, bot).await
     }
 
-    /// The same on the page as it is.
+    /// Like `opened`, on the page as it is.
     async fn seated(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
         let match_page = MatchPage::new(browser);
         match_page.seat(person, "Me").await?;
@@ -78,7 +77,7 @@ impl<'a> Field<'a> {
         Ok(Self { browser, match_page })
     }
 
-    /// The same with a shuffled army, and the person's turn.
+    /// Like `opened`, with a shuffled army placed, at the person's turn.
     async fn begun(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
         let field = Self::opened(browser, person, bot).await?;
         browser.click("shuffle").await?;
@@ -94,12 +93,12 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// How many cells have a name that ends so.
+    /// How many cells have a name with this ending.
     async fn count(&self, ending: &str) -> Result<usize> {
         Ok(self.cells().await?.values().filter(|name| name.as_str().is_some_and(|name| name.ends_with(ending))).count())
     }
 
-    /// Waits for the person's turn: the cell of a piece that can move.
+    /// Waits for the person's turn: returns the cell of a piece that can move.
     async fn movable(&self) -> Result<String> {
         self.wait_for_cell("the person's turn", MOVABLE).await
     }
@@ -119,7 +118,7 @@ impl<'a> Field<'a> {
         found.context("it has been waited for")
     }
 
-    /// Waits until the match has gone on from this many turns, by the person's move and the bot's
+    /// Waits until the match has continued from this many turns, by the person's move and the bot's
     /// answer.
     async fn goes_on_from(&self, turns: u64) -> Result<()> {
         self.browser.wait_for("a move and its answer", async || Ok(self.turns().await? >= turns + 2)).await
@@ -132,7 +131,7 @@ impl<'a> Field<'a> {
         number.parse().with_context(|| format!("no number of turns in {text:?}"))
     }
 
-    /// Goes with the arrows from the cell that has the focus to another, as the eye sees the board.
+    /// Goes with the arrow keys from the focused cell to another, by the places that a person sees.
     async fn walk_to(&self, cell: &str) -> Result<()> {
         let (from, to) = (self.place(None).await?, self.place(Some(cell)).await?);
         let steps = |from: i64, to: i64, back: Key, on: Key| {
@@ -159,15 +158,15 @@ impl<'a> Field<'a> {
         self.browser.attribute(cell, "aria-label").await?.context("every cell has a name")
     }
 
-    /// Waits until a cell has a name that ends so.
+    /// Waits until a cell has a name with this ending.
     async fn becomes(&self, cell: &str, ending: &str) -> Result<()> {
         let what = format!("{cell} becomes {ending}");
         self.browser.wait_for(&what, async || Ok(self.name(cell).await?.ends_with(ending))).await
     }
 }
 
-/// A log of a match of two of our modules, written by the native program as the competition's
-/// manager would have.
+/// A log of a match of two bundled modules, written by the native program in the format of the
+/// competition's manager.
 fn log(browser: &Browser, file: &Path) -> Result<String> {
     let [red, blue] = ["forfax", "dummy"].map(|bot| native::module(browser, "stratego", bot));
     native::program(browser, [Path::new("stratego"), Path::new("-o"), file, &red, &blue])?;
@@ -215,7 +214,7 @@ in_each_browser! {
     }
 
     /// Regression: while the bot thought, arrows on a cell went through the turns.
-    async fn arrows_stay_among_the_cells_when_nobody_is_to_move(browser: &Browser) -> Result<()> {
+    async fn arrows_stay_on_the_board_while_no_move_is_due(browser: &Browser) -> Result<()> {
         let field = Field::of_finished_match(browser).await?;
         let turn = browser.text("turn").await?;
         browser.script("document.querySelector('.stratego-cell[tabindex=\"0\"]').focus()", vec![]).await?;
@@ -224,7 +223,7 @@ in_each_browser! {
         browser.keys(Key::Up).await?;
         assert_eq!(field.place(None).await?, (column - 1, row - 1));
         assert_eq!(browser.text("turn").await?, turn);
-        // Who has clicked goes through the turns.
+        // After a click, arrow keys go through the turns.
         browser.click("cell-4-7").await?;
         browser.keys(Key::Left).await?;
         browser.wait_for_text("turn", |text| text != turn).await?;
@@ -327,7 +326,7 @@ in_each_browser! {
         browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
         browser.keys("f").await?;
         browser.wait_for("what blue sees", async || Ok(field.count("red, unknown").await? == 40)).await?;
-        // The address says so, and a visitor who opens it sees the same.
+        // The address names the turn and the view, and a visitor who opens it sees the same.
         browser.wait_for("the address", async || Ok(browser.route().await?.ends_with("?t=2&view=2"))).await?;
         let route = browser.route().await?;
         browser.open("#/connect-four").await?;
@@ -348,7 +347,7 @@ in_each_browser! {
         let plies = log.lines().filter(|line| line.contains(" RED: ") || line.contains(" BLU: ")).count() as u64;
         browser.wait_for("the match of the log", async || Ok(field.turns().await? == plies + 2)).await?;
         field.match_page.to_the_end().await?;
-        // The result names the side on whose turn it ended and what is left of both.
+        // The last line names the side on whose turn the match ended, and the pieces left of both.
         let result: Vec<_> = log.lines().last().context("a result")?.split(' ').collect();
         let lost = browser.text("fallen-red").await?;
         let worth = 148 - result[result.len() - 2].parse::<u32>()?;
@@ -380,8 +379,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what had met was below the edge of a phone on its side.
-    async fn a_phone_on_its_side_shows_who_met(browser: &Browser) -> Result<()> {
+    /// Regression: the two pieces of a fight were below the edge of a phone on its side.
+    async fn a_phone_in_landscape_shows_a_battle(browser: &Browser) -> Result<()> {
         browser.open("#/stratego").await?;
         let match_page = MatchPage::new(browser);
         match_page.seat(0, "forfax").await?;

@@ -1,5 +1,5 @@
-//! What a bot has read and written, in the inspector: turn by turn, filtered, searched, copied, and
-//! beside the board.
+//! A bot's input and output in the inspector: turn by turn, filtered, searched, copied, and beside
+//! the board.
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::match_page::{MatchPage, native};
 
-/// Collects what is copied from now on.
+/// Records copied text from now on.
 const CATCH_COPIED: &str = "navigator.clipboard.writeText = async text => { window.copied = text; }";
 
 /// The number of the turn whose heading is marked, and whether it is in sight.
@@ -17,14 +17,14 @@ const CURRENT: &str = "
     return turn ? [turn.textContent.split(':')[0], place.top >= room.top - 1 && place.bottom <= room.bottom + 1] : null;
 ";
 
-/// What the cell of the map is, after the mouse was moved over it.
+/// The title of a cell of the map (its place and its content), after the mouse was moved over it.
 const POINT: &str = "
     const cell = document.querySelectorAll('[data-testid=transcript-map] td')[arguments[0]];
     cell.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
     return cell.title;
 ";
 
-/// How many maps there are and how many of them are named, if there is a cell of a side and the
+/// How many maps there are and how many of them are named, if any cell belongs to a side and the
 /// cells of each row have the same top.
 const EVEN_MAPS: &str = "
     const [maps, names, rows] = ['', ' caption', ' tr'].map(part => [...document.querySelectorAll(`[data-testid=transcript-map]${part}`)]);
@@ -42,7 +42,7 @@ async fn to_last_turn(browser: &Browser, game: &str) -> Result<()> {
     browser.keys(Key::Left).await
 }
 
-/// Waits until the maps are shown: of each unit one with its name, or of the board one without.
+/// Waits until the maps are shown: one with a name for each unit, or one of the board without.
 async fn shows_maps(browser: &Browser, of_units: bool) -> Result<()> {
     let shows = async || {
         let maps = browser.script(EVEN_MAPS, vec![]).await?;
@@ -52,8 +52,8 @@ async fn shows_maps(browser: &Browser, of_units: bool) -> Result<()> {
     browser.wait_for("whole maps of this game", shows).await
 }
 
-/// A saved match in which the second bot has printed more than it was asked for, and of which a
-/// part is not kept.
+/// A saved match in which the second bot has printed more than it was asked for, and part of whose
+/// transcript is not kept.
 fn record(browser: &Browser) -> Result<Vec<u8>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("match.json");
@@ -95,13 +95,13 @@ in_each_browser! {
         browser.keys(Key::Right).await?;
         browser.keys(Key::Right).await?;
         current("Turn 6").await?;
-        // Regression: a press had what was shown when the one before came, and the first had
-        // nothing.
+        // Regression: a press used the input that was shown at the previous press, and the first
+        // press had none.
         browser.click("try-input").await?;
         let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
         ensure!(input.starts_with("2\n") && input.lines().count() > 3, "{input:?}");
         browser.keys(Key::Escape).await?;
-        // What was printed too late is marked.
+        // Output that came too late is marked.
         let late = "return [...document.querySelectorAll('[data-testid=transcript-late]')].map(note => [note.previousSibling.textContent, note.textContent])";
         let expected = json!([["surplus", "printed after its answer was taken"], ["farewell", "printed after the end of the match"]]);
         browser.wait_for("what came too late", async || Ok(browser.script(late, vec![]).await? == expected)).await?;
@@ -113,7 +113,7 @@ in_each_browser! {
         browser.click("transcript-stderr").await?;
         browser.wait_for_text("transcript-count", |text| text == "none").await?;
         browser.click("transcript-read").await?;
-        // Copied, as it is shown.
+        // The copied text is the one that is shown.
         browser.script(CATCH_COPIED, vec![]).await?;
         browser.click("transcript-copy").await?;
         browser.wait_for_text("transcript-copy", |text| text == "Copied").await?;
@@ -121,7 +121,7 @@ in_each_browser! {
         let copied = copied.as_str().context("a text")?;
         ensure!(copied.contains("Turn 4: ") && copied.contains("\nprinted late: surplus\n"), "{copied}");
         ensure!(!copied.contains("read: ") && !copied.contains("Depth"), "only what is shown: {copied}");
-        // What is not kept is said, with what to do.
+        // A note names the part that is not kept, and what to do.
         ensure!(browser.find_all("transcript-cut").await?.is_empty(), "of this bot all is kept");
         browser.click("inspect-0").await?;
         browser.wait_for_text("transcript-cut", |text| text.contains("--keep-input")).await?;
@@ -145,8 +145,9 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regressions: the page's side panel gave its look to the cells of a side. The maps of another
-    /// game were read as those of the one before, and its words were searched for the same text.
+    /// Regressions: the style of the page's side panel applied to the cells of a side. The maps of
+    /// another game were read as those of the previous game, and its transcript was searched for
+    /// the same text.
     async fn maps_are_whole_and_those_of_the_game(browser: &Browser) -> Result<()> {
         to_last_turn(browser, "generals").await?;
         browser.click("tab-inspector").await?;

@@ -1,5 +1,5 @@
-//! What a bot of BitMartyr has read, in the inspector: as text, and as a map of each unit's cells
-//! that leads to the board and back.
+//! The input of a bot of BitMartyr in the inspector: as text, and as a map of each unit's cells,
+//! linked with the board in both directions.
 
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, in_each_browser};
@@ -7,13 +7,13 @@ use serde_json::json;
 
 use crate::bitmartyr::{BitMartyrPage, HOVER};
 
-/// The maps in the transcript: of each its name and its numbers.
+/// The maps in the transcript: the name and the numbers of each.
 const MAPS: &str = "
     const numbers = map => [...map.querySelectorAll('td')].map(cell => cell.textContent).join(' ');
     return [...document.querySelectorAll('[data-testid=transcript-map]')].map(map => [map.caption.textContent, numbers(map)]);
 ";
 
-/// Moves the mouse over a cell of such a map: where that cell is on the board.
+/// Moves the mouse over a cell of such a map; returns the cell's place on the board.
 const POINT_IN_MAP: &str = "
     const map = document.querySelectorAll('[data-testid=transcript-map]')[arguments[0]];
     const cell = map.querySelectorAll('td')[arguments[1]];
@@ -28,7 +28,7 @@ const MARKED_IN_MAPS: &str = "
     return all.length > 0 && [...all].every(cell => cell.classList.contains('pointed'));
 ";
 
-/// Tells the transcript that the mouse is over the last unit of the team, as the board does.
+/// Reports the mouse over the team's last unit to the transcript, as the board does.
 const POINT_AT_LAST_UNIT: &str = "
     const [, places] = document.querySelector('bot-transcript').dataset.shown.split('\\n');
     document.querySelector('.fields .chart-canvas[tabindex]').dataset.pointed = places.split(' ').at(-1);
@@ -42,7 +42,7 @@ const MAP_IN_SIGHT: &str = "
 ";
 
 in_each_browser! {
-    /// Regression: only what one unit saw, and was pointed at, could be seen.
+    /// Regression: only the input of one unit was shown and linked.
     async fn what_a_bot_read_is_shown_unit_by_unit_beside_the_board(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["up", "right"], [21, 21, 60, 2]).await?;
         torus.play(2).await?;
@@ -59,7 +59,7 @@ in_each_browser! {
         let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
         assert_eq!(input.split_whitespace().count(), 3 + 60 * 25);
         browser.keys(Key::Escape).await?;
-        // As maps, from each of whose cells it goes to the board.
+        // Cells of the maps point at the board.
         browser.click("transcript-grid").await?;
         browser.find("transcript-map").await?;
         let maps = browser.script(MAPS, vec![]).await?;
@@ -73,7 +73,7 @@ in_each_browser! {
                 browser.wait_for("the board says the same", says_the_same).await?;
             }
         }
-        // And back.
+        // The board points at the maps.
         browser.script(HOVER, vec![json!("board-chart"), json!(0.5), json!(0.5)]).await?;
         let is_marked = async || Ok(browser.script(MARKED_IN_MAPS, vec![]).await? == true);
         browser.wait_for("the cell under the mouse", is_marked).await?;

@@ -1,12 +1,12 @@
-//! What new visitors have tripped over: pages that are loaded again, bots that crash, windows of
-//! every shape.
+//! Regressions that new visitors have found: pages that are loaded again, bots that crash, windows
+//! of every shape.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
-/// Says why it panics, and does.
+/// A module that prints a panic's message and traps.
 const PANICS: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
     (memory (export "memory") 1)
@@ -19,7 +19,7 @@ const PANICS: &str = r#"(module
         (drop (call $write (i32.const 2) (i32.const 32) (i32.const 1) (i32.const 8)))
         unreachable))"#;
 
-/// How many dropped files the browser keeps by now.
+/// How many dropped files the browser has stored so far.
 const KEPT_FILES: &str = r"
     return new Promise(done => indexedDB.open('botyard-bots').onsuccess = opened => {
         const database = opened.target.result;
@@ -30,8 +30,8 @@ const KEPT_FILES: &str = r"
     });
 ";
 
-/// Has the page stop in the middle of its turn, as a browser that is busy does: Yew draws for 16
-/// ms, and then goes on later.
+/// Suspends the page in the middle of its work, as a busy browser does: Yew draws for 16 ms, and
+/// continues later.
 const STOP_IN_A_TURN: &str = r"
     const now = Date.now;
     let more = 0;
@@ -40,12 +40,13 @@ const STOP_IN_A_TURN: &str = r"
     dispatchEvent(new KeyboardEvent('keydown', { key: 'v' }));
 ";
 
-/// Which of these elements are not wholly in the window, and whether the page is broader than it.
+/// Which of the given elements are not wholly in the window, and whether the page is wider than the
+/// window.
 const OUT_OF_SIGHT: &str = r"
     const isIn = one => {
         const box = one.getBoundingClientRect();
         const isInWindow = box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + .5 && box.bottom <= innerHeight + .5;
-        // What is scrolled away in something is not met there.
+        // An element that is scrolled out of its container is not hit there.
         const meets = x => one.contains(document.elementFromPoint(x, (box.top + box.bottom) / 2));
         return isInWindow && (one.localName === 'div' || meets(box.left + 3) && meets(box.right - 3));
     };
@@ -67,7 +68,7 @@ const POINT_AT_LEFT: &str = r"
     drawing.dispatchEvent(new PointerEvent(event, {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
 ";
 
-/// How many moves of the list are seen: the pointer meets their middles.
+/// How many moves of the list are visible: the pointer hits their middles.
 const MOVES_IN_SIGHT: &str = r"
     return [...document.querySelectorAll(`[data-testid='move-list'] button`)].filter(move => {
         const {left, top, width, height} = move.getBoundingClientRect();
@@ -77,7 +78,7 @@ const MOVES_IN_SIGHT: &str = r"
 
 const GAMES: [&str; 4] = ["connect-four", "stratego", "generals", "bitmartyr"];
 
-/// The elements that scroll up and down within others that do.
+/// The elements that scroll vertically within others that do.
 const NESTED_SCROLLS: &str = "
     const scrolls = of => of.scrollHeight > of.clientHeight + 1 && (of === document.documentElement || /auto|scroll/.test(getComputedStyle(of).overflowY));
     const isNested = of => of.parentElement && (scrolls(of.parentElement) || isNested(of.parentElement));
@@ -96,7 +97,7 @@ async fn rests_unnested(browser: &Browser, view: &str) -> Result<()> {
 }
 
 in_each_browser! {
-    /// Regression: all of this was lost.
+    /// Regression: a reload lost all of this.
     async fn a_page_that_is_loaded_again_is_as_it_was(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -139,13 +140,13 @@ in_each_browser! {
         ensure!(verdict.contains("did not start: it panicked at src/main.rs:15:9: index out of bounds: five: random wins."), "{verdict}");
         ensure!(browser.find_all("toast").await?.is_empty(), "the toast was about the match that has begun");
         browser.click("why").await?;
-        // Regression: the line is known, and it was said how to find it.
+        // Regression: the line is known, and the advice was how to find it.
         browser.wait_for_text("advice", |text| text == "Run with an input … repeats it.").await?;
         let heading = "panics.wasm did not start: it panicked at src/main.rs:15:9";
         browser.wait_for_text("inspector", |text| text.contains(heading) && !text.contains("(unreachable)")).await?;
         ensure!(browser.attribute("inspect-1", "aria-pressed").await?.as_deref() == Some("true"), "the bot that has crashed");
 
-        // One that computes without end shows how long it may go on.
+        // A bot that computes without end shows how long it may continue.
         browser.drop_file("seat-1", &browser.setting().bots.join("hostile-loop.wasm")).await?;
         match_page.seat_shows(1, "hostile-loop").await?;
         browser.click("play").await?;
@@ -181,7 +182,7 @@ in_each_browser! {
         browser.reload().await?;
         browser.wait_for("it stays so", async || Ok((list_from().await? - after).abs() < 1.0)).await?;
 
-        // The times of a bot lead to its turns, those of the first to the first turn.
+        // The times of a bot link to its turns, the first time to the first turn.
         MatchPage::new(browser).begin().await?;
         browser.click("tab-inspector").await?;
         for event in ["pointerdown", "pointermove"] {
@@ -203,9 +204,9 @@ in_each_browser! {
         assert_eq!(value("aria-valuetext").await?, "the start");
         browser.click("tab-moves").await?;
 
-        // One of the moves is a stop of Tab; the arrows go through the others.
+        // One of the moves is a tab stop; the arrows go through the others.
         browser.click("move-2").await?;
-        // Regression: the number of its round was called its turn.
+        // Regression: the move was labelled with the number of its round.
         let told = browser.text("move-2").await?;
         ensure!(told.contains("turn 2: "), "{told}");
         browser.script("document.querySelector(`[data-testid='move-2']`).focus()", vec![]).await?;
@@ -264,7 +265,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the seats of four teams and the welcome were as high as their panel.
+    /// Regression: the seats of four teams and the welcome filled their panel.
     async fn a_first_visit_sees_what_begins_a_match(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 1280, height: 800 }).await?;
         for game in GAMES {
@@ -276,8 +277,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what is there for screen readers only made the panels longer than what is in
-    /// them.
+    /// Regression: elements for screen readers only made the panels longer than their visible
+    /// content.
     #[chromium_only]
     async fn no_scrollbar_is_within_another(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "generals"] {

@@ -1,5 +1,5 @@
-//! The page of WASI tests: a folder of tests is run by the match worker, and what became of each is
-//! said.
+//! The page of WASI tests: the match worker runs a folder of tests, and the page shows the result
+//! of each.
 
 use anyhow::Result;
 use base64::Engine;
@@ -7,7 +7,8 @@ use base64::prelude::BASE64_STANDARD;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::{Value, json};
 
-/// Prints its second argument, a space, and what is in `greeting` of its folder; exits with 3.
+/// A module that prints its second argument, a space, and the content of `greeting` in its folder,
+/// and exits with 3.
 const GREETER: &str = r#"(module
     (import "wasi_snapshot_preview1" "args_get" (func $args (param i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "path_open"
@@ -40,7 +41,7 @@ const CHOOSE: &str = "
     folder.dispatchEvent(new Event('change'));
 ";
 
-/// A file below the folder that is chosen.
+/// A file below the chosen folder.
 fn file(path: &str, content: impl AsRef<[u8]>) -> Value {
     json!([format!("suite/{path}"), BASE64_STANDARD.encode(content)])
 }

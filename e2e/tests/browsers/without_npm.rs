@@ -1,5 +1,5 @@
-//! A page that was built where there is no npm: it has neither the editor nor the interpreter of
-//! JavaScript, says so where somebody wants one of them, and does everything else.
+//! A page that was built without npm: it has neither the editor nor the interpreter of JavaScript,
+//! reports that to visitors who want one of them, and does everything else.
 
 use std::fs;
 use std::path::Path;
@@ -13,11 +13,11 @@ use crate::match_page::MatchPage;
 
 /// The folder of the editor's files.
 const EDITOR: &str = "editor/";
-/// How the name of the interpreter begins.
+/// Beginning of the interpreter's name.
 const INTERPRETER: &str = "bots/javascript";
-/// What opens the list of names in a page that was packaged for visitors.
+/// The start tag of the list of names in a page that was packaged for visitors.
 const NAMES: &str = r#"id="file-names">"#;
-/// How the lines of its service worker begin that list what it keeps.
+/// Beginnings of the lines of its service worker that list the files that it keeps.
 const LISTS: [&str; 2] = ["const FILES = ", "const OTHERS = "];
 
 /// Whether a file of the page needs npm to be made.
@@ -25,7 +25,7 @@ fn needs_npm(name: &str) -> bool {
     name.starts_with(EDITOR) || name.starts_with(INTERPRETER)
 }
 
-/// A list of the page's files, or their names by others, without those that need npm.
+/// A list of the page's files, or a map of their names, without those that need npm.
 fn without_files(list: &str) -> Result<String> {
     let mut list: Value = serde_json::from_str(list)?;
     match &mut list {
@@ -36,7 +36,7 @@ fn without_files(list: &str) -> Result<String> {
     Ok(list.to_string())
 }
 
-/// Makes of a page's folder what is built without npm. A page that was built quickly has no lists.
+/// Removes from a page's folder all that needs npm. A page that was built quickly has no lists.
 fn remove_what_needs_npm(folder: &Path) -> Result<()> {
     if folder.join(EDITOR).is_dir() {
         fs::remove_dir_all(folder.join(EDITOR))?;
@@ -80,7 +80,7 @@ in_each_browser! {
 
         browser.click("write").await?;
         browser.wait_for_text("no-editor", |text| text.contains("Node.js 18 or newer")).await?;
-        // A script is no bot here, whether the visitor brings it or the page.
+        // A script, dropped or bundled, cannot play here.
         let says_why = |text: &str, bot: &str| {
             text.starts_with(&format!("Cannot load the bot {bot}: the interpreter of JavaScript is not here ("))
                 && text.contains("npm (Node.js 18 or newer) makes it when the page is built")
@@ -100,7 +100,7 @@ in_each_browser! {
         browser.choose("series-games-number", "20").await?;
         browser.click("play-series").await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
-        // Browsers tell of each file that was not there.
+        // Browsers report each missing file on the console.
         let of_the_missing =
             |error: &String| error.contains("404") || error.contains(EDITOR) || error.contains(INTERPRETER);
         ensure!(browser.console_errors().iter().all(of_the_missing), "{:?}", browser.console_errors());

@@ -1,17 +1,16 @@
-//! Bots that are written in the page: what is typed is kept, whatever happens to the page
-//! meanwhile, and is never overwritten.
+//! Bots that are written in the page: typed text is stored, whatever happens to the page meanwhile,
+//! and is never overwritten.
 
 use crate::match_page::MatchPage;
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
-/// The drafts that the browser keeps: their names and the beginnings of their texts, in the order
-/// of their numbers.
+/// The stored drafts: their names and the beginnings of their texts, in the order of their numbers.
 const DRAFTS: &str = "
     return new Promise((done, fail) => {
         const opening = indexedDB.open('botyard-drafts', 1);
-        // The page makes what is in it.
+        // The page creates the database's stores.
         opening.onupgradeneeded = () => opening.transaction.abort();
         opening.onerror = () => done([]);
         opening.onsuccess = () => {
@@ -24,7 +23,7 @@ const DRAFTS: &str = "
     });
 ";
 
-/// Keeps another text for the first draft, as another tab would.
+/// Stores another text for the first draft, as another tab would.
 const KEEP_ELSEWHERE: &str = "
     return new Promise(done => indexedDB.open('botyard-drafts', 1).onsuccess = opened => {
         const drafts = opened.target.result.transaction('drafts', 'readwrite').objectStore('drafts');
@@ -37,7 +36,7 @@ const KEEP_ELSEWHERE: &str = "
     });
 ";
 
-/// Has the store keep what it is given, without an answer.
+/// Makes the store keep what it is given, without an answer.
 const SILENCE_STORE: &str = "
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (...parts) {
@@ -46,7 +45,7 @@ const SILENCE_STORE: &str = "
     };
 ";
 
-/// Takes the right to edit the first draft, as another tab would.
+/// Takes the lock of the first draft, as another tab would.
 pub(crate) const LOCK_ELSEWHERE: &str = "
     return new Promise(done => navigator.locks.request('botyard-draft-1', { steal: true }, () => { done(true); return new Promise(() => {}); }));
 ";
@@ -58,7 +57,7 @@ pub(crate) const PASTE: &str = "
     const text = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('[data-testid=write-text]');
     text.focus();
     const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
-    // Firefox keeps what it is given to itself.
+    // Firefox does not expose the data of a constructed event.
     Object.defineProperty(paste, 'clipboardData', { value: data });
     text.dispatchEvent(paste);
 ";
@@ -70,19 +69,19 @@ pub(crate) const CHOOSE_DRAFT: &str = "
     list.dispatchEvent(new Event('change'));
 ";
 
-/// What is drawn of the text, and the tab that is chosen.
+/// The text that is drawn, and the selected tab.
 const TEXT: &str = "
     const root = document.querySelector('[data-testid=bot-editor]')?.shadowRoot;
     return [root?.querySelector('.cm-content')?.innerText ?? '', root?.querySelector('[role=tab][aria-selected=true]')?.textContent ?? ''];
 ";
 
-/// How the text begins, and whether it can be read only.
+/// The beginning of the text, and whether it is read-only.
 const SHOWN_DRAFT: &str = "
     const text = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('.cm-content');
     return [text.innerText.slice(0, 12), text.getAttribute('aria-readonly')];
 ";
 
-/// Has scripts of the editor's be fetched from elsewhere, where there is none, or no longer.
+/// Makes requests for the editor's scripts fail, or stops that.
 const MISLAY_EDITOR: &str = "
     window.setAttributeAsEver ??= Element.prototype.setAttribute;
     Element.prototype.setAttribute = function (name, value) {
@@ -91,7 +90,7 @@ const MISLAY_EDITOR: &str = "
     window.isMislaid = arguments[0];
 ";
 
-/// Has the interpreter of JavaScript be missing, or no longer.
+/// Makes requests for the interpreter of JavaScript fail, or stops that.
 const MISLAY_INTERPRETER: &str = "
     window.fetchAsEver ??= window.fetch;
     const isWanted = address => /bots\\/javascript|being-built/.test(address);
@@ -99,7 +98,7 @@ const MISLAY_INTERPRETER: &str = "
     window.fetch = arguments[0] ? lose : window.fetchAsEver;
 ";
 
-/// Whether it is known if the text can be changed.
+/// Whether the browser has answered the request for the draft's lock.
 const IS_LOCK_ANSWERED: &str = "
     const root = document.querySelector('[data-testid=bot-editor]')?.shadowRoot;
     return root?.querySelector('.editor').getAttribute('aria-busy') !== 'true';
@@ -111,7 +110,7 @@ pub(crate) const MARKED: &str = "
     return root.querySelectorAll('.cm-lint-marker-error').length;
 ";
 
-/// Whether nothing of the panel is wider than the window.
+/// Whether all parts of the panel fit the window.
 const FITS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const box = root.querySelector('.panel').getBoundingClientRect();
@@ -119,7 +118,7 @@ const FITS: &str = "
     return document.documentElement.scrollWidth <= innerWidth && box.width > innerWidth - 40 && all.every(({ left, right }) => left >= 0 && right <= innerWidth);
 ";
 
-/// What is drawn of the text, and the name of its file.
+/// The text that is drawn, and the name of its file.
 pub(crate) async fn text(browser: &Browser) -> Result<(String, String)> {
     let [text, file] = &browser.script(TEXT, vec![]).await?.as_array().cloned().unwrap_or_default()[..] else {
         return Ok(Default::default());
@@ -127,10 +126,10 @@ pub(crate) async fn text(browser: &Browser) -> Result<(String, String)> {
     Ok((text.as_str().unwrap_or_default().to_owned(), file.as_str().unwrap_or_default().to_owned()))
 }
 
-/// Waits until the text begins so, and can be changed if it can be at all.
+/// Waits until the text begins with `start` and the request for its draft's lock is answered.
 pub(crate) async fn begins(browser: &Browser, start: &str) -> Result<()> {
     let is_so = async || {
-        // In this order: the text of a draft comes with the question for its lock.
+        // In this order: the text of a draft comes with the request for its lock.
         let is_shown = text(browser).await?.0.starts_with(start);
         Ok(is_shown && browser.script(IS_LOCK_ANSWERED, vec![]).await? == true)
     };
@@ -143,7 +142,7 @@ pub(crate) async fn begins(browser: &Browser, start: &str) -> Result<()> {
     Ok(())
 }
 
-/// Waits until these drafts are kept: their names and the beginnings of their texts.
+/// Waits until these drafts are stored: their names and the beginnings of their texts.
 pub(crate) async fn kept(browser: &Browser, expected: Value) -> Result<()> {
     let waited = browser.wait_for("the drafts", async || Ok(browser.script(DRAFTS, vec![]).await? == expected)).await;
     ensure!(waited.is_ok(), "{} are kept, and not {expected}", browser.script(DRAFTS, vec![]).await?);
@@ -155,7 +154,7 @@ pub(crate) async fn open(browser: &Browser) -> Result<()> {
     open_draft(browser, "//").await
 }
 
-/// The same of a draft that begins so.
+/// Like [`open`], for a draft whose text begins with `start`.
 async fn open_draft(browser: &Browser, start: &str) -> Result<()> {
     browser.open("#/connect-four/write").await?;
     begins(browser, start).await?;
@@ -167,7 +166,7 @@ pub(crate) async fn to_the_start(browser: &Browser) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await
 }
 
-/// Writes another text in the place of all that is there.
+/// Replaces the whole text.
 pub(crate) async fn write(browser: &Browser, text: &str) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
     for line in text.lines() {
@@ -178,7 +177,7 @@ pub(crate) async fn write(browser: &Browser, text: &str) -> Result<()> {
 }
 
 in_each_browser! {
-    /// The template wins against `random`, alone and in a series; what stops a bot is shown at its
+    /// The template wins against `random`, alone and in a series; an error of a bot is shown at its
     /// line.
     async fn a_draft_plays(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
@@ -221,8 +220,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A bot that comes with the page is read in the editor, as a copy that is changed and run; the
-    /// bot stays what it is.
+    /// The editor opens a bundled bot as a copy, which can be changed and run; the bot itself stays
+    /// as it is.
     async fn the_source_of_a_bundled_bot_is_read_and_run(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -251,7 +250,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// From the first key, over reloads, with the way back.
+    /// Text is stored from the first key on, over reloads, and can be undone.
     async fn what_is_typed_is_kept(browser: &Browser) -> Result<()> {
         open(browser).await?;
         begins(browser, "// A Connect Four bot.").await?;
@@ -264,13 +263,13 @@ in_each_browser! {
         to_the_start(browser).await?;
         browser.keys("7").await?;
         kept(browser, json!([["my-bot", "7// A Connec"]])).await?;
-        // Regression: a key of the page's.
+        // Regression: typed text was taken for a key of the page.
         ensure!(browser.find_all("help-dialog").await?.is_empty());
         browser.keys("?8").await?;
         browser.reload().await?;
         begins(browser, "7?8// A Connect").await?;
         to_the_start(browser).await?;
-        // One step or two, as fast as the keys came.
+        // One or two steps of undo, depending on how fast the keys came.
         let goes_back = async || {
             browser.keys(Key::Control + "z").await?;
             Ok(text(browser).await?.0.starts_with("// A Connect"))
@@ -278,7 +277,7 @@ in_each_browser! {
         browser.wait_for("what was typed before the reload is undone", goes_back).await?;
         kept(browser, json!([["my-bot", "// A Connect"]])).await?;
 
-        // Drafts have names, copies, and a way back from being deleted.
+        // Drafts have names and copies, and their deletion can be undone.
         browser.click("write-rename").await?;
         browser.fill("write-name", "a/b").await?;
         browser.keys(Key::Enter).await?;
@@ -308,10 +307,10 @@ in_each_browser! {
         begins(browser, "let x = ;").await?;
         browser.resize(Size { width: 360, height: 740 }).await?;
         browser.wait_for("it fits a phone", async || Ok(browser.script(FITS, vec![]).await? == true)).await?;
-        // Nothing covers what is below the text.
+        // The controls below the text are not covered.
         browser.click("write-builds").await?;
         browser.click("builds-close").await?;
-        // Regression: the way back brought a deleted file into any draft that was open by then.
+        // Regression: undoing restored a deleted file in any draft that was open by then.
         browser.click("write-delete-file").await?;
         browser.wait_for_text("write-told", |text| text.starts_with("helper.js was deleted.")).await?;
         browser.script(CHOOSE_DRAFT, vec![json!("alpha")]).await?;
@@ -343,7 +342,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Two tabs, a full store, none at all, too much of it.
+    /// Two tabs, a full store, no store, too much text.
     async fn nothing_typed_is_lost_or_overwritten(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -391,8 +390,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The second tab shows the draft that the first edits, and says so; what both then write is
-    /// kept.
+    /// The second tab shows the draft that the first edits, with a note; texts of both are stored.
     async fn a_draft_is_edited_in_one_of_two_tabs(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -408,8 +406,8 @@ in_each_browser! {
         to_the_start(&second).await?;
         second.keys("3").await?;
         kept(&second, json!([["my-bot", "1// A Connec"], ["my-bot-2", "31// A Conne"]])).await?;
-        // The first one's draft. Regression: it could be changed until the browser had said that
-        // another tab has it.
+        // The draft of the first tab. Regression: it could be changed until the browser had
+        // reported the other tab's lock.
         second.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
         let mut shown = json!([]);
         let is_shown = async || {
@@ -420,13 +418,13 @@ in_each_browser! {
         ensure!(shown[1] == "true", "it can be changed");
         let told = "my-bot is open in another tab, and is edited there.";
         second.wait_for_text("write-told", |text| text.starts_with(told)).await?;
-        // Regression: this was said of other drafts, too.
+        // Regression: the note was shown for other drafts, too.
         second.script(CHOOSE_DRAFT, vec![json!("my-bot-2")]).await?;
         begins(&second, "31// A Conne").await?;
         ensure!(second.find_all("write-told").await?.is_empty(), "this draft is here only");
         second.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
         second.wait_for_text("write-told", |text| text.starts_with(told)).await?;
-        // It takes it over.
+        // The second tab takes the draft over.
         second.click("write-told-0").await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot is now edited in another tab.")).await?;
         to_the_start(&second).await?;
@@ -437,7 +435,7 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A page without npm has no editor, and says so.
+    /// A page that was built without npm has no editor, and a note tells how to get it.
     async fn a_page_without_the_editor_says_how_to_get_it(browser: &Browser) -> Result<()> {
         browser.open("#/stratego").await?;
         browser.find("seat-0").await?;
@@ -448,12 +446,12 @@ in_each_browser! {
         browser.script("window.isMislaid = false", vec![]).await?;
         browser.click("editor-again").await?;
         begins(browser, "// A Stratego bot.").await?;
-        // And nothing can be kept: that is said too.
+        // Without storage, there is a note on that, too.
         browser.wait_for_text("write-told", |text| text.starts_with("This draft is not kept")).await?;
         Ok(())
     }
 
-    /// Nor has it an interpreter, which says so when a draft is run; with it, the same draft plays.
+    /// Without an interpreter, a run reports how to get it; with it, the same draft plays.
     async fn a_page_without_the_interpreter_says_how_to_get_it(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         open(browser).await?;

@@ -1,5 +1,5 @@
-//! Cases: turns of recorded matches, with what a bot has to do in them. Performs no I/O: a host
-//! repeats the match up to the turn and asks here what the bot's answer is worth.
+//! Cases: turns of recorded matches, each with what a bot must do in it. Performs no I/O: a host
+//! repeats the match up to the turn and has the bot's answer judged here.
 
 mod open_case;
 mod typed_case;
@@ -14,11 +14,11 @@ use crate::replay::file::{self, ReplayDocument};
 pub use open_case::{CaseVerdict, OpenCase};
 use typed_case::{CheckCase, CutAfter};
 
-/// A turn of a match, and what a bot has to do in it.
+/// A turn of a match, and what a bot must do in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// What it is called.
+    /// The name of the case.
     pub name: String,
     /// Why it was kept.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -28,21 +28,22 @@ pub struct Case {
     /// The number of the turn, as people count: where all seats act at once, all of them have one
     /// turn.
     pub turn: usize,
-    /// What the bot has to do.
+    /// What the bot must do.
     pub expect: Expectation,
     /// The match up to the end of the turn, in the file form of replays as text.
     pub replay: String,
 }
 
-/// What a bot has to do in a turn. A fault never passes, and neither does a run that fails, or an
-/// answer that lacks a part.
+/// What a bot must do in a turn. A fault never passes, and neither does a failed run or an answer
+/// that lacks a part.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
-    /// One of these actions, in the words of the game's protocol; any if there are none.
+    /// The bot must play one of these actions, given in the words of the game's protocol; if the
+    /// list is empty, any action passes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
-    /// None of these actions.
+    /// The bot must not play any of these actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
     /// At most this many milliseconds, in the bot's own kind of time.
@@ -93,7 +94,7 @@ pub enum CaseError {
     Incomplete {
         /// The words.
         words: String,
-        /// What there is of it.
+        /// What the action lacks, as in [`describe_gap`](crate::codec::Protocol::describe_gap).
         gap: String,
     },
     /// A time that no answer can take.
@@ -107,12 +108,12 @@ fn seat_numbers(seats: usize) -> String {
 }
 
 impl Case {
-    /// Keeps a turn of a match: the whole match before it, its settings, terms and seed, and what
-    /// the others do in the same turn. The match is in the file form; what its bots read and said
-    /// is left out.
+    /// Makes a case of a turn: the whole match before it, its settings, terms and seed, and the
+    /// other players' actions in the same turn. The match is in the file form, without the
+    /// transcript of its bots.
     ///
     /// # Errors
-    /// If the match has no such turn, or what is expected cannot be.
+    /// If the match has no such turn, or the expectation is not possible in it.
     pub fn keep(
         match_: Value,
         seat: usize,

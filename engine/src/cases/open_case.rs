@@ -1,5 +1,5 @@
-//! A case that can be judged: the match that a bot is asked in, and what its answer is worth. Knows
-//! no game.
+//! A case that can be judged: the match in which a bot is asked, and the verdict on its answer.
+//! Knows no game.
 
 use std::time::Duration;
 
@@ -27,28 +27,28 @@ pub struct OpenCase {
     pub(super) match_spec: MatchSpec,
     pub(super) turns: Vec<Turn<Value>>,
     pub(super) rounds: StepPositions,
-    /// What was played, as an expectation names it; `None` if it was a fault or not complete.
+    /// The recorded action, as an expectation names it; `None` if it was a fault or incomplete.
     pub(super) played: Option<String>,
     /// Writes an action of the game in the words of its protocol.
     pub(super) write_action: fn(&Value) -> String,
-    /// What there is of an action that is not complete, as in
+    /// What an incomplete action lacks, as in
     /// [`describe_gap`](crate::codec::Protocol::describe_gap).
     pub(super) describe_gap: fn(&Value) -> Option<String>,
 }
 
-/// What a bot's answer is worth.
+/// The verdict on a bot's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CaseVerdict {
-    /// It does what is expected.
+    /// The answer meets the expectation.
     Pass,
-    /// It does not: a clause that says what it did instead.
+    /// The answer does not meet the expectation: a clause with what the bot did instead.
     Fail(String),
     /// It differs from the record in an earlier turn, with this index.
     NotReached(usize),
 }
 impl OpenCase {
-    /// The match with another bot in the player's place, which keeps its name: some protocols tell
-    /// it to the others. The others do what they did.
+    /// The match with another bot in the player's place. The bot takes the player's name, because
+    /// some protocols send it to the other players. The other players repeat the record.
     pub fn repeat(&self, bot: PlayerInfo) -> (MatchSpec, RecordedSeats) {
         let mut match_spec = self.match_spec.clone();
         let player = &mut match_spec.players[self.seat.index()];
@@ -67,8 +67,8 @@ impl OpenCase {
         &self.match_spec.game
     }
 
-    /// What the player has played in the record, as [`Expectation`](super::Expectation) names
-    /// actions; `None` if it was a fault or not complete: then a bot has to play at all.
+    /// The player's action in the record, in the form of [`Expectation`](super::Expectation);
+    /// `None` if it was a fault or incomplete: a bot then only has to play.
     pub fn played(&self) -> Option<&str> {
         self.played.as_deref()
     }
@@ -78,7 +78,7 @@ impl OpenCase {
         self.judge_turns(&game.turns_from(0), game.transcript().passages())
     }
 
-    /// The same from the turns of the match, and what its bots read and said.
+    /// The verdict on the turns of the match, and on its bots' input and output.
     pub fn judge_turns(&self, turns: &[Turn<Value>], passages: &[Passage]) -> CaseVerdict {
         let followed = common_turns(&self.turns, turns);
         let Some(turn) = turns.get(self.index).filter(|_| followed >= self.index) else {
@@ -90,7 +90,7 @@ impl OpenCase {
         }
     }
 
-    /// Why a match of these turns does not pass, as a clause; `None` if it does.
+    /// The reason why a match of these turns does not pass, as a clause; `None` if it passes.
     pub fn explain(&self, verdict: &CaseVerdict, turns: &[Turn<Value>]) -> Option<String> {
         match verdict {
             CaseVerdict::Pass => None,
@@ -101,7 +101,8 @@ impl OpenCase {
                     Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it")),
                     result => format!("it played {}", self.describe(result)),
                 };
-                // A bot that does not start is told so in the first turn, whichever seat plays it.
+                // The fault of a bot that does not start is the match's first turn, even if another
+                // seat plays the record's first turn.
                 let is_own = |then: &&Turn<Value>| turns.get(*index).is_none_or(|now| now.seat == then.seat);
                 let then = self.turns.get(*index).filter(is_own);
                 let then =
@@ -115,10 +116,10 @@ impl OpenCase {
         }
     }
 
-    /// What was done in a turn, if it was played.
+    /// Describes the result of a turn, if the turn was played.
     fn describe(&self, result: Option<&TurnResult<Value>>) -> String {
         match result {
-            // Some games have turns without a word: nobody moves.
+            // Some games have turns with empty words, in which no piece moves.
             Some(TurnResult::Action(action)) => match (self.write_action)(action) {
                 text if text.trim().is_empty() => "nothing".to_owned(),
                 text => printable(&text),

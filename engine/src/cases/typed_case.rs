@@ -1,4 +1,4 @@
-//! The match of a case, by the type of its game: it is read, checked and cut here.
+//! The match of a case, by the type of its game: reads, checks and truncates it.
 
 use std::time::Duration;
 
@@ -118,7 +118,7 @@ impl<G: Playable> TypedCase<G> {
                     Err(misread) => Err(refused(misread.why.explain())),
                 }
             }
-            // The answer of several runs has no words of its own.
+            // An answer that consists of several runs has no words of its own.
             BotCodec::Question(_) => {
                 let action: G::Action = serde_json::from_value(Value::String(words.to_owned()))
                     .map_err(|why| refused(file::describe_json_error(&why)))?;
@@ -127,8 +127,8 @@ impl<G: Playable> TypedCase<G> {
         }
     }
 
-    /// What the player has played, in words that [`Self::read_action`] reads; `None` if it was a
-    /// fault or not complete.
+    /// The player's action, in words that [`Self::read_action`] reads; `None` if it was a fault or
+    /// incomplete.
     fn played(&self) -> Option<String> {
         let TurnResult::Action(action) = &self.record.replay().turns[self.index].result else { return None };
         if G::describe_gap(action).is_some() {
@@ -152,7 +152,7 @@ impl<G: Playable> TypedCase<G> {
         }
     }
 
-    /// The same action, if a bot that plays it can pass.
+    /// Returns `action` if a bot that plays it can pass.
     fn check_expected(&self, words: &str, action: Value) -> Result<Value, CaseError> {
         let action = self.check_legal(words, action)?;
         match describe_gap::<G>(&action) {
@@ -161,8 +161,8 @@ impl<G: Playable> TypedCase<G> {
         }
     }
 
-    /// The same action, if a bot can answer so. What a session's bot prints can be illegal; the
-    /// answer of several runs always is an action that the rules accept.
+    /// Returns `action` if a bot can answer with it. A session's bot can print an illegal action;
+    /// the answer of several runs is always an action that the rules accept.
     fn check_forbidden(&self, words: &str, action: Value) -> Result<Value, CaseError> {
         match self.codec() {
             BotCodec::Session(_) => Ok(action),
@@ -170,7 +170,7 @@ impl<G: Playable> TypedCase<G> {
         }
     }
 
-    /// The same action, if the rules allow it in the position of the turn.
+    /// Returns `action` if the rules allow it in the position of the turn.
     fn check_legal(&self, words: &str, action: Value) -> Result<Value, CaseError> {
         let refused = |why: String| CaseError::Illegal { words: printable(words), why };
         let typed: G::Action = serde_json::from_value(action.clone()).map_err(|why| refused(why.to_string()))?;
@@ -189,7 +189,7 @@ fn write_action<G: Playable>(action: &Value) -> String {
     String::from_utf8_lossy(&words).into_owned()
 }
 
-/// What there is of an action that is not complete.
+/// What an incomplete action lacks.
 fn describe_gap<G: Playable>(action: &Value) -> Option<String> {
     serde_json::from_value(action.clone()).ok().and_then(|action| G::describe_gap(&action))
 }

@@ -4,7 +4,7 @@
 use super::{Fault, FaultKind, FaultReason, printable};
 
 impl Fault {
-    /// What [`Fault::sentence`] says for people, in words that never change.
+    /// Like [`Fault::sentence`], for people, in a wording that never changes.
     pub fn frozen_sentence(&self, name: &str) -> String {
         let why = printable(&self.why.to_string());
         let because = if self.why == FaultReason::Unstated { String::new() } else { format!(", {why}") };

@@ -1,4 +1,4 @@
-//! What a player can do wrong, as a value. Knows no rules: what a fault costs is the game's to say.
+//! What a player can do wrong, as a value. Knows no rules: each game sets the price of a fault.
 
 mod frozen_sentence;
 mod reason;
@@ -24,7 +24,7 @@ pub enum FaultKind {
     Exited,
     /// The bot printed more than it may.
     Flooded,
-    /// The bot could not be started, or did not greet as its protocol asks.
+    /// The bot could not be started, or did not greet as its protocol requires.
     NotStarted,
     /// A person gave up.
     Resigned,
@@ -48,19 +48,19 @@ impl FaultKind {
         }
     }
 
-    /// The kind that is spelled so.
+    /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// A fault with what is needed to explain it.
+/// A fault with the data that explain it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// What went wrong.
     pub kind: FaultKind,
-    /// What the player had printed towards this answer: at most [`Fault::RECEIVED_MAX`] bytes,
-    /// lossily as text.
+    /// The player's output towards this answer: at most [`Fault::RECEIVED_MAX`] bytes, lossily as
+    /// text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub received: String,
     /// Why it is a fault.
@@ -69,7 +69,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// How many bytes of a player's words a fault keeps.
+    /// The most bytes of a player's words that a fault keeps.
     pub const RECEIVED_MAX: usize = 256;
 
     /// A fault with the words that led to it; longer words are cut.
@@ -89,8 +89,8 @@ impl Fault {
     }
 }
 
-/// Foreign text made fit to be shown: control, bidirectional and other invisible format characters
-/// are escaped, so that it can neither command a terminal nor reorder a line.
+/// Makes foreign text safe to show: escapes control, bidirectional and other invisible format
+/// characters, so that the text can neither command a terminal nor reorder a line.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

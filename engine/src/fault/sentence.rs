@@ -1,18 +1,18 @@
-//! What a fault is called where people read it. What files, links and `--json` hold is in `reason/`
-//! and `frozen_sentence.rs` and never changes; these words may.
+//! What people read about a fault. The texts of files, links and `--json` are in `reason/` and
+//! `frozen_sentence.rs` and never change; the texts here may.
 
 use super::{Fault, FaultKind, FaultReason, printable};
 
-/// What a sentence about a bot that was silent too long asks at its end.
+/// The question at the end of a sentence about a bot that was silent too long.
 const FLUSHING_HINT: &str = " (does it flush its output?)";
 
-/// What a bot of Connect Four prints first.
+/// The first line of a bot of Connect Four.
 const HAIL: &str = "p";
-/// What the second player of Connect Four prints next.
+/// The next line of Connect Four's second player.
 const REPLY: &str = "?";
 
 impl Fault {
-    /// One sentence without its full stop: what `name` did. It does not say what it cost.
+    /// One sentence without its full stop: what `name` did. It does not name the cost of the fault.
     pub fn sentence(&self, name: &str) -> String {
         let mut sentence = self.sentence_without_hint(name);
         let is_silent = match self.kind {
@@ -26,8 +26,8 @@ impl Fault {
         sentence
     }
 
-    /// The same about a bot whose language flushes by itself: it is not asked whether it flushes
-    /// its output.
+    /// Like [`Self::sentence`], for a bot whose language flushes its output automatically: without
+    /// the question whether it flushes.
     pub fn sentence_without_hint(&self, name: &str) -> String {
         let because = printable(&self.because());
         match self.kind {
@@ -50,13 +50,13 @@ impl Fault {
         }
     }
 
-    /// What the player had printed, fit to be shown.
+    /// The player's output, fit to be shown.
     pub(super) fn printed(&self) -> String {
         printable(self.received.trim_end_matches(['\r', '\n']))
     }
 
-    /// What a bot that has printed nothing may have forgotten. One that was still computing, or
-    /// that cannot print, has no unflushed answer.
+    /// The hint that a bot which has printed nothing may not flush its output. A bot that was still
+    /// computing, or that cannot print, has no unflushed answer.
     pub(super) fn flushing_hint(&self) -> &'static str {
         match self.why {
             FaultReason::Computing | FaultReason::ClosedStdout => "",
@@ -64,11 +64,11 @@ impl Fault {
         }
     }
 
-    /// The reason, as it follows what the player did.
+    /// The reason, in the form that follows the description of the fault.
     fn because(&self) -> String {
         match (self.kind, &self.why) {
             (_, FaultReason::Unstated) => String::new(),
-            // A host's reason is a clause of its own, a clause from elsewhere may be anything.
+            // A host's reason is a complete clause; a clause from another program may be anything.
             (FaultKind::NotStarted, FaultReason::Other(clause)) => format!(": {clause}"),
             (FaultKind::Exited, why @ (FaultReason::ExitStatus(_) | FaultReason::Signal(_)))
             | (_, why @ (FaultReason::Other(_) | FaultReason::UnknownToLog)) => format!(", {why}"),
@@ -80,8 +80,8 @@ impl Fault {
 }
 
 impl FaultReason {
-    /// The reason as a clause of its own, as in "columns are 1 to 7". Where nothing better is
-    /// known, it is the clause that files hold.
+    /// The reason as a complete clause, as in "columns are 1 to 7". For a reason without a better
+    /// wording, it is the clause that files hold.
     ///
     /// ```
     /// use botyard_engine::fault::FaultReason;
@@ -129,7 +129,7 @@ impl FaultReason {
             Self::ForeignArmy => "the army there is not its own",
             Self::FirstWordNotP => return format!("a bot's first word is `{HAIL}`"),
             Self::ReplyNotQuestionMark => return format!("the second player answers `2` with `{REPLY}`"),
-            // Whether it may have forgotten to flush is asked at the end of the sentence.
+            // The flushing hint is at the end of the sentence.
             Self::LateGreeting => "it did not greet in time",
             Self::Immobile => "bombs and flags do not move",
             Self::CannotMoveThatWay => "that piece cannot move that way",

@@ -1,14 +1,14 @@
-//! What a module did when it crashed. Knows no host: each says it in a clause of
+//! Why a module crashed. Knows no host: each host describes the cause with a clause of
 //! `botyard_sandbox::trap`, which records keep.
 
 use std::fmt;
 
-/// What a module did that no module may.
+/// The cause of a module's trap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrapCause {
     /// It called through a function pointer that is invalid.
     InvalidFunction,
-    /// Anything else, in the host's words: a clause.
+    /// Any other cause: the host's clause.
     Other(String),
 }
 

@@ -2,7 +2,7 @@
 //! or the native program on the same computer. Knows neither, and not how messages are sent.
 //!
 //! Live play is a growing replay: [`MatchProgress`] brings the turns and words since the last one.
-//! Messages are JSON; files of bots cross beside them, untouched, in the order in which a message
+//! Messages are JSON; files of bots travel beside them, untouched, in the order in which a message
 //! needs them.
 
 pub mod read;
@@ -21,19 +21,20 @@ use crate::transcript::Passage;
 /// The version of these messages. Page and program are not always built together.
 pub const VERSION: u32 = 2;
 
-/// The number of the match that a host plays of its own accord: no page asks for one under it.
+/// The number of a match that the host starts without a page's request. No page uses this number
+/// for a request.
 pub const HOST_MATCH_ID: u32 = u32::MAX;
 
-/// The first thing a page says where anybody could be at the other end of the line.
+/// The first message of a page on a connection that anybody could have opened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// What the host gave to those who may speak to it.
+    /// The token that the host gave to authorized pages.
     pub token: String,
     /// The page's [`VERSION`].
     pub version: u32,
 }
 
-/// What the page asks of its host.
+/// Messages from the page to its host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToHost {
@@ -43,39 +44,39 @@ pub enum ToHost {
     Play(PlayRequest),
     /// A person's action.
     Act {
-        /// Who acts.
+        /// The seat that acts.
         seat: Seat,
         /// The action in the file form of replays.
         action: Value,
     },
     /// A person gives up.
     Resign {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// Break the match off.
     Stop,
-    /// Say whether a file (beside the message) can play.
+    /// Check whether a file (beside the message) can play.
     Check {
         /// Comes back with the answer.
         id: u32,
     },
-    /// Run a module (beside the message) once and say what it does.
+    /// Run a module (beside the message) once and report the result.
     Try(TrialRequest),
 }
 
-/// One run of a module by itself, outside of any match.
+/// One run of a module, outside any match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrialRequest {
     /// Comes back with the answer.
     pub id: u32,
-    /// What it draws its randomness from.
+    /// The source of its randomness.
     pub seed: u64,
-    /// The seat it has in a match, which is part of that.
+    /// The seat that it would have in a match; its randomness depends on it.
     pub seat: Seat,
     /// All that it can read.
     pub stdin: String,
-    /// Its arguments after the program's name, if it is not to have those of a match.
+    /// Its arguments after the program's name; `None` for those of a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<String>>,
     /// How long it has, in milliseconds of virtual time.
@@ -85,12 +86,12 @@ pub struct TrialRequest {
     pub unread_output_max: usize,
 }
 
-/// What a module did in a [`TrialRequest`].
+/// The result of a [`TrialRequest`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrialResult {
-    /// What it printed.
+    /// Its output.
     pub stdout: String,
-    /// What it said on stderr.
+    /// Its text on stderr.
     pub stderr: String,
     /// How it ended.
     pub ending: TrialEnding,
@@ -102,7 +103,7 @@ pub struct TrialResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialEnding {
-    /// By itself, with this exit status.
+    /// It ended on its own, with this exit status.
     Exited(i32),
     /// It failed: why, as a clause.
     Failed(String),
@@ -120,35 +121,35 @@ pub struct PlayRequest {
     /// Game, settings, seed, players, and what their bots are allowed.
     #[serde(rename = "opening")]
     pub match_spec: MatchSpec,
-    /// What people play as soon as they are asked, before they are really asked: a match taken back
-    /// to an earlier turn is the same match up to there, because bots repeat themselves.
+    /// Actions that people play as soon as they are asked: a match taken back to an earlier turn is
+    /// the same match up to that turn, because bots repeat themselves.
     pub script: Vec<(Seat, Value)>,
     /// The seats that the host's own bots take, by the numbers they are listed under.
     #[serde(default, rename = "residents")]
     pub host_bots: Vec<(Seat, u32)>,
-    /// The match that is repeated, and by whom: these seats need no file. A host that does not know
-    /// of it says that files are missing.
+    /// The match to repeat, and the recorded seats: these need no file. A host that does not know
+    /// this field reports that files are missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordedSeats>,
 }
 
-/// What the host tells the page.
+/// Messages from the host to the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FromHost {
     /// The host is up.
     Ready {
-        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that).
-        /// One that cannot interprets modules, which takes longer.
+        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that). A
+        /// host that cannot suspend interprets modules, which takes longer.
         suspends: bool,
     },
     /// The bots that the host brings along, in place of those it named before.
     #[serde(rename = "residents")]
     HostBots(Vec<HostBot>),
-    /// A match has been opened: what the page does not know of it yet, or all of it where the page
-    /// has not asked.
+    /// A match has been opened: the data that the page does not have yet, or all of it if the page
+    /// did not ask for the match.
     Opened {
-        /// Which match.
+        /// The number of the match.
         id: u32,
         /// Game, settings, seed and players as they are played.
         #[serde(rename = "opening")]
@@ -156,77 +157,76 @@ pub enum FromHost {
     },
     /// The match has gone on.
     Progress(MatchProgress),
-    /// What the bots of a match that is over have left in their folders.
+    /// The files that the bots of a finished match have left in their folders.
     Left {
-        /// Which match.
+        /// The number of the match.
         id: u32,
         /// Their files, seat by seat.
         files: Vec<BotFile>,
     },
-    /// The match could not be opened: a sentence that says why.
+    /// The match could not be opened: a sentence with the reason.
     NotOpened {
-        /// Which match.
+        /// The number of the match.
         id: u32,
-        /// Why, and what to do.
+        /// The reason, and what to do.
         why: String,
     },
     /// A file has been looked at.
     Checked {
-        /// Which question this answers.
+        /// The number of the question that this answers.
         id: u32,
-        /// The SHA-256 of the file as hexadecimal digits, or a sentence that says why it cannot
-        /// play.
+        /// The SHA-256 of the file as hexadecimal digits, or a sentence with the reason why it
+        /// cannot play.
         verdict: Result<String, String>,
-        /// The same hash of the module that interprets the file, if that is a script.
+        /// The SHA-256 of the module that interprets the file, if the file is a script.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         interpreter: Option<String>,
     },
     /// A module has been run.
     Tried {
-        /// Which trial this answers.
+        /// The number of the trial that this answers.
         id: u32,
-        /// What it did, or a sentence that says why it could not be run.
+        /// The result of the trial, or a sentence with the reason why it could not run.
         tried: Result<TrialResult, String>,
     },
-    /// A person's action was refused: a clause that says why.
+    /// A person's action was refused: a clause with the reason.
     Refused {
-        /// Who acted.
+        /// The seat that acted.
         seat: Seat,
         /// Why it is not played.
         why: String,
     },
-    /// The host has ended, and nothing more comes from it: a sentence that says so.
+    /// The host has ended and sends nothing more: a sentence for people.
     Ended {
         /// What happened, and what to do.
         why: String,
     },
 }
 
-/// A bot that the host brings along. Where it lies and how it is started is the host's alone to
-/// know.
+/// A bot that the host offers. Only the host knows where it is stored and how it is started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostBot {
-    /// What the page calls it by.
+    /// The number by which the page refers to it.
     pub id: u32,
     /// The name it plays under.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: PlayerKind,
     /// The only game it is meant for, if that is known.
     pub game: Option<String>,
     /// Why it cannot play, if it cannot: a clause.
     pub trouble: Option<String>,
-    /// How often its file has changed since the host has listed it first. A host that watches files
-    /// sends its list again with every change; pages that do not know of this take it as the same
+    /// How often its file has changed since the host first listed it. A host that watches files
+    /// sends its list again after every change; pages that do not know this field see an unchanged
     /// list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<u32>,
-    /// What the page needs to play it by itself; `None` if only the host can.
+    /// The file with which the page can play the bot itself; `None` if only the host can play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<HostBotFile>,
 }
 
-/// The file of a host bot that a page can play by itself: a module or a script.
+/// The file of a host bot that a page can play itself: a module or a script.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostBotFile {
     /// The name under which the page keeps it.
@@ -238,7 +238,7 @@ pub struct HostBotFile {
 /// A file that a bot has left in its folder when its last run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotFile {
-    /// Whose it is.
+    /// The seat of the bot.
     pub seat: Seat,
     /// Its path in the bot's folder, as the bot has named it.
     pub path: String,
@@ -248,22 +248,22 @@ pub struct BotFile {
     pub address: String,
 }
 
-/// What has happened in a match since the last message.
+/// The progress of a match since the last message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchProgress {
-    /// Which match.
+    /// The number of the match.
     pub id: u32,
     /// How many turns were known before.
     pub first: usize,
     /// The turns since.
     pub turns: Vec<Turn<Value>>,
-    /// What the bots have read and said since.
+    /// What the bots have read and printed since then.
     pub passages: Vec<Passage>,
-    /// Who is being waited for now.
+    /// The seats that owe an action now.
     pub awaited: Vec<Seat>,
     /// How the match ended, once it has.
     pub outcome: Option<Outcome>,
-    /// Whether the match is over and every bot has gone: nothing will follow.
+    /// Whether the match is over and every run has ended: no message will follow.
     pub done: bool,
 }
 

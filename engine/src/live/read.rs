@@ -1,6 +1,6 @@
-//! Reads what a host says, as serde would, by way of one JSON value. By hand, because this is all
-//! that a page has to read before its first board, and what serde derives for it weighs several
-//! times as much. Knows no line; what is written, serde writes.
+//! Reads a host's messages, as serde would, by way of one JSON value. It is written by hand,
+//! because this is all that a page must read before its first board, and the code that serde
+//! derives for it is several times as large. Knows no connection; serde writes the messages.
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ impl FromHost {
     }
 }
 
-/// What can be read out of a JSON value, in the form that serde derives.
+/// A type that can be read from a JSON value, in the form that serde derives.
 pub trait FromMessage: Sized {
-    /// Reads it; `None` if the value says something else.
+    /// Reads the value; `None` if it does not have this form.
     fn from_value(value: Value) -> Option<Self>;
 }
 
@@ -32,7 +32,7 @@ pub fn read_field<T: FromMessage>(object: &mut Value, name: &str) -> Option<T> {
     T::from_value(object.get_mut(name).map(Value::take).unwrap_or_default())
 }
 
-/// Implements [`FromMessage`] for a struct whose fields stand under their own names.
+/// Implements [`FromMessage`] for a struct whose JSON keys are its field names.
 #[macro_export]
 macro_rules! read_fields {
     ($object:ty { $($field:ident),+ $(,)? }) => {
@@ -44,7 +44,7 @@ macro_rules! read_fields {
     };
 }
 
-/// The variant of an enum and what it holds: `null` for one that holds nothing.
+/// The name of an enum's variant and its content: `null` for a variant without content.
 fn read_variant(value: Value) -> Option<(String, Value)> {
     match value {
         Value::String(name) => Some((name, Value::Null)),

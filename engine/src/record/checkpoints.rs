@@ -1,5 +1,5 @@
 //! Positions of a match, some of which are stored and the others played anew from the stored ones.
-//! Knows no replay but the turns it is given.
+//! Knows no replay, only the turns it is given.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -39,12 +39,12 @@ pub(super) struct Checkpoints<G> {
 }
 
 impl<G: Game> Checkpoints<G> {
-    /// Those of a match before its first turn.
+    /// The store of a match before its first turn.
     pub(super) fn new(start: G) -> Self {
         Self::within(BYTES_MAX, start)
     }
 
-    /// The same with another bound, of at least one position.
+    /// Like [`Self::new`], with another bound, of at least one position.
     fn within(bytes_max: usize, start: G) -> Self {
         let (stored, bytes) = (vec![(0, Rc::new(start.clone()))], start.bytes());
         Self { stored, bytes, bytes_max, apart: APART, newest: start, recent: RefCell::default() }
@@ -69,8 +69,8 @@ impl<G: Game> Checkpoints<G> {
         Ok(&self.newest)
     }
 
-    /// Stores the newest position, before which there are `turns` turns, if the last stored one is
-    /// far enough from it.
+    /// Stores the newest position, which follows `turns` turns, if it is far enough from the last
+    /// stored one.
     pub(super) fn store(&mut self, turns: usize) {
         if self.stored.last().is_some_and(|(last, _)| turns < last + self.apart) {
             return;
@@ -163,7 +163,7 @@ mod tests {
     fn every_other_position_is_given_up_where_there_would_be_too_many_bytes() {
         let start = Generals::start(&GeneralsSettings::drawn(2, 1), 2).expect("two can play");
         let one = start.bytes();
-        // Ten positions fit in; the last turn is the one after which an eleventh does not.
+        // Ten positions fit; the last turn is the one after which an eleventh does not fit.
         for (turns, stored, apart) in [(9 * APART, 10, 1), (10 * APART, 6, 2), (20 * APART, 6, 4), (39 * APART, 10, 4)]
         {
             let mut checkpoints = Checkpoints::within(10 * one, start.clone());

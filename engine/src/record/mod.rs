@@ -1,5 +1,5 @@
-//! A match that was played, or still is: its replay, the way to each of its positions, its rounds,
-//! and what a host derives from its turns. Knows no host.
+//! A match that was played, or still is: its replay, a way to each of its positions, its rounds,
+//! and the host's data for its turns. Knows no host.
 
 mod checkpoints;
 mod step_positions;
@@ -15,19 +15,19 @@ use crate::seat::Seat;
 use checkpoints::Checkpoints;
 pub use step_positions::StepPositions;
 
-/// What a host keeps for each turn of a record, such as lines of text or statistics. `()` keeps
-/// nothing.
+/// A host's data for each turn of a record, such as lines of text or statistics. `()` holds no
+/// data.
 pub trait Derived<G: Game>: Clone {
-    /// What it needs of the position before a turn.
+    /// The data that it needs of the position before a turn.
     type Before;
 
-    /// What belongs to the position before the first turn. `replay` has no turns yet.
+    /// The data of the position before the first turn. `replay` has no turns yet.
     fn start(replay: &Replay<G>, start: &G) -> Self;
 
-    /// Copies what it needs of the position before a turn.
+    /// Copies the data that it needs of the position before a turn.
     fn before(position: &G) -> Self::Before;
 
-    /// Adds what belongs to a turn. `replay` does not have it yet.
+    /// Adds the data of a turn. `replay` does not have the turn yet.
     fn push(&mut self, replay: &Replay<G>, before: Self::Before, turn: &Turn<G::Action>, after: &G);
 
     /// Forgets all but the first `turns` turns.
@@ -57,7 +57,7 @@ pub enum ExtendRecordError {
     Turn(#[from] TurnError),
 }
 
-/// A replay whose turns follow from its start, and what can be asked of it.
+/// A replay whose turns follow from its start, with its positions and rounds.
 #[derive(Debug, Clone)]
 pub struct MatchRecord<G: Playable, D = ()> {
     replay: Replay<G>,
@@ -102,11 +102,11 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         Ok(())
     }
 
-    /// Takes in turns, of which `first` is the number of turns before them. Turns that are known
-    /// are passed over; from the first that differs on, the new ones replace the old.
+    /// Adds turns, of which `first` is the number of turns before them. Skips turns that the record
+    /// already has; from the first that differs on, the new turns replace the old ones.
     ///
     /// # Errors
-    /// Why a turn does not follow, as a clause; those before it have been taken in.
+    /// The reason why a turn does not follow, as a clause; the turns before it have been added.
     pub fn extend(
         &mut self,
         first: usize,
@@ -143,7 +143,7 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         &self.replay
     }
 
-    /// What the host keeps for each turn.
+    /// The host's data for each turn.
     pub fn derived(&self) -> &D {
         &self.derived
     }
@@ -168,14 +168,14 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         self.positions.look_at(&self.replay.turns, turns.min(self.len()), look)
     }
 
-    /// The positions in which a round is over: those after every turn, or where all seats act at
-    /// once, those after all have.
+    /// The positions in which a round is over: those after every turn, or if all seats act at once,
+    /// those after all seats have acted.
     pub fn rounds(&self) -> StepPositions {
         if G::AT_ONCE { StepPositions::Some(Rc::clone(&self.rounds)) } else { StepPositions::Every(self.len()) }
     }
 
-    /// The positions at which a match can be looked at: those in which a round is over, and the
-    /// newest, also where not all seats have acted before it.
+    /// The positions at which a person can stop: those in which a round is over, and the newest,
+    /// even if some seats have yet to act.
     pub fn stops(&self) -> StepPositions {
         match self.rounds() {
             StepPositions::Some(rounds) if rounds.last() != Some(&self.len()) => {

@@ -4,8 +4,8 @@
 
 use std::rc::Rc;
 
-/// The positions at which a match can be looked at, by how many turns come before them. The start
-/// is one, and so is the newest position.
+/// The positions at which a person can stop, by the number of turns before them. The start is one,
+/// and so is the newest position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepPositions {
     /// All up to this one.
@@ -36,8 +36,8 @@ impl StepPositions {
         }
     }
 
-    /// How many turns come before the stop of this number; before the newest if there are not so
-    /// many.
+    /// The number of turns before the stop of this number; for a number past the end, before the
+    /// newest position.
     pub fn turn(&self, number: usize) -> usize {
         match self {
             Self::Every(newest) => number.min(*newest),

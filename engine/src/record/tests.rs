@@ -60,7 +60,7 @@ fn bitmartyr(rounds: u32) -> Replay<BitMartyr> {
     bitmartyr_of(settings, 3)
 }
 
-/// A match of teams that stay where they are, but for the second, which goes round and round.
+/// A match of teams that stay where they are, except the second, which goes round in circles.
 fn bitmartyr_of(settings: BitMartyrSettings, teams: usize) -> Replay<BitMartyr> {
     let mut replay = replay(settings, teams);
     let mut game: BitMartyr = replay.start().expect("a board for this many");
@@ -171,7 +171,7 @@ fn positions_of_a_large_board_stay_within_their_bytes() {
     let [stored, apart, bytes] = record.positions.stored();
     assert_eq!((record.len(), stored, apart), (7_000, 7_000 / 21 + 1, APART));
     let turns = record.replay().turns.clone();
-    // Backwards, so that what was looked at before is of no use.
+    // Backwards, so that the positions looked at before are of no use.
     let played_anew = (900..910).rev().map(|number| record.positions.recall(&turns, record.stops().turn(number)));
     assert_eq!(played_anew.max(), Some(2 * 7));
     assert!(bytes <= BYTES_MAX && (160_000 * stored..162_000 * stored).contains(&bytes), "{bytes}");

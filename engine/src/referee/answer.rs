@@ -1,4 +1,4 @@
-//! What a seat does when it is asked.
+//! A seat's answer.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The words of an answer: what other bots get to see of it, and what its turn and the logs keep of
-//! it.
+//! The words of an answer: the part that other bots see, and the part that its turn and the logs
+//! keep.
 
 use super::Referee;
 use super::answer::Answer;
@@ -16,7 +16,7 @@ impl<G: Protocol> Referee<G> {
             (PlayerState::Session(bot), _) => self.words.extend_from_slice(bot.words()),
             (PlayerState::Person, Ok(action)) => G::write_canonical(action, &mut self.words),
             (PlayerState::Recorded(player), _) => self.words.extend_from_slice(player.words()),
-            // What fresh runs print is not a text of the action that is made of it.
+            // The output of fresh runs is not a text of the resulting action.
             (PlayerState::Question(_), _) | (PlayerState::Person, Err(_)) => {}
         }
     }
@@ -30,7 +30,7 @@ impl<G: Protocol> Referee<G> {
         (self.canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
     }
 
-    /// Keeps what was printed if the turn does not hold all of it.
+    /// Keeps the raw output if the turn does not hold all of it.
     pub(super) fn keep_raw_words(&mut self, turn: &Turn<G::Action>) {
         let PlayerState::Session(bot) = &self.seat_states[turn.seat.index()].player else { return };
         let held = match (&turn.words, &turn.result) {

@@ -12,7 +12,7 @@ impl<G: Protocol> Referee<G> {
         let Some(bot) = self.seat_states[seat.index()].session_mut() else { return };
         bot.mark_late();
         // The other seats' answers to the same question may still end the match, so a protocol that
-        // reports lateness waits.
+        // sends the end to a late bot waits.
         if !G::SENDS_END_AFTER_TIMEOUT {
             bot.stop_if_marked_late(&mut self.outbox);
         }
@@ -29,7 +29,7 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
-    /// The match is decided: everybody is told.
+    /// Ends a decided match: sends every bot the end.
     pub(super) fn finish_match(&mut self) {
         self.phase = MatchPhase::Over;
         for seat in Seats::first(self.seat_states.len()).iter() {
@@ -38,7 +38,7 @@ impl<G: Protocol> Referee<G> {
         self.outbox.queue_over();
     }
 
-    /// Tells a bot that the match is over for it.
+    /// Sends a bot the end of the match.
     pub(super) fn send_end(&mut self, seat: Seat) {
         match &mut self.seat_states[seat.index()].player {
             PlayerState::Session(bot) => {

@@ -14,14 +14,13 @@ use crate::transcript::Transcript;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     pub(super) number: u32,
-    /// The seat, so that no one has to search thousands of runs for it.
+    /// The seat, which saves a search through thousands of runs.
     pub(super) seat: Seat,
 }
 
 impl Run {
     /// Its number among its seat's runs, from 0 in the order of starts. It does not depend on the
-    /// other players, so that a module whose randomness depends on it plays the same against a
-    /// record.
+    /// other players, so that a module whose randomness depends on it plays the same in a rerun.
     pub const fn number(self) -> u32 {
         self.number
     }
@@ -66,20 +65,19 @@ impl From<&Exit> for FaultReason {
     }
 }
 
-/// What a host reports to its referee. The referee ignores runs that it has stopped or never
-/// started.
+/// A host's report to its referee. The referee ignores runs that it has stopped or never started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input<'a> {
-    /// The run has started; its limit counts from now. `Spent` says which kind of time limits it.
+    /// The run has started; its limit counts from now. `Spent` selects the kind of time that limits
+    /// it.
     Started(Run, Spent),
     /// The run could not be started, and why.
     NotStarted(Run, &'a str),
-    /// The run printed this. `Spent` is the time that it had used when it printed the last of these
+    /// Output of the run. `Spent` is the time that it had used when it printed the last of these
     /// bytes. A module's output is read when it next pauses, so `Blocked`, `Exhausted` or `Exited`
     /// must follow immediately.
     Stdout(Run, &'a [u8], Spent),
-    /// A program has closed its stdout, and does not seem to be about to exit: it will print
-    /// nothing more.
+    /// A program has closed its stdout, and does not seem about to exit: it will print no more.
     StdoutClosed(Run),
     /// The run wrote this on stderr.
     Stderr(Run, &'a [u8]),
@@ -93,14 +91,14 @@ pub enum Input<'a> {
     Tick,
 }
 
-/// What a referee asks its host to do, in order.
+/// A referee's request to its host. Requests are carried out in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output<'a> {
     /// Start a fresh run of this seat's bot; reply with `Started` or `NotStarted`.
     Start(Run, Seat),
     /// Write this to the run's stdin.
     Stdin(Run, &'a [u8]),
-    /// Close the run's stdin once it has read what was written.
+    /// Close the run's stdin after the bytes that were written.
     CloseStdin(Run),
     /// A module may run until it has spent this much virtual time since its start. Not sent for
     /// runs on wall time.
@@ -113,7 +111,7 @@ pub enum Output<'a> {
     Over,
 }
 
-/// What a match allows its bots.
+/// The limits of a match's bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Time from the start to the end of the greeting.
@@ -129,8 +127,8 @@ pub struct Limits {
     pub unread_output_max: usize,
     /// How many fresh runs of one question may be alive at once.
     pub window: usize,
-    /// How many bytes the transcript keeps of what each bot reads and prints, and as many of its
-    /// stderr.
+    /// The most bytes that the transcript keeps of each bot's input and output; the same bound
+    /// applies to its stderr.
     pub kept_words: usize,
 }
 

@@ -66,10 +66,10 @@ pub struct Referee<G: Protocol> {
     outbox: Outbox,
     events: Vec<G::Event>,
     words: Vec<u8>,
-    /// The words that the protocol uses for the last action; only a buffer.
+    /// The canonical words of the last action; only a buffer.
     canonical: Vec<u8>,
     raw_words: RawWords,
-    /// What recorded players play from.
+    /// The record that recorded players repeat.
     record: Option<RecordedTurns<G::Action>>,
     now: Duration,
 }
@@ -84,10 +84,10 @@ impl<G: Protocol> Referee<G> {
         Self::start(game, players, None, limits, now)
     }
 
-    /// The same, but repeats a match that was recorded: [`Player::Recorded`] seats do what they did
-    /// then, verbatim and with the times that they took, and the others are asked anew. The match
-    /// is stopped at the first turn that differs from the record, because nobody knows what the
-    /// recorded players would have done next, and at the record's end.
+    /// Like [`Referee::new`], but repeats a recorded match: [`Player::Recorded`] seats repeat their
+    /// turns verbatim and with the recorded times, and the other seats are asked anew. The match is
+    /// stopped at the first turn that differs from the record, because the recorded players' next
+    /// actions are then unknown, and at the record's end.
     ///
     /// # Panics
     /// As [`Referee::new`].
@@ -132,7 +132,7 @@ impl<G: Protocol> Referee<G> {
         referee
     }
 
-    /// Processes what happened at `now`.
+    /// Processes an input at `now`.
     pub fn handle(&mut self, now: Duration, input: Input<'_>) {
         self.now = self.now.max(now);
         self.stop_late_runs();
@@ -141,8 +141,8 @@ impl<G: Protocol> Referee<G> {
             Input::NotStarted(run, why) => self.note_not_started(run, why),
             Input::Stdout(run, bytes, spent) => {
                 self.take_stdout(run, bytes, spent);
-                // The module's next input says whether it waits for more; writing to it before that
-                // would get ahead of it.
+                // The module's next input shows whether it waits for more; writing to it before
+                // that would get ahead of it.
                 if matches!(spent, Spent::Virtual(_)) {
                     return;
                 }
@@ -206,7 +206,7 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
-    /// What the host must do next. Drain it after every call.
+    /// The next request to the host. Drain it after every call.
     pub fn poll(&mut self) -> Option<Output<'_>> {
         self.outbox.pop()
     }
@@ -216,7 +216,7 @@ impl<G: Protocol> Referee<G> {
         self.seat_states.iter().filter_map(SeatState::deadline).min()
     }
 
-    /// What the match allows its bots.
+    /// The limits of the match's bots.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -231,8 +231,8 @@ impl<G: Protocol> Referee<G> {
         &self.turns
     }
 
-    /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the
-    /// newest turns only.
+    /// The raw output of a bot in this turn, counted from 0, if the turn does not hold all of it:
+    /// the newest turns only.
     pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
         self.raw_words.words_at(turn)
     }
@@ -293,7 +293,7 @@ impl<G: Protocol> Referee<G> {
     fn note_stdout_closed(&mut self, run: Run) {
         match find_owner(&mut self.seat_states, run) {
             Some(RunOwner::Session(bot)) => bot.note_stdout_closed(),
-            // How it ends is a part of its answer.
+            // The way it ends is a part of its answer.
             Some(RunOwner::Question(_)) | None => {}
         }
     }
@@ -301,7 +301,7 @@ impl<G: Protocol> Referee<G> {
     fn note_pause(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut SessionBot<G>, Duration)) {
         match find_owner(&mut self.seat_states, run) {
             Some(RunOwner::Session(bot)) => note(bot, spent),
-            // Its input is closed, so a run that waits for more would wait for ever.
+            // Its input is closed, so a run that waits for more would never end.
             Some(RunOwner::Question(bot)) => bot.stop_late_run(run, Spent::Virtual(spent), &mut self.outbox),
             None => {}
         }
@@ -479,7 +479,7 @@ impl<G: Protocol> Referee<G> {
         sessions(&mut self.seat_states).for_each(|bot| bot.write_events(&self.events, &self.words));
     }
 
-    /// Sends all bots what is pending for their stdin.
+    /// Sends all bots their pending stdin.
     fn flush_stdin(&mut self) {
         for bot in sessions(&mut self.seat_states) {
             bot.flush_stdin(self.turns.len(), &mut self.transcript, &mut self.outbox);

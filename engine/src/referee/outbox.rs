@@ -43,8 +43,8 @@ impl Outbox {
         self.queue.push_back(Queued::Stdin(run, from..self.bytes.len()));
     }
 
-    /// The same with text that its owner needs no more, and that is empty afterwards: what can be a
-    /// large board is not copied, unless other text waits.
+    /// Queues text that its owner no longer needs, and leaves it empty: avoids a copy of text that
+    /// can be a large board, unless other text waits.
     pub(super) fn queue_taken_stdin(&mut self, run: Run, text: &mut Vec<u8>) {
         if self.texts == 0 {
             std::mem::swap(&mut self.bytes, text);
@@ -96,7 +96,8 @@ impl Outbox {
 mod tests {
     use super::*;
 
-    /// All that bots of BitMartyr had read used to stay in memory, hundreds of megabytes of it.
+    /// The bytes that bots of BitMartyr had read used to stay in memory, hundreds of megabytes of
+    /// them.
     #[test]
     fn bytes_that_were_taken_are_given_up_while_runs_are_started() {
         let mut outbox = Outbox::default();

@@ -38,7 +38,7 @@ impl<G: Game> QuestionBot<G> {
         self.batch.deadline()
     }
 
-    /// Puts the question: starts as many of its runs as may be alive at once.
+    /// Asks the question: starts as many of its runs as may be alive at once.
     pub(super) fn ask(&mut self, view: G::View<'_>, limits: &Limits, outbox: &mut Outbox) {
         self.batch.reset();
         self.codec.write_question(view, &mut self.batch.inputs);
@@ -66,7 +66,7 @@ impl<G: Game> QuestionBot<G> {
         self.collect_run(ended);
     }
 
-    /// Stops a run whose time is up.
+    /// Stops a run that is out of time.
     pub(super) fn stop_late_run(&mut self, run: Run, spent: Spent, outbox: &mut Outbox) {
         self.batch.charge_run(run, spent);
         let ended = self.batch.stop_run(run, OUT_OF_TIME, outbox);
@@ -92,8 +92,8 @@ impl<G: Game> QuestionBot<G> {
         }
     }
 
-    /// Starts runs in place of those that have ended; once all have, makes their answer. `waited`
-    /// is the time since the question, which counts for runs on wall time.
+    /// Starts runs in place of those that have ended; once all have ended, combines their answer.
+    /// `waited` is the time since the question, which counts for runs on wall time.
     pub(super) fn read_answer(
         &mut self,
         waited: Duration,
@@ -109,8 +109,8 @@ impl<G: Game> QuestionBot<G> {
         Some(Answer { result, used: self.batch.spent().unwrap_or(waited) })
     }
 
-    /// Records what the runs of an answered question printed and how they failed; `turn` is where
-    /// the transcript keeps it. This waits for all of them, because there can be thousands.
+    /// Records the output and the failures of an answered question's runs; `turn` is the place in
+    /// the transcript. This happens after the last run, because there can be thousands.
     pub(super) fn record_batch(&self, turn: usize, transcript: &mut Transcript) {
         let failures = self.batch.failure_report();
         for (stream, words) in [(Stream::Stdout, &*self.batch.printed), (Stream::Ended, failures.as_bytes())] {

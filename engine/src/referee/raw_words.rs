@@ -1,4 +1,4 @@
-//! What bots printed in turns that do not hold all of it, because it is long or no text: for logs,
+//! The raw output of turns that do not hold all of it, because it is long or not text: for logs,
 //! which have responses byte for byte. Bounded; it is not part of a replay.
 
 use std::collections::VecDeque;
@@ -11,11 +11,11 @@ pub(super) struct RawWords {
 }
 
 impl RawWords {
-    /// How many bytes are kept in all. A host that writes a log does it turn by turn, so it needs
-    /// the newest only.
+    /// The most bytes kept in all. A host that writes a log does it turn by turn, so it needs the
+    /// newest turns only.
     const MOST: usize = 8 << 20;
 
-    /// Keeps what was printed in a turn, counted from 0.
+    /// Keeps the output of a turn, counted from 0.
     pub(super) fn keep_words(&mut self, turn: usize, words: &[u8]) {
         self.bytes += words.len();
         self.kept.push_back((turn, words.to_vec()));
@@ -26,7 +26,7 @@ impl RawWords {
         }
     }
 
-    /// What was printed in this turn, if the turn does not hold it.
+    /// The output in this turn, if the turn does not hold it.
     pub(super) fn words_at(&self, turn: usize) -> Option<&[u8]> {
         let at = self.kept.binary_search_by_key(&turn, |(turn, _)| *turn).ok()?;
         Some(&self.kept[at].1)

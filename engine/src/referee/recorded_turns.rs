@@ -26,7 +26,7 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
         self.followed
     }
 
-    /// Whether the record says nothing more of what happens: the match differs from it, or it has
+    /// Whether the record has no further turns for the match: the match differs from it, or it has
     /// ended.
     pub(super) fn is_over(&self) -> bool {
         self.has_left || self.followed == self.turns.len()
@@ -37,8 +37,8 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
         self.has_left
     }
 
-    /// What this seat does next in the record. Seats that act at the same time have not had their
-    /// turns when they are asked, so it need not be the record's next turn.
+    /// The seat's next turn in the record. Seats that act at the same time have not had their turns
+    /// when they are asked, so it need not be the record's next turn.
     pub(super) fn find_turn(&self, seat: Seat) -> Option<&Turn<A>> {
         self.turns[self.followed..].iter().find(|turn| turn.seat == seat)
     }
@@ -51,9 +51,9 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
         }
     }
 
-    /// Compares a turn of the match with the record's next one. Only what was done counts: other
-    /// words for the same action, another time, or a fault of the same kind for another reason make
-    /// no difference.
+    /// Compares a turn of the match with the record's next one. Only the result counts: other words
+    /// for the same action, another time, or a fault of the same kind for another reason make no
+    /// difference.
     pub(super) fn follow(&mut self, turn: &Turn<A>) {
         let is_same = self.turns.get(self.followed).is_some_and(|recorded| turn.is_equivalent(recorded));
         match is_same && !self.has_left {
@@ -63,7 +63,7 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
     }
 }
 
-/// What a recorded player said last, as the protocols of others may repeat it.
+/// The last words of a recorded player, as the protocols of others may repeat them.
 #[derive(Debug, Default)]
 pub(super) struct RecordedPlayer {
     words: Vec<u8>,
@@ -87,8 +87,8 @@ impl RecordedPlayer {
                 Ok(action.clone())
             }
             TurnResult::Fault(fault) => {
-                // Of other faults, what was received is the beginning of an answer and none that
-                // others are told.
+                // The output before any other fault is the beginning of an answer, and other bots
+                // never see it.
                 if matches!(fault.kind, FaultKind::Illegal | FaultKind::Malformed) {
                     self.words.extend_from_slice(fault.received.as_bytes());
                 }

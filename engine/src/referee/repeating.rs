@@ -1,5 +1,5 @@
-//! How a match repeats a record: when recorded players do what they did without being asked, and
-//! when the match has left the record. [`RecordedTurns`] holds the record.
+//! How a match repeats a record: when recorded players act without being asked, and when the match
+//! has left the record. [`RecordedTurns`] holds the record.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::fault::{Fault, FaultKind};
 use crate::seat::Seat;
 
 impl<G: Protocol> Referee<G> {
-    /// How many turns are as in the record that the match repeats; all of them if there is none.
-    /// The turn after them, if there is one, is the first that differs.
+    /// The number of turns that agree with the repeated record; all of them without a record. The
+    /// turn after them, if there is one, is the first that differs.
     pub fn followed(&self) -> usize {
         self.record.as_ref().map_or(self.turns.len(), RecordedTurns::followed)
     }
@@ -35,9 +35,9 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
-    /// Plays the record's next turn if a recorded player resigns in it, which it may do when it is
-    /// not asked. One that was asked has waited for the bots that were asked with it. Returns
-    /// whether it resigns now.
+    /// Plays the record's next turn if a recorded player resigns in it, which it may do without
+    /// being asked. A player that was asked has waited for the bots that were asked with it.
+    /// Returns whether it resigns now.
     pub(super) fn repeat_resignation(&mut self) -> bool {
         let resigned = self.record.as_ref().and_then(|record| record.next_fault(FaultKind::Resigned));
         let Some((seat, fault)) = resigned.map(|(seat, fault)| (seat, fault.clone())) else { return false };

@@ -102,7 +102,7 @@ impl RunBatch {
         }
     }
 
-    /// Notes what a run has spent so far.
+    /// Records the time that a run has spent so far.
     pub(super) fn charge_run(&mut self, run: Run, spent: Spent) {
         let live = self.live.iter_mut().find(|live| live.run == run);
         if let (Some(live), Spent::Virtual(spent)) = (live, spent) {
@@ -111,7 +111,7 @@ impl RunBatch {
         }
     }
 
-    /// Takes output. A run that prints too much is stopped; what it has printed so far counts.
+    /// Adds output. A run that prints too much is stopped; its output up to then counts.
     pub(super) fn take_output(
         &mut self,
         run: Run,
@@ -125,7 +125,7 @@ impl RunBatch {
         if bytes.len() <= room { None } else { self.stop_run(run, "for printing too much", outbox) }
     }
 
-    /// Stops a run; what it has printed so far counts.
+    /// Stops a run; its output up to then counts.
     pub(super) fn stop_run(&mut self, run: Run, why: &str, outbox: &mut Outbox) -> Option<EndedRun> {
         outbox.queue_stop(run);
         self.failures.note_failure(why);

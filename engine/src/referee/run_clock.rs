@@ -1,5 +1,5 @@
-//! The time of a run that lasts for a match: which kind limits it, what it has spent and until when
-//! it may work. Knows no protocol and no phase of the match.
+//! The time of a run that lasts for a match: which kind limits it, how much it has spent and until
+//! when it may work. Knows no protocol and no phase of the match.
 
 use std::time::Duration;
 
@@ -12,23 +12,23 @@ use crate::fault::FaultReason;
 pub(super) enum RunClock {
     /// The run has not started, so the kind of its time is not known.
     Unstarted,
-    /// A module's: what it may spend is granted, so nothing is late while it works.
+    /// A module: its time is limited by grants, so it is never late while it works.
     Virtual(VirtualTime),
     /// A program's.
     Wall {
-        /// When it is late; `None` if it owes nothing.
+        /// The time at which it is late; `None` if it owes no answer.
         deadline: Option<Duration>,
     },
 }
 
-/// What a module has spent since its start.
+/// The virtual time of a module since its start.
 #[derive(Debug, Default)]
 pub(super) struct VirtualTime {
     /// At the last report.
     spent: Duration,
     /// At the last output.
     printed: Duration,
-    /// What earlier answers were charged; the next grant counts from here.
+    /// The part charged for earlier answers; the next grant counts from here.
     charged: Duration,
     /// Why it has paused, if it has.
     pause: Option<PauseReason>,
@@ -80,7 +80,7 @@ impl RunClock {
         }
     }
 
-    /// Whether it is a module that has done nothing so far.
+    /// Whether it is a module that has not worked yet.
     pub(super) fn is_new_module(&self) -> bool {
         matches!(self, Self::Virtual(time) if time.spent.is_zero())
     }
@@ -106,7 +106,7 @@ impl RunClock {
         }
     }
 
-    /// It will work again, whatever it has paused for.
+    /// The run will work again, whatever the reason of its pause.
     pub(super) fn resume(&mut self) {
         if let Self::Virtual(time) = self {
             time.pause = None;
@@ -136,8 +136,8 @@ impl RunClock {
         }
     }
 
-    /// Gives the run the whole limit again, as it has printed a part of its answer. A module that
-    /// waits for input gets nothing: nothing would ever change.
+    /// Gives the run the whole limit again, because it has printed a part of its answer. A module
+    /// that waits for input gets no grant, because it would wait for ever.
     pub(super) fn restart(&mut self, run: Option<Run>, now: Duration, limit: Duration, outbox: &mut Outbox) {
         match self {
             Self::Unstarted => {}
@@ -151,8 +151,8 @@ impl RunClock {
         }
     }
 
-    /// Gives a run that has been told the end its grace period. `false` if it has not started: it
-    /// need not.
+    /// Gives a run that was sent the end its grace period. Returns `false` if it has not started:
+    /// it need not start.
     pub(super) fn grant_grace(&mut self, run: Run, now: Duration, grace: Duration, outbox: &mut Outbox) -> bool {
         match self {
             Self::Unstarted => return false,
@@ -165,7 +165,7 @@ impl RunClock {
         true
     }
 
-    /// What an answer took whose question was put at `asked`.
+    /// The time of an answer whose question was put at `asked`.
     pub(super) fn time_to_output(&self, asked: Duration, now: Duration) -> Duration {
         match self {
             Self::Virtual(time) => time.printed.saturating_sub(time.charged),
@@ -173,7 +173,7 @@ impl RunClock {
         }
     }
 
-    /// What a fault took: a module's work counts up to its last report, although it has printed
+    /// The time of a fault: a module's work counts up to its last report, although it has printed
     /// nothing.
     pub(super) fn time_to_fault(&self, asked: Duration, now: Duration) -> Duration {
         match self {
@@ -182,7 +182,7 @@ impl RunClock {
         }
     }
 
-    /// The output so far has been judged: what follows counts against the next limit.
+    /// The output so far has been judged: later time counts against the next limit.
     pub(super) fn charge_output(&mut self) {
         if let Self::Virtual(time) = self {
             time.charged = time.charged.max(time.printed);

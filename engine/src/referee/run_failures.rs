@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 /// How a fresh run ends if its time is up.
 pub(super) const OUT_OF_TIME: &str = "out of time";
 
-/// Whether a report of failed runs, as a transcript keeps it, begins with runs whose time was up.
+/// Whether a report of failed runs, as a transcript keeps it, begins with runs that were out of
+/// time.
 pub fn is_out_of_time(report: &str) -> bool {
     report.lines().next().is_some_and(|line| line.ends_with(&format!(" ended {OUT_OF_TIME}")))
 }

@@ -13,14 +13,14 @@ use crate::fault::FaultReason;
 use crate::game::Game;
 use crate::seat::Seat;
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Debug)]
 pub enum Player<G: Game> {
     /// A bot that uses this codec; the host starts its runs.
     Bot(BotCodec<G>),
     /// A person: the host calls [`Referee::play`](super::Referee::play).
     Person,
-    /// Does what the record says: see [`Referee::repeating`](super::Referee::repeating).
+    /// Repeats the record: see [`Referee::repeating`](super::Referee::repeating).
     Recorded,
 }
 
@@ -49,7 +49,8 @@ pub(super) enum RunOwner<'a, G: Game> {
 }
 
 impl<G: Game> SeatState<G> {
-    /// Seats a player, and asks the host for the run of a bot that plays the whole match with it.
+    /// Seats a player; for a bot that plays the whole match with one run, requests that run from
+    /// the host.
     pub(super) fn new(player: Player<G>, seat: Seat, outbox: &mut Outbox) -> Self {
         let player = match player {
             Player::Bot(BotCodec::Session(codec)) => PlayerState::Session(SessionBot::start(codec, seat, outbox)),
@@ -65,8 +66,8 @@ impl<G: Game> SeatState<G> {
         matches!(self.player, PlayerState::Person) && self.pending.is_none()
     }
 
-    /// Whether a turn that asks this seat must wait for its answer. A recorded player answers at
-    /// once or not at all: not, if another seat's answer to the same question ended the match.
+    /// Whether a turn that asks this seat must wait for its answer. A recorded player answers
+    /// immediately, or never if another seat's answer to the same question ended the match.
     pub(super) fn is_awaited(&self) -> bool {
         self.pending.is_none() && !matches!(self.player, PlayerState::Recorded(_))
     }

@@ -1,5 +1,4 @@
-//! What a bot has printed and no answer has used up, and how much of it a bot may print. Knows no
-//! protocol and no time.
+//! A bot's output that no answer has consumed, and the bound on it. Knows no protocol and no time.
 
 use crate::inbox::Inbox;
 
@@ -7,7 +6,7 @@ use crate::inbox::Inbox;
 #[derive(Debug, Default)]
 pub(super) struct UnreadOutput {
     pub(super) inbox: Inbox,
-    /// How many printed bytes no answer has used up so far, blank ones included.
+    /// The number of printed bytes that no answer has consumed so far, blank ones included.
     counted: usize,
     is_flooded: bool,
 }
@@ -27,7 +26,7 @@ impl UnreadOutput {
         self.is_flooded
     }
 
-    /// An answer has been read: only what is left counts from here on.
+    /// Notes that an answer was read: only the remaining bytes count from here on.
     pub(super) fn count_anew(&mut self) {
         self.counted = self.inbox.unread().len();
     }

@@ -1,4 +1,4 @@
-//! Text in links: short strings under a model that learns. Knows nothing of what the text says.
+//! Text in links: short strings under a model that learns. Knows nothing of their meaning.
 
 use std::sync::LazyLock;
 
@@ -18,8 +18,8 @@ const END: usize = 256;
 
 impl TextModel {
     pub(super) fn new() -> Self {
-        // What names are mostly made of starts with an advantage. That is learnt once: a series
-        // writes a link for each of its games.
+        // The most frequent characters of names start with an advantage. It is learnt once, because
+        // a series writes a link for each of its games.
         static TRAINED: LazyLock<SymbolModel> = LazyLock::new(|| {
             let mut model = SymbolModel::even(257);
             for _ in 0..2 {
@@ -42,7 +42,7 @@ impl TextModel {
         encoder.symbol(self.model(last), END);
     }
 
-    /// Reads a text; `None` if it is too long or no text.
+    /// Reads a text; `None` if it is too long or not UTF-8.
     pub(super) fn read(&mut self, decoder: &mut RangeDecoder<'_>) -> Option<String> {
         let mut text = Vec::new();
         let mut last = 0;

@@ -1,8 +1,8 @@
 //! The file form as one JSON document of a game known by its name only: the replay, and beside it
-//! the words of its bots where they are known. Knows no game and no files.
+//! the transcript of its bots if it is known. Knows no game and no files.
 //!
-//! The version of the form rises only when an older reader would misunderstand a file. What it may
-//! pass over, as it may the words, comes without a new one.
+//! The version of the form rises only when an older reader would misunderstand a file. Optional
+//! data, such as the transcript, are added without a new version.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -13,27 +13,27 @@ use super::{FORMAT, Replay, value};
 use crate::seat::Seats;
 use crate::transcript::{Passage, Transcript};
 
-/// The key of the words.
+/// The key of the transcript.
 const TRANSCRIPT: &str = "transcript";
-/// The key of how many bytes of a seat's words are kept, if that is more than usual.
+/// The key of the number of kept bytes for each seat, if it is more than usual.
 const KEPT: &str = "transcript_kept";
-/// How much of their words all seats together may have in a file.
+/// The most bytes of transcript for all seats of a file together.
 const WORDS_MAX: usize = 8 << 20;
-/// What a passage counts besides its text, so that many empty ones are bounded too.
+/// The size of a passage besides its text, which bounds the number of empty passages.
 const PASSAGE: usize = 64;
 /// Stands where a seat has had its share.
 const LEFT_OUT: &str = "… (the rest is not kept)";
 
-/// A document that was opened; its replay has yet to be read as one of its game.
+/// An opened document, whose replay has yet to be read as one of its game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplayDocument {
     /// The game's name.
     pub game: String,
-    /// The replay without the words.
+    /// The replay without the transcript.
     pub replay: Value,
-    /// What the bots read and said, as far as the file has it.
+    /// The bots' input and output, as far as the file has them.
     pub passages: Vec<Passage>,
-    /// How many bytes of each seat's words the file keeps.
+    /// The number of bytes that the file keeps of each seat's transcript.
     pub kept_words: usize,
 }
 
@@ -43,7 +43,7 @@ pub enum DocumentError {
     /// It is of a version that was not yet known here.
     #[error("a newer botyard wrote it (form {0}; this one reads {FORMAT})")]
     Newer(u64),
-    /// It does not say what was played.
+    /// It does not name the game.
     #[error("it names no game")]
     NoGame,
     /// Its transcript does not have the form of one.
@@ -54,16 +54,16 @@ pub enum DocumentError {
     NoPlayer(usize),
 }
 
-/// Opens a document, with words within the same bounds as [`with_transcript`] keeps.
+/// Opens a document, and bounds its transcript as [`with_transcript`] does.
 ///
 /// # Errors
-/// If it is newer than this program, names no game, or has words that nobody can have said.
+/// If it is newer than this program, names no game, or has an impossible transcript.
 pub fn open(document: Value) -> Result<ReplayDocument, DocumentError> {
     open_within(document, Transcript::KEPT_PER_SEAT)
 }
 
-/// Opens a document, with all the words that [`with_longer_transcript`] has kept in it: as many as
-/// fit in memory.
+/// Opens a document, with the whole transcript that [`with_longer_transcript`] has kept in it, as
+/// far as it fits in memory.
 ///
 /// # Errors
 /// As those of [`open`].
@@ -71,7 +71,7 @@ pub fn open_whole(document: Value) -> Result<ReplayDocument, DocumentError> {
     open_within(document, usize::MAX)
 }
 
-/// How many bytes of each seat's words a document keeps.
+/// The number of bytes that a document keeps of each seat's transcript.
 pub fn kept_words(document: &Value) -> usize {
     let kept = document.get(KEPT).and_then(Value::as_u64).and_then(|kept| usize::try_from(kept).ok());
     kept.unwrap_or_default().max(Transcript::KEPT_PER_SEAT)
@@ -91,15 +91,16 @@ fn open_within(mut document: Value, most: usize) -> Result<ReplayDocument, Docum
     Ok(ReplayDocument { game, replay: document, passages, kept_words })
 }
 
-/// Puts what the bots read and said into a replay's document. A seat keeps what comes first, up to
-/// 1 MiB and up to its share of the 8 MiB that a file has for all seats; each passage counts its
+/// Adds the bots' input and output to a replay's document. Each seat keeps its first bytes, up to 1
+/// MiB and up to its share of the 8 MiB that a file has for all seats; each passage counts as its
 /// bytes and 64 more.
 pub fn with_transcript<'a>(replay: Value, passages: impl IntoIterator<Item = &'a Passage>) -> Value {
     with_longer_transcript(replay, passages, Transcript::KEPT_PER_SEAT)
 }
 
-/// The same, but every seat keeps up to this many bytes, if that is more than 1 MiB. The document
-/// says so; a reader that does not look for it reads as much as it usually does.
+/// Like [`with_transcript`], but every seat keeps up to this many bytes, if that is more than 1
+/// MiB. The document records the number; a reader that does not look for it reads as much as it
+/// usually does.
 pub fn with_longer_transcript<'a>(
     mut replay: Value,
     passages: impl IntoIterator<Item = &'a Passage>,
@@ -116,21 +117,21 @@ pub fn with_longer_transcript<'a>(
     replay
 }
 
-/// The document of a replay with its words, as [`with_longer_transcript`] makes it. It is
+/// The document of a replay with its transcript, as [`with_longer_transcript`] makes it. It is
 /// serialized turn by turn and passage by passage: as a tree of values, a long match would take
 /// several times its own memory.
 #[derive(Debug)]
 pub struct StreamedDocument<'a, G: LinkCodec> {
     /// The match.
     pub replay: &'a Replay<G>,
-    /// What the bots read and said.
+    /// The bots' input and output.
     pub passages: &'a [Passage],
-    /// How many bytes of each seat's words are kept, if that is more than 1 MiB.
+    /// The number of kept bytes of each seat's transcript, if it is more than 1 MiB.
     pub kept_words: usize,
 }
 
 impl<G: LinkCodec> Serialize for StreamedDocument<'_, G> {
-    /// In the order in which a tree of values has its keys.
+    /// Writes the keys in the order of a tree of values.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { replay, passages, kept_words } = *self;
         let mut parts = serializer.serialize_map(None)?;
@@ -164,8 +165,7 @@ impl<I: Iterator<Item = Value>, F: Fn() -> I> Serialize for Streamed<F> {
     }
 }
 
-/// What is wrong with a part of a document, without the names that only programmers have for
-/// numbers.
+/// Describes an error in a part of a document, without the names of Rust's number types.
 pub fn describe_json_error(why: &serde_json::Error) -> String {
     let names = [("u8", "a whole number from 0 to 255"), ("u16", "a whole number from 0 to 65535")];
     let others = ["u32", "u64", "usize", "i8", "i16", "i32", "i64"].map(|name| (name, "a whole number"));
@@ -272,7 +272,7 @@ mod tests {
         let whole = open_whole(document.clone()).expect("a document");
         assert_eq!((whole.passages, whole.kept_words), (said.clone(), 4 << 20));
         assert_eq!(whole.replay, replay(), "the replay is the same");
-        // A reader that does not ask for more reads as much as usual.
+        // A reader without a larger bound reads as much as usual.
         let usual = open(document).expect("a document");
         assert_eq!(usual, open(with_transcript(replay(), &said)).expect("a document"));
     }

@@ -7,10 +7,10 @@ use crate::game::Game;
 /// A match of another server, as far as it is one by the rules here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignMatch<G: Game> {
-    /// What was played.
+    /// The replay of the match.
     pub replay: Replay<G>,
-    /// Why that is not all that the record tells, if it is not: a clause that begins with what the
-    /// record is.
+    /// The reason why the replay lacks a part of the record, as a clause that begins with the kind
+    /// of record; `None` if it is complete.
     pub remark: Option<String>,
 }
 
@@ -18,8 +18,8 @@ pub struct ForeignMatch<G: Game> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}, but {why}")]
 pub struct ForeignMatchError {
-    /// What the text is, such as `a game of Gravon`.
+    /// The kind of the text, such as `a game of Gravon`.
     pub what: &'static str,
-    /// What is wrong with it, as a clause.
+    /// The error, as a clause.
     pub why: String,
 }

@@ -32,7 +32,7 @@ pub use terms::{MatchClock, MatchTerms};
 /// The version of the file form.
 pub const FORMAT: u32 = 1;
 
-/// What a player did when it owed an answer.
+/// A player's action or fault.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnResult<A> {
@@ -43,8 +43,8 @@ pub enum TurnResult<A> {
 }
 
 impl<A: PartialEq> TurnResult<A> {
-    /// Whether the same was done: the same action, or a fault of the same kind, whatever its reason
-    /// and its words.
+    /// Whether both are the same action, or faults of the same kind, whatever their reasons and
+    /// words.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Action(one), Self::Action(other)) => one == other,
@@ -73,12 +73,12 @@ impl<A> From<Fault> for TurnResult<A> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "TurnFields<A>")]
 pub struct Turn<A> {
-    /// Whose it was.
+    /// The seat.
     pub seat: Seat,
-    /// What it did.
+    /// The seat's action or fault.
     #[serde(flatten)]
     pub result: TurnResult<A>,
-    /// The words it used, where they are not the ones the protocol would use.
+    /// The player's words, if they differ from the protocol's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// How long it took, in its own kind of time; nanoseconds in the file.
@@ -87,7 +87,8 @@ pub struct Turn<A> {
 }
 
 impl<A: PartialEq> Turn<A> {
-    /// Whether the same player did the same, in whatever words and time.
+    /// Whether both turns have the same seat and an equivalent result, whatever their words and
+    /// times.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         self.seat == other.seat && self.result.is_equivalent(&other.result)
     }
@@ -125,7 +126,7 @@ impl<A> TryFrom<TurnFields<A>> for Turn<A> {
 }
 
 impl<A: Serialize> Turn<A> {
-    /// The same turn for code that does not know the game.
+    /// This turn in the form for code that does not know the game.
     pub fn untyped(&self) -> Turn<Value> {
         let result = match &self.result {
             TurnResult::Action(action) => TurnResult::Action(value(action)),
@@ -149,7 +150,7 @@ impl Turn<Value> {
     }
 }
 
-/// What played a seat.
+/// The kind of a seat's player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerKind {
@@ -179,9 +180,9 @@ pub fn distinct_names(names: &[String]) -> Vec<String> {
     names.iter().enumerate().map(numbered).collect()
 }
 
-/// The name of the bot that plays under this name, if it is a bundled one: without the number of
-/// [`distinct_names`], and without the ending of its file, under whose name it may play. Any other
-/// bot can have such a name, so that hashes are to be compared, too.
+/// The name of the bundled bot that plays under this name: without the number of
+/// [`distinct_names`], and without the file name extension that it may have. Another bot can have
+/// the same name, so compare the hashes, too.
 ///
 /// ```
 /// # use botyard_engine::replay::bot_name;
@@ -191,17 +192,17 @@ pub fn distinct_names(names: &[String]) -> Vec<String> {
 /// assert_eq!(bot_name("random.py"), "random.py");
 /// ```
 pub fn bot_name(name: &str) -> &str {
-    // Programs that download or copy files put a number or a word in brackets before the ending.
+    // Download and copy commands put a number or a word in brackets before the extension.
     let name = name.split(" (").next().unwrap_or_default();
     [".wasm", ".js"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
-/// Who played a seat.
+/// The player of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PlayerInfo {
     /// The name it is shown by.
     pub name: String,
-    /// What it was.
+    /// Its kind.
     pub kind: PlayerKind,
     /// The SHA-256 of its file, as hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -209,8 +210,8 @@ pub struct PlayerInfo {
     /// The SHA-256 of the module that interpreted its file, if that is a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpreter: Option<String>,
-    /// The version of the prices by which its time was counted: such a bot plays the same again.
-    /// `None` for whatever was not counted, or where that is not known.
+    /// The version of the prices by which its time was counted: such a bot repeats itself. `None`
+    /// if its time was not counted, or the version is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<u32>,
 }
@@ -220,13 +221,13 @@ pub struct PlayerInfo {
 pub struct Replay<G: Game> {
     /// Rules and start position.
     pub settings: G::Settings,
-    /// What modules draw their randomness and their clock from.
+    /// The source of modules' randomness and clocks.
     pub seed: u64,
     /// The players in the order of seats.
     pub players: Vec<PlayerInfo>,
-    /// What their bots were allowed.
+    /// The terms of the players' bots.
     pub terms: MatchTerms,
-    /// What they did, in order.
+    /// The turns, in order.
     pub turns: Vec<Turn<G::Action>>,
 }
 
@@ -259,8 +260,8 @@ impl<G: LinkCodec> Serialize for Replay<G> {
 }
 
 impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
-    /// Its format and its game are those of this type: see [`file::open`](file::open()) for a file
-    /// of which that is not known.
+    /// Reads a replay of this type's game: see [`file::open`](file::open()) for a file whose game
+    /// is not known.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let UntypedReplay { format, game, settings, seed, players, terms, turns } =
             UntypedReplay::deserialize(deserializer)?;
@@ -302,7 +303,7 @@ impl<G: Game> Replay<G> {
         Ok(game)
     }
 
-    /// How the match ended; `None` if it was broken off.
+    /// How the match ended; `None` if it was stopped.
     ///
     /// # Errors
     /// If a turn is not possible.
@@ -311,10 +312,10 @@ impl<G: Game> Replay<G> {
     }
 }
 
-/// Plays one recorded turn; what happened is appended to `events`.
+/// Plays one recorded turn and appends the resulting events to `events`.
 ///
 /// # Errors
-/// If the rules refuse it: why.
+/// If the rules refuse it: the reason.
 pub fn play_turn<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::Event>) -> Result<(), TurnError> {
     let seat = turn.seat;
     if seat.index() >= game.seats() {
@@ -358,13 +359,13 @@ pub enum TurnError {
     Illegal {
         /// The turn's seat.
         seat: Seat,
-        /// What the rules say, as a clause.
+        /// The reason of the rules, as a clause.
         why: String,
     },
 }
 
 impl TurnError {
-    /// The same of the turn of a replay that has this number, from 1.
+    /// The error of the turn with this number, from 1, in a replay.
     pub fn at_turn(self, turn: usize) -> ReplayError {
         ReplayError { turn, why: self.to_string() }
     }
@@ -376,7 +377,7 @@ impl TurnError {
 pub struct ReplayError {
     /// The number of the turn, from 1; 0 for the start itself.
     pub turn: usize,
-    /// What is wrong with it.
+    /// The description of the error.
     pub why: String,
 }
 

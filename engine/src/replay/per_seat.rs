@@ -1,8 +1,8 @@
-//! What a link's coder learns of each seat by itself. Knows no symbols.
+//! A link coder's models for each seat. Knows no symbols.
 
 use crate::seat::Seat;
 
-/// One `T` a seat, made when it is first asked for.
+/// One `T` a seat, created at its first use.
 #[derive(Debug)]
 pub struct PerSeat<T>(Vec<T>);
 
@@ -13,7 +13,7 @@ impl<T> Default for PerSeat<T> {
 }
 
 impl<T: Default> PerSeat<T> {
-    /// What is known of this seat.
+    /// The value of this seat.
     pub fn entry(&mut self, seat: Seat) -> &mut T {
         if self.0.len() <= seat.index() {
             self.0.resize_with(seat.index() + 1, T::default);

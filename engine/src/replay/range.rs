@@ -1,8 +1,8 @@
 //! A range coder with adaptive models (G. N. N. Martin, 1979, with byte-wise renormalisation and
 //! carry propagation). Knows symbols and their frequencies, not what they mean.
 //!
-//! The flush writes only as many bytes as are needed to tell the message from every other; the
-//! decoder reads zeros past the end. A link is short, so these bytes count.
+//! The flush writes only as many bytes as distinguish the message from every other; the decoder
+//! reads zeros past the end. A link is short, so these bytes count.
 
 const TOP: u32 = 1 << 24;
 
@@ -39,7 +39,7 @@ impl RangeEncoder {
         model.learn(symbol);
     }
 
-    /// Writes a symbol of which each has this frequency. The frequencies are above 0 and sum to
+    /// Writes a symbol under these frequencies, one for each symbol. They are above 0 and sum to
     /// 65,536 at most.
     pub fn weighted(&mut self, symbol: usize, frequencies: &[u32]) {
         let start = frequencies[..symbol].iter().sum();
@@ -57,7 +57,7 @@ impl RangeEncoder {
         debug_assert!(size > 0 && start + size <= total && total <= TOTAL_MAX, "a slot lies within its total");
         let unit = self.range / total;
         self.add(u64::from(start * unit));
-        // The last slot takes what the division left over.
+        // The last slot takes the remainder of the division.
         self.range = if start + size == total { self.range - start * unit } else { size * unit };
         while self.range < TOP {
             self.bytes.push((self.low >> 24) as u8);
@@ -94,7 +94,7 @@ impl RangeEncoder {
         self.bytes.is_empty()
     }
 
-    /// The message, as short as it can be told apart.
+    /// The message, in the fewest bytes that identify it.
     pub fn finish(mut self) -> Vec<u8> {
         // Any value in low..low+range will do: take the one with the most trailing zero bits.
         let high = self.low + u64::from(self.range) - 1;
@@ -115,7 +115,7 @@ impl RangeEncoder {
     }
 }
 
-/// Reads symbols. Any bytes decode to something: the caller checks what it gets.
+/// Reads symbols. Any bytes decode to some message, so the caller checks the result.
 #[derive(Debug)]
 pub struct RangeDecoder<'a> {
     bytes: &'a [u8],
@@ -125,7 +125,7 @@ pub struct RangeDecoder<'a> {
 }
 
 impl<'a> RangeDecoder<'a> {
-    /// Reads what an [`RangeEncoder`] finished.
+    /// Reads the output of an [`RangeEncoder`].
     pub fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = Self { bytes, at: 0, code: 0, range: u32::MAX };
         (0..4).for_each(|_| decoder.shift());
@@ -153,7 +153,7 @@ impl<'a> RangeDecoder<'a> {
         symbol
     }
 
-    /// Reads what [`RangeEncoder::weighted`] wrote.
+    /// Reads the output of [`RangeEncoder::weighted`].
     pub fn weighted(&mut self, frequencies: &[u32]) -> usize {
         let total = frequencies.iter().sum();
         let (point, mut start) = (self.peek(total), 0);
@@ -196,7 +196,7 @@ impl<'a> RangeDecoder<'a> {
 /// How many frequencies are summed up together.
 const BLOCK: usize = 16;
 
-/// How often each of a few symbols is expected; it learns from what is coded.
+/// The expected frequencies of a few symbols, which adapt to the coded symbols.
 #[derive(Debug, Clone)]
 pub struct SymbolModel {
     frequencies: Vec<u32>,
@@ -211,16 +211,16 @@ impl SymbolModel {
     /// How much a symbol that was seen gains on the others.
     const STEP: u32 = 24;
 
-    /// All of `count` symbols equally likely at first.
+    /// A model with `count` symbols, all equally likely at first.
     ///
     /// # Panics
-    /// If there are no symbols, or more than a quarter of what can be coded.
+    /// If there are no symbols, or more than a quarter of the largest total.
     pub fn even(count: usize) -> Self {
         assert!(count > 0 && count <= TOTAL_MAX as usize / 4, "a model has 1 to 16,384 symbols");
         Self::new(vec![1; count], count as u32, Self::STEP)
     }
 
-    /// Fixed frequencies, which learn nothing.
+    /// Fixed frequencies, which do not adapt.
     ///
     /// # Panics
     /// If a frequency is 0 or their sum is over 65,536.

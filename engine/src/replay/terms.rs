@@ -1,18 +1,19 @@
-//! What a match's bots are allowed beyond what their game says. Knows no game and no host.
+//! The terms of a match: what its bots are allowed, if that differs from the game's limits. Knows
+//! no game and no host.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What bots are allowed where it is not what the game allows by itself. A match of modules is
-/// played again under its own terms only.
+/// The terms of bots, as far as they differ from the game's own. A match of modules is repeated
+/// under its own terms only.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTerms {
     /// The time for one answer, or for one run where every question starts fresh ones; nanoseconds
     /// in the file.
     #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
     pub turn: Option<Duration>,
-    /// By what a module's time is counted.
+    /// The kind of a module's clock.
     #[serde(default, skip_serializing_if = "MatchClock::is_usual")]
     pub clock: MatchClock,
 }
@@ -24,7 +25,7 @@ impl MatchTerms {
     }
 }
 
-/// By what a module's time is counted. An executable's is always that of the wall.
+/// The kind of a module's clock. An executable always runs on the wall clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchClock {
@@ -39,11 +40,11 @@ pub enum MatchClock {
 }
 
 impl MatchClock {
-    /// Which speeds there are, in percent.
+    /// The allowed speeds, in percent.
     pub const PERCENT: std::ops::RangeInclusive<u32> = 1..=10_000;
 
-    /// How fast a module's processor is, in percent: on the wall clock, where nothing is counted,
-    /// as fast as published.
+    /// The speed of a module's processor, in percent; the published speed on the wall clock, which
+    /// counts no instructions.
     pub fn percent(self) -> u32 {
         match self {
             Self::Virtual { percent } => percent,
@@ -51,7 +52,7 @@ impl MatchClock {
         }
     }
 
-    /// Whether it is the one of every match that says nothing else.
+    /// Whether this is the usual clock, that of a match that states none.
     pub fn is_usual(&self) -> bool {
         *self == Self::default()
     }

@@ -1,13 +1,13 @@
-//! What was counted of a whole tournament, unit by unit: a tally for each pairing, and what is
-//! known of the field. Knows no order of units but the one in which they are added, and not where
-//! they come from.
+//! The counts of a whole tournament, unit by unit: a tally for each pairing, and the games of the
+//! field. Knows no order of units except that in which they are added, and not where they come
+//! from.
 
 use super::participant::Participant;
 use super::schedule::GameId;
 use super::statistics::FieldGames;
 use super::tally::{GameResult, PairingTally, PlayedGame, PlayerTally};
 
-/// What was counted of a tournament.
+/// The counts of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedGames {
     participants: usize,
@@ -32,12 +32,12 @@ pub(super) struct CompleteUnit<'a> {
     pub pairing: usize,
     /// The results of its games by rotation.
     pub results: &'a [GameResult],
-    /// Who did not start in an attempt that was repeated.
+    /// The participants that did not start in an attempt that was repeated.
     pub failed_starts: &'a [Participant],
 }
 
 impl CountedGames {
-    /// Nothing yet, for this many participants.
+    /// Empty counts for this many participants.
     pub(super) fn new(participants: usize) -> Self {
         Self {
             participants,
@@ -72,7 +72,7 @@ impl CountedGames {
             GameResult::Played(played) => Some(played),
             GameResult::Void => None,
         });
-        // A unit with a void game counts for nobody.
+        // A unit with a void game counts for no participant.
         if games.clone().count() < unit.results.len() {
             return;
         }
@@ -103,17 +103,17 @@ impl CountedGames {
         self.participants
     }
 
-    /// Who met whom.
+    /// The participants of each pairing.
     pub fn pairings(&self) -> &[Vec<Participant>] {
         &self.pairings
     }
 
-    /// What was counted of each pairing.
+    /// The tally of each pairing.
     pub fn tallies(&self) -> &[PairingTally] {
         &self.tallies
     }
 
-    /// How many units were counted, those with void games included.
+    /// The number of counted units, including those with void games.
     pub fn units(&self) -> u64 {
         self.units
     }
@@ -139,7 +139,7 @@ impl CountedGames {
         &self.void_games
     }
 
-    /// What was counted of one participant in all pairings.
+    /// The tally of one participant over all pairings.
     pub fn player(&self, participant: Participant) -> PlayerTally {
         let mut all = PlayerTally::default();
         for (pairing, tally) in self.pairings.iter().zip(&self.tallies) {
@@ -149,7 +149,7 @@ impl CountedGames {
         all
     }
 
-    /// What `participant` has against `opponent`, if they met in a pairing of two.
+    /// The tally of `participant` against `opponent`, if they met in a pairing of two.
     pub fn against(&self, participant: Participant, opponent: Participant) -> Option<PlayerTally> {
         let mut all = None;
         for (pairing, tally) in self.pairings.iter().zip(&self.tallies) {

@@ -1,4 +1,4 @@
-//! What a tournament keeps of a match that was played. Knows no games but by the catalogue.
+//! The data that a tournament keeps of a finished match. Knows games only through the catalogue.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::seat::Seat;
 /// At most this many bytes of a failed bot's stderr are kept, the last ones.
 const STDERR_MAX: usize = 4096;
 
-/// What a tournament keeps of a match.
+/// The data that a tournament keeps of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinishedGame {
     /// The place of each seat, from 1; seats that are level share a place.
@@ -22,28 +22,27 @@ pub struct FinishedGame {
     pub faults: Vec<(u8, FaultKind)>,
     /// How many turns there were.
     pub turns: usize,
-    /// What each seat's turns took, in its own kind of time.
+    /// The time of each seat's turns, in its own kind of time.
     pub times: Vec<SeatTime>,
-    /// What each seat has earned by the rules of the game's original competition, where there was
-    /// one.
+    /// Each seat's points by the rules of the game's original competition, if there was one.
     pub competition_points: Option<Vec<i32>>,
     /// The payload of its link; `None` if it is too long for one.
     pub link: Option<String>,
 }
 
 impl FinishedGame {
-    /// What is kept of this match; `None` if it has no outcome.
+    /// The kept data of this match; `None` if it has no outcome.
     pub fn from_match(game: &dyn AnyMatch) -> Option<Self> {
         catalog::visit(game.game(), Summarize(game))?
     }
 
-    /// What tells this game from others, its settings and turns: hosts hash it into a
-    /// [`GameDigest`]. Names, words, times and a seed that no rule uses are not in it.
+    /// The bytes that identify this game, its settings and turns: hosts hash them into a
+    /// [`GameDigest`]. They exclude names, words, times and a seed that no rule uses.
     pub fn identity(&self, game: &dyn AnyMatch) -> Cow<'_, [u8]> {
         game_identity::of_match(game, self.link.as_deref()).expect("it is of this match")
     }
 
-    /// The last of what each bot with a fault wrote to stderr, by its seat.
+    /// The end of the stderr of each bot with a fault, by its seat.
     pub fn stderr(&self, game: &dyn AnyMatch) -> Vec<(u8, String)> {
         let stderr = self.faults.iter().map(|&(seat, _)| (seat, last_stderr(game, seat)));
         stderr.filter(|(_, text)| !text.is_empty()).collect()

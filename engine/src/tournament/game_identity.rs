@@ -1,5 +1,5 @@
-//! What tells a game of a tournament from others, so that a game which is played again counts once.
-//! Knows no hash: hosts make the digest.
+//! The identity of a tournament's game, so that a game which is played again counts once. Knows no
+//! hash: hosts make the digest.
 
 use std::borrow::Cow;
 
@@ -7,20 +7,20 @@ use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
 use crate::replay::{Replay, Turn, TurnResult, link, value};
 
-/// How digests are made; what an earlier version has kept is [brought up to date](of_replay).
-/// In version 1, the seed that BitMartyr tells its bots was part of them, so that all games were
+/// The version of digests; digests of an earlier version are [brought up to date](of_replay). In
+/// version 1, the seed that BitMartyr sends its bots was part of them, so that all games were
 /// distinct, and the digest of a match that is too long for a link left its settings out.
 pub const DIGEST_VERSION: u32 = 2;
 
-/// What tells this match, whose link has this payload, from others; `None` if the catalogue does
+/// The bytes that identify this match, whose link has this payload; `None` if the catalogue does
 /// not have its game.
 pub(super) fn of_match<'a>(game: &dyn AnyMatch, link: Option<&'a str>) -> Option<Cow<'a, [u8]>> {
     catalog::visit(game.game(), IdentifyMatch { game, link })?
 }
 
-/// What a digest of an earlier version is to be made of, from the game's name and its replay: the
-/// payload of its link, or its replay file. `None` if the digest stays as it is, or there is no
-/// such replay.
+/// The input of the current digest for a game that has one of an earlier version, from the game's
+/// name and its replay: the payload of its link, or its replay file. `None` if the digest stays as
+/// it is, or the replay cannot be read.
 pub fn of_replay(game: &str, replay: &str) -> Option<Vec<u8>> {
     catalog::visit(game, IdentifyReplay(replay))?
 }
@@ -36,8 +36,8 @@ impl<'l> Visitor for IdentifyMatch<'_, 'l> {
     fn visit<G: Playable>(self) -> Self::Out {
         let game = self.game.as_any().downcast_ref::<GameMatch<G>>()?;
         match self.link.and_then(|link| link.split_once('.')) {
-            // The moves of a link hold the settings and what was played, and neither names nor the
-            // seed of the match.
+            // The moves of a link hold the settings and the turns, but neither names nor the seed
+            // of the match.
             Some((moves, _)) if G::WITHOUT_TOLD_SEED.is_none() => Some(Cow::Borrowed(moves.as_bytes())),
             _ => Some(Cow::Owned(describe::<G>(game.settings(), game.turns()))),
         }
@@ -62,7 +62,7 @@ impl Visitor for IdentifyReplay<'_> {
 }
 
 /// Settings and turns as text, without a seed that no rule uses, words and times. A replay that was
-/// read from a link gives the same text as the match.
+/// read from a link gives the same text as the match itself.
 fn describe<G: Playable>(settings: &G::Settings, turns: &[Turn<G::Action>]) -> Vec<u8> {
     let settings = match G::WITHOUT_TOLD_SEED {
         Some(without_told_seed) => value(&without_told_seed(settings)),
@@ -114,8 +114,8 @@ mod tests {
         of_replay(BitMartyr::NAME, replay).expect("it can be read")
     }
 
-    /// Bots that never look at their random numbers played as many distinct games as there were
-    /// seeds, and intervals were made of them.
+    /// Bots that ignore their random numbers used to play as many distinct games as there were
+    /// seeds, and intervals were computed from them.
     #[test]
     fn a_seed_that_bots_are_told_makes_no_other_game() {
         let link = |replay: &Replay<BitMartyr>| link::write(replay).expect("it is short");
@@ -124,7 +124,7 @@ mod tests {
         assert_ne!(one.split_once('.').map(|parts| parts.0), same.split_once('.').map(|parts| parts.0));
         assert_eq!(identity(&one), identity(&same));
         assert_ne!(identity(&one), identity(&other));
-        // The same match as a file.
+        // The match as a file.
         let file = serde_json::to_string(&bitmartyr(7, Order::Stay)).expect("a replay has text keys only");
         assert_eq!(identity(&file), identity(&one));
     }
@@ -138,8 +138,7 @@ mod tests {
         assert_ne!(short, long);
     }
 
-    /// What a host hashes when a match ends, and what it would make of the kept replay, are the
-    /// same.
+    /// A host hashes the same bytes when a match ends as it later makes of the kept replay.
     #[test]
     fn a_match_and_its_replay_are_the_same_game() {
         let players = vec![PlayerInfo::default(), PlayerInfo::default()];

@@ -1,5 +1,5 @@
-//! A game of a tournament as a line of JSON: what `--jsonl` writes and the page exports, and what
-//! both read. Knows no files.
+//! A game of a tournament as a line of JSON: `--jsonl` writes it, the page exports it, and both
+//! read it. Knows no files.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub struct GameLine {
     /// The payload of its link, or if that would be too long, the replay file.
     #[serde(default)]
     pub replay: Option<String>,
-    /// The last of what players with a fault wrote to stderr, by seat.
+    /// The end of the stderr of players with a fault, by seat.
     #[serde(default)]
     pub stderr: Vec<(u8, String)>,
     /// Why it is void, if it is and that is known.
@@ -49,7 +49,7 @@ pub struct GameLine {
     pub void_reason: Option<VoidReason>,
 }
 
-/// The first lines did not tell it.
+/// The version of a line without one.
 fn first_digest_version() -> u32 {
     1
 }
@@ -60,12 +60,12 @@ fn first_digest_version() -> u32 {
 pub struct GameLineError {
     /// Its number, from 1.
     pub line: usize,
-    /// What is wrong with it: `is not a game: ...`, or `is cut off ...`.
+    /// The error: `is not a game: ...`, or `is cut off ...`.
     pub why: String,
 }
 
 impl GameLine {
-    /// Which game it is.
+    /// The identity of the game.
     pub fn id(&self) -> GameId {
         GameId { unit: self.unit, rotation: self.rotation }
     }
@@ -90,8 +90,8 @@ impl GameLine {
         serde_json::to_string(self).expect("a line has text keys only")
     }
 
-    /// Reads the lines of a file, each with its number from 1. Empty lines are left out, and the
-    /// mark of its byte order that some editors put before the first.
+    /// Reads the lines of a file, each with its number from 1. Skips empty lines, and the byte
+    /// order mark that some editors put before the first.
     ///
     /// # Errors
     /// The first line that is not a game.
@@ -105,7 +105,7 @@ impl GameLine {
         let failed = |why: String| GameLineError { line, why: format!("is not a game: {why}") };
         let game: Self = serde_json::from_str(text).map_err(|why| match why.is_eof() {
             true => GameLineError { line, why: format!("is cut off (column {})", why.column()) },
-            // All of the text is one line, whose number is said.
+            // The text is one line, so the position within it is enough.
             false => failed(why.to_string().replace(" at line 1 column ", " at column ")),
         })?;
         let seats = game.players.len();
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(read[0].1.digest_version, 1);
     }
 
-    /// What is counted beside lines of today has digests of today.
+    /// Digests of different versions cannot be compared, so old ones are computed anew.
     #[test]
     fn digests_of_earlier_versions_are_made_again() {
         let hash = |identity: &[u8]| GameDigest([identity.len() as u8; 16]);
@@ -198,7 +198,7 @@ mod tests {
             (text.replace("[2,1]", "[2,1,3]"), "the result has 3 places for 2 seats"),
             (text.replace("[2,1]", "[9,1]"), "the result has the place 9 for 2 seats"),
             (text.replace("[2,1]", "[1,0]"), "the result has the place 0 for 2 seats"),
-            // The counting of such a line panicked.
+            // Counting such a line used to panic.
             (
                 text.replace(r#"[[0,"timeout"]]"#, r#"[[2,"timeout"]]"#),
                 "the result has a fault in seat 2, counted from 0, of 2 seats",

@@ -1,4 +1,4 @@
-//! Counts games that were exported as lines, by this program or another: who met whom is read from
+//! Counts games that were exported as lines, by this program or another: the pairings are read from
 //! the lines themselves. Knows no files and no schedule.
 
 use std::collections::BTreeMap;
@@ -14,26 +14,26 @@ use super::void_games::VoidReason;
 /// Games of one tournament that were read from lines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedGames {
-    /// The game's name in the catalogue; empty if no line tells it.
+    /// The game's name in the catalogue; empty if no line has it.
     pub game: String,
     /// The participants' names, in the order in which the schedule first seats them.
     pub names: Vec<String>,
-    /// What was counted: the units before the first that is incomplete.
+    /// The counts of the units before the first that is incomplete.
     pub counted: CountedGames,
     /// How many games do not count because of that.
     pub uncounted: usize,
-    /// Of a knockout, the place of each participant; `None` while it is in the tournament.
+    /// In a knockout, the place of each participant; `None` while it is in the tournament.
     pub places: Option<Vec<Option<usize>>>,
-    /// How long a bot might take for an answer, if all lines say the same.
+    /// The time limit of an answer, if it is the same in all lines.
     pub limit: Option<Duration>,
-    /// Why games are void, as far as the lines say so.
+    /// Why games are void, as far as the lines have reasons.
     pub void_reasons: BTreeMap<GameId, VoidReason>,
 }
 
 /// Why lines are not games of one tournament. Lines are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// There is nothing to count.
+    /// There are no games to count.
     #[error("there are no games")]
     Nothing,
     /// Two games are mixed.
@@ -51,7 +51,7 @@ pub enum ImportError {
     Twice {
         /// The line.
         line: usize,
-        /// Which game it is.
+        /// The game's id.
         id: GameId,
         /// The line that has a result already.
         earlier: usize,
@@ -78,7 +78,7 @@ pub enum ImportError {
 struct Attempt<'a> {
     line: usize,
     game: &'a GameLine,
-    /// Who did not start in earlier attempts and in this one, by name.
+    /// The names of the players that did not start in earlier attempts and in this one.
     not_started: Vec<&'a str>,
 }
 
@@ -142,7 +142,8 @@ fn the_game(lines: &[(usize, GameLine)]) -> Result<String, ImportError> {
     }
 }
 
-/// A game that was void, or in which somebody did not start, may have been played again.
+/// The last attempt at each game: a game that was void, or in which a bot did not start, may have
+/// been played again.
 fn last_attempts(lines: &[(usize, GameLine)]) -> Result<BTreeMap<GameId, Attempt<'_>>, ImportError> {
     let mut attempts: BTreeMap<GameId, Attempt<'_>> = BTreeMap::new();
     for (line, game) in lines {
@@ -184,7 +185,7 @@ fn failed_starts(game: &GameLine) -> impl Iterator<Item = &str> {
     seats.filter_map(|seat| game.players.get(seat)).map(String::as_str)
 }
 
-/// The players in the order of their pairing: those of the seats before they moved on.
+/// The players in the order of their pairing: those of the seats before the rotation.
 fn players(game: &GameLine) -> impl Iterator<Item = &String> + Clone {
     game.players.iter().cycle().skip(game.rotation.into()).take(game.players.len())
 }
@@ -205,7 +206,7 @@ struct GameImporter {
     counted: CountedGames,
     names: Vec<String>,
     pairings: Vec<Vec<Participant>>,
-    /// In which round each pairing met first.
+    /// The round in which each pairing met first.
     first_rounds: Vec<u64>,
     /// The last round and its seed.
     round: Option<(u64, u64)>,
@@ -218,8 +219,8 @@ impl GameImporter {
             Participant::new(index.expect("all names were gathered"))
         };
         let pairing: Vec<_> = players(unit[0].game).map(|name| participant(name)).collect();
-        // A game that started at last says that it was tried more than once; one that did not is
-        // told by its fault.
+        // A game that finally started has failed starts of earlier attempts; in a game that never
+        // started, the fault shows it.
         let failed_starts: Vec<_> = unit
             .iter()
             .filter(|attempt| attempt.not_started.len() > failed_starts(attempt.game).count())
@@ -250,8 +251,8 @@ impl GameImporter {
 }
 
 impl GameImporter {
-    /// The place of each participant, if this is a knockout: only there do pairings meet first when
-    /// others have played before. Those who lost in the same stage share a place, as in
+    /// The place of each participant, if this is a knockout: only in a knockout do pairings meet
+    /// first after others have played. The losers of a stage share a place, as in
     /// [`Bracket::places`](super::knockout::Bracket::places).
     fn knockout_places(&self) -> Option<Vec<Option<usize>>> {
         let mut stages: Vec<&[Vec<Participant>]> = Vec::new();
@@ -317,7 +318,7 @@ mod tests {
         })
     }
 
-    /// A tournament, and what it writes while it is played.
+    /// A tournament, and the lines that it exports while it is played.
     fn exported(format: Format) -> (Tournament, Vec<(usize, GameLine)>) {
         exported_for(format, 3)
     }
@@ -362,7 +363,7 @@ mod tests {
         }
     }
 
-    /// Two of three had the same place.
+    /// Two of three participants had the same place.
     #[test]
     fn a_knockout_has_its_places() {
         for players in 3..=6 {

@@ -1,14 +1,14 @@
-//! The bracket of a knockout: who meets whom in the next round, given what was counted of the last.
-//! Knows no units and no seeds of matches.
+//! The bracket of a knockout: the pairings of the next round, given the points of the last. Knows
+//! no units and no seeds of matches.
 //!
 //! Participants are seeded in the order in which they were named: the first two can meet only in
-//! the final, and if their number is not a power of two, the first ones have a bye in the first
-//! round.
+//! the final, and if the number of participants is not a power of two, the first ones have a bye in
+//! the first round.
 
 use super::participant::Participant;
 
-/// A level meeting is decided by at most this many units more. After that, the participant that was
-/// named first goes on: bots that play the same games every time would be level for ever.
+/// A level meeting is decided by at most this many further units. After that, the participant that
+/// was named first goes on: bots that play the same games every time would be level for ever.
 pub const DECIDERS_MAX: u32 = 3;
 
 /// The bracket of a knockout, as far as it is known.
@@ -17,35 +17,35 @@ pub struct Bracket {
     rounds: Vec<Vec<Meeting>>,
 }
 
-/// Who meets in a round of a knockout.
+/// A meeting in a round of a knockout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meeting {
-    /// The two of them, the one that was named first in front; one alone has a bye.
+    /// The two participants, the one that was named first in front; a single participant has a bye.
     pub players: Vec<Participant>,
     /// The place of its pairing in the schedule; `None` for a bye.
     pub pairing: Option<usize>,
     /// How many units were played because it was level.
     pub deciders: u32,
-    /// Who goes on, once that is known.
+    /// The participant that goes on, once it is known.
     pub winner: Option<Participant>,
-    /// Whether it was still level after all deciders, so that the order of naming decided.
+    /// Whether the meeting was still level after all deciders, so that the order of naming decided.
     pub by_seeding: bool,
 }
 
-/// What is to be played next.
+/// The next units to play.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum KnockoutStep {
-    /// One unit more of these pairings, which are level.
+    /// One further unit of each of these pairings, which are level.
     Deciders(Vec<usize>),
     /// These new pairings.
     Round(Vec<Vec<Participant>>),
-    /// Nothing: the final is decided.
+    /// None: the final is decided.
     Nothing,
 }
 
 impl Bracket {
-    /// The first round of this many participants, two or more; and its pairings, which are the
-    /// first of the schedule.
+    /// The first round of this many participants, two or more; and its pairings, which begin the
+    /// schedule.
     pub(super) fn new(participants: usize) -> (Self, Vec<Vec<Participant>>) {
         let entrant = |seeding: usize| (seeding < participants).then(|| Participant::new(seeding));
         let entrants: Vec<_> = seeding_order(participants.next_power_of_two()).into_iter().map(entrant).collect();
@@ -59,7 +59,7 @@ impl Bracket {
         &self.rounds
     }
 
-    /// Takes in the points of both players of each pairing, and says what is next.
+    /// Takes the points of both players of each pairing, and returns the next step.
     pub(super) fn advance(&mut self, pairings: usize, points: impl Fn(usize) -> [f64; 2]) -> KnockoutStep {
         let round = self.rounds.last_mut().expect("there is a first round");
         let mut level = Vec::new();
@@ -100,8 +100,8 @@ impl Bracket {
         added
     }
 
-    /// The place of each of this many participants: those that lost in the same round share one.
-    /// `None` while it is in the tournament.
+    /// The place of each of this many participants: the losers of a round share one. `None` while
+    /// it is in the tournament.
     pub fn places(&self, participants: usize) -> Vec<Option<usize>> {
         let mut places = vec![None; participants];
         for round in &self.rounds {
@@ -146,7 +146,8 @@ mod tests {
         assert_eq!(indices(&second), [[0, 4], [1, 5]]);
         let KnockoutStep::Round(last) = bracket.advance(4, |_| [1.5, 0.5]) else { panic!("{bracket:?}") };
         assert_eq!(indices(&last), [[0, 1]]);
-        // A round with its byes has a power of two: those that lost in it are behind all that won.
+        // A round with its byes has a power of two of participants: its losers rank behind all its
+        // winners.
         assert_eq!(bracket.places(6), [None, None, Some(5), Some(5), Some(3), Some(3)]);
         assert_eq!(bracket.advance(5, |_| [0.5, 1.5]), KnockoutStep::Nothing);
         assert_eq!(bracket.places(6)[..2], [Some(2), Some(1)]);

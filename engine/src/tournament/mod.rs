@@ -1,5 +1,5 @@
-//! Many games between the same bots, and what they say. Without I/O: who plays a game and where its
-//! result is kept is the host's.
+//! Many games between the same bots, and their statistics. Without I/O: the host plays the games
+//! and stores their results.
 //!
 //! A *match* is one game as elsewhere; a *unit* is one seed with the participants in every rotation
 //! of the seats; a *series* is many units of one pairing, and a *tournament* any number of

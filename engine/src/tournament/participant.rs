@@ -1,4 +1,4 @@
-//! Who takes part in a tournament, by number.
+//! The participants of a tournament, by number.
 
 use serde::{Deserialize, Serialize};
 

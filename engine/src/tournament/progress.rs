@@ -2,9 +2,9 @@
 //! the order of the schedule. Without I/O: a host plays games and keeps results, and may be ended
 //! between any two calls.
 //!
-//! Only the units before the first that is incomplete count. So what a table says, and when a
-//! stopping rule stops, depends on the results alone: not on how fast they came, on how many cores,
-//! or on how often the host was ended.
+//! Only the units before the first that is incomplete count. So the table, and the moment when a
+//! stopping rule stops, depend on the results alone: not on how fast they came, on how many cores,
+//! or on how often the host was restarted.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -24,7 +24,7 @@ pub struct Tournament {
     next: (u64, usize),
     /// Void games that are to be played once more.
     again: VecDeque<GameId>,
-    /// What is known of games that are played again.
+    /// The earlier attempts of games that are played again.
     earlier: BTreeMap<GameId, EarlierAttempts>,
     /// How often a game is started until a failed start counts.
     starts: usize,
@@ -39,7 +39,7 @@ pub struct Tournament {
 struct EarlierAttempts {
     was_void: bool,
     starts: usize,
-    /// Who did not start, once for each time.
+    /// The participants that did not start, once for each failure.
     not_started: Vec<Participant>,
 }
 
@@ -76,14 +76,15 @@ impl Tournament {
         }
     }
 
-    /// The same, but a game in which a bot fails to start is started up to `starts` times.
+    /// This tournament, except that a game in which a bot fails to start is started up to `starts`
+    /// times.
     #[must_use]
     pub fn with_starts(self, starts: usize) -> Self {
         Self { starts, ..self }
     }
 
     /// The next game to play; `None` while all others are being played, or when the tournament is
-    /// over. Each game is handed out once, and again if it was void or somebody did not start.
+    /// over. Each game is handed out once, and again if it was void or a bot did not start.
     pub fn next_game(&mut self) -> Option<ScheduledGame> {
         if self.is_over() {
             return None;
@@ -99,7 +100,7 @@ impl Tournament {
                 false => (index + 1, 0),
             };
             let id = GameId { unit: index, rotation: rotation as u16 };
-            // What was played in vain is among those to be played again.
+            // A game that was played in vain is among those to be played again.
             if !self.has_result(id) && !self.earlier.contains_key(&id) {
                 return Some(unit.game(rotation));
             }
@@ -107,11 +108,11 @@ impl Tournament {
         None
     }
 
-    /// Takes the result of a game, in any order. Also before the first game is handed out: so a
-    /// host that was ended goes on with what it has kept.
+    /// Records the result of a game, in any order, also before the first game is handed out: a
+    /// restarted host begins with its stored results.
     ///
     /// # Errors
-    /// If there is no such game, it has a result, or this is of a game with other seats.
+    /// If there is no such game, it already has a result, or the result has other seats.
     pub fn record(&mut self, id: GameId, result: GameResult) -> Result<(), RecordError> {
         if id.unit >= self.schedule.units() {
             return Err(RecordError::NoSuchGame(id));
@@ -179,7 +180,8 @@ impl Tournament {
         }
     }
 
-    /// What is next depends on results in some formats: it is known when all others count.
+    /// In some formats the next units depend on results: they are known once all earlier units
+    /// count.
     fn extend_schedule(&mut self) {
         if self.counted.units() < self.schedule.units() || self.schedule.is_complete() {
             return;
@@ -198,7 +200,7 @@ impl Tournament {
         all_count || self.verdict != SprtVerdict::Continue
     }
 
-    /// What the stopping rule says of the units that count.
+    /// The verdict of the stopping rule on the units that count.
     pub fn verdict(&self) -> SprtVerdict {
         self.verdict
     }
@@ -213,7 +215,7 @@ impl Tournament {
         &self.schedule
     }
 
-    /// What was counted.
+    /// The counts of the tournament.
     pub fn counted(&self) -> &CountedGames {
         &self.counted
     }
@@ -229,7 +231,7 @@ impl Tournament {
         self.waiting.values().flatten().flatten().count()
     }
 
-    /// What was counted of each pairing, in the order of [`Schedule::pairings`].
+    /// The tally of each pairing, in the order of [`Schedule::pairings`].
     pub fn tallies(&self) -> &[PairingTally] {
         self.counted.tallies()
     }
@@ -252,7 +254,7 @@ mod tests {
         Tournament::new(Schedule::new(Format::Series, 2, rounds, 1).expect("a schedule"), stopping_rule)
     }
 
-    /// What the game is bound to bring: it depends on its id alone.
+    /// The fixed result of a game: it depends on the game's id alone.
     fn result(id: GameId) -> GameResult {
         let chance = id.unit.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 & 7;
         let places = match (chance, id.rotation) {
@@ -300,8 +302,8 @@ mod tests {
         assert!(tournament.is_over());
     }
 
-    /// Many games at once that end in any order, and a host that is ended now and then and goes on
-    /// with a part of the results: the same table and the same end.
+    /// Many games at once that end in any order, and a host that is restarted now and then with a
+    /// part of the results: the table and the end stay the same.
     #[test]
     fn order_and_interruptions_change_nothing() {
         let rule = Sprt::new(0.0, 80.0, 0.05, 0.05, EloModel::Normalized).expect("a rule");
@@ -385,7 +387,7 @@ mod tests {
         assert_eq!(tournament.tallies()[0].players()[0].results.games(), 2);
     }
 
-    /// The rounds of a knockout depend on the results before them, and on nothing else.
+    /// The rounds of a knockout depend only on the results before them.
     #[test]
     fn a_knockout_can_be_interrupted() {
         let new = || Tournament::new(Schedule::new(Format::Knockout, 7, 3, 1).expect("a schedule"), None);
@@ -437,7 +439,7 @@ mod tests {
         let second = GameId { unit: 0, rotation: 1 };
         let error = tournament.record(second, GameResult::Played(short.clone()));
         assert_eq!(error, Err(RecordError::Seats(SeatsError::Places { found: 1, seats: 2 })));
-        // The counting of such a game panicked.
+        // Counting such a game used to panic.
         let faulty = PlayedGame { places: vec![1, 2], faults: vec![(2, FaultKind::NotStarted)], ..short };
         let error = tournament.record(second, GameResult::Played(faulty));
         assert_eq!(error, Err(RecordError::Seats(SeatsError::Fault { seat: 2, seats: 2 })));

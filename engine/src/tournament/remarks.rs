@@ -1,5 +1,5 @@
-//! What a reader must know of the numbers of a tournament: the same sentences in a terminal and on
-//! the page. Knows no table, and not how a host writes foreign text.
+//! Warnings about the numbers of a tournament: the same sentences in a terminal and on the page.
+//! Knows no table, and not how a host writes foreign text.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use super::counted_games::CountedGames;
 use super::statistics::{Anchor, FieldRating, FieldRatings};
 use super::tally::PairingTally;
 
-/// What a reader must know of the numbers of a tournament. Participants are counted from 0.
+/// A warning about the numbers of a tournament. Participants are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remark {
     /// Some participants have no rating, or one without an interval.
     UnknownRatings {
-        /// Which ones.
+        /// The participants.
         participants: Vec<usize>,
-        /// Why, the same for all of them: a clause.
+        /// The common reason, as a clause.
         why: String,
     },
-    /// Ratings were to hang on this participant, which has none.
+    /// Ratings were to be anchored at this participant, which has no rating.
     UnratedAnchor(usize),
-    /// Some units are the same as an earlier one of their pairing.
+    /// Some units repeat an earlier unit of their pairing.
     RepeatedUnits {
         /// How many, at least one.
         repeated: u64,
         /// Of how many.
         units: u64,
-        /// What counts them once; `None` if there are no statistics of these units.
+        /// The statistics that count them once; `None` if these units have no statistics.
         statistics: Option<UnitStatistics>,
     },
-    /// This many units, at least one, count for nobody, because a game of theirs is void.
+    /// This many units, at least one, count for no participant, because they have a void game.
     VoidUnits(u64),
 }
 
@@ -42,14 +42,14 @@ pub enum UnitStatistics {
 }
 
 impl Remark {
-    /// What is to be said of a series of one pairing.
+    /// The remarks about a series of one pairing.
     pub fn of_series(counted: &CountedGames) -> Vec<Self> {
         let repeated = repeated_units(counted, UnitStatistics::Comparison);
         repeated.into_iter().chain(void_units(counted)).collect()
     }
 
-    /// What is to be said of a tournament with these ratings, if it has any. `anchor` is what they
-    /// were to hang on.
+    /// The remarks about a tournament with these ratings, if it has any. `anchor` is the requested
+    /// anchor of the ratings.
     pub fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
         let mut remarks = ratings.map_or_else(Vec::new, unknown_ratings);
         if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, anchor)
@@ -62,8 +62,8 @@ impl Remark {
         remarks
     }
 
-    /// The sentences, with participants by `name`. Those of [`Self::VoidUnits`] end with a colon:
-    /// the void games follow, as the host lists them.
+    /// The sentences, with participants by `name`. The sentence of [`Self::VoidUnits`] ends with a
+    /// colon: the void games follow, as the host lists them.
     pub fn text(&self, name: &dyn Fn(usize) -> String) -> String {
         match self {
             Self::UnknownRatings { participants, why } => {
@@ -105,7 +105,7 @@ fn unknown_ratings(ratings: &FieldRatings) -> Vec<Remark> {
     reasons.into_iter().map(|(why, participants)| Remark::UnknownRatings { participants, why }).collect()
 }
 
-/// `statistics` are those that there are of pairs of games.
+/// `statistics` applies only if all units are pairs of games.
 fn repeated_units(counted: &CountedGames, statistics: UnitStatistics) -> Option<Remark> {
     let (repeated, units) = (sum(counted, PairingTally::repeated_units), sum(counted, PairingTally::units));
     let are_pairs = counted.tallies().iter().all(|tally| tally.pairs().is_some());
@@ -164,8 +164,8 @@ mod tests {
         check(&Remark::of_field(&counted, None, Anchor::Mean), &[]);
     }
 
-    /// Regression: the page called units pairs of games where the terminal did not, and did not say
-    /// of a tournament that more games say nothing more.
+    /// Regression: the page called units pairs of games where the terminal did not, and did not
+    /// warn about a tournament that more games would add no information.
     #[test]
     fn repeated_units_are_told_with_what_counts_them_once() {
         let units = [Some(1), Some(1), Some(2), Some(1)];

@@ -1,5 +1,5 @@
-//! Which games a tournament has, and in which order: a pure function of its format and seed. Knows
-//! no results.
+//! The games of a tournament in their order: a pure function of its format and seed. Knows no
+//! results.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::knockout::{Bracket, KnockoutStep};
 use super::participant::Participant;
 use crate::split_mix::SplitMix64;
 
-/// Who meets whom.
+/// The pairings of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -21,13 +21,13 @@ pub enum Format {
     Knockout,
 }
 
-/// Why there is no such schedule.
+/// Why a schedule is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// Nobody to play against.
+    /// Fewer than two participants.
     #[error("too few bots: expected at least 2, found {0}")]
     Participants(usize),
-    /// Nothing to play.
+    /// No games to play.
     #[error("too few games: each pairing needs at least one game for each seat")]
     Games,
 }
@@ -36,8 +36,8 @@ pub enum ScheduleError {
 /// of the seats.
 ///
 /// Units are in rounds; each round has a unit of every pairing, with one seed for all of them.
-/// Whatever is played first, results count in this order. The later rounds of a knockout become
-/// known when the earlier ones have been counted.
+/// Results count in this order, whichever game is played first. The later rounds of a knockout
+/// become known when the earlier ones have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     format: Format,
@@ -100,7 +100,7 @@ impl Schedule {
         Ok(Self { format, participants, rounds, seed, pairings, stages, bracket, is_complete })
     }
 
-    /// Who meets whom.
+    /// The format.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -110,7 +110,7 @@ impl Schedule {
         self.participants
     }
 
-    /// Who meets whom, in the order of a round. Those of a knockout are added as they become known.
+    /// The pairings, in the order of a round. Those of a knockout are added as they become known.
     pub fn pairings(&self) -> &[Vec<Participant>] {
         &self.pairings
     }
@@ -156,8 +156,8 @@ impl Schedule {
         ScheduledUnit { index, round, pairing, participants: &self.pairings[pairing], seed: nth_seed(self.seed, round) }
     }
 
-    /// Adds what has become known when all units so far are counted: `points` are those of both
-    /// players of a pairing.
+    /// Adds the units that become known once all earlier units are counted: `points` returns the
+    /// points of both players of a pairing.
     pub(super) fn extend(&mut self, points: impl Fn(usize) -> [f64; 2]) {
         let Some(bracket) = &mut self.bracket else { return };
         let (rounds, pairings) = match bracket.advance(self.pairings.len(), points) {
@@ -192,14 +192,14 @@ pub struct ScheduledUnit<'a> {
     pub round: u64,
     /// Its pairing's place in [`Schedule::pairings`].
     pub pairing: usize,
-    /// Who plays it.
+    /// Its participants.
     pub participants: &'a [Participant],
     /// The seed of all its games.
     pub seed: u64,
 }
 
 impl ScheduledUnit<'_> {
-    /// Its game in which the participants have moved on by `rotation` seats.
+    /// The unit's game in which the participants have moved on by `rotation` seats.
     pub fn game(&self, rotation: usize) -> ScheduledGame {
         let mut seats = self.participants.to_vec();
         seats.rotate_right(rotation);
@@ -220,11 +220,11 @@ pub struct GameId {
 /// A game to be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {
-    /// Which game it is.
+    /// The identity of the game.
     pub id: GameId,
     /// The round of its unit, from 0.
     pub round: u64,
-    /// Who has each seat.
+    /// The participant in each seat.
     pub seats: Vec<Participant>,
     /// The seed of the match.
     pub seed: u64,
@@ -257,7 +257,7 @@ mod tests {
         assert!(units[..3].iter().all(|unit| unit.seed == units[0].seed) && units[3].seed != units[0].seed);
     }
 
-    /// Games are stored under their seeds: these must never change.
+    /// Games are stored under their seeds, so these must never change.
     #[test]
     fn seeds_are_frozen() {
         let schedule = Schedule::new(Format::Series, 2, 1000, 42).expect("a schedule");

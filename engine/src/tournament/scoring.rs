@@ -1,4 +1,4 @@
-//! Ways of counting: how games become points, and who is before whom. Knows no statistics.
+//! Scoring systems: how games become points, and how participants rank. Knows no statistics.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ pub enum Scoring {
     /// A point for each game won and half a point for each that was shared.
     #[default]
     Standard,
-    /// Those of the UCC Programming Competition 2012 for Stratego, by its `simulate.py`.
+    /// The points of the UCC Programming Competition 2012 for Stratego, by its `simulate.py`.
     Ucc2012,
     /// The Connect 4 Moderator's table: by games won, then by ties. A game in which a bot does not
     /// start is started again, and the sixth failed start forfeits it.
@@ -65,20 +65,20 @@ impl fmt::Display for Scoring {
 /// Where a participant stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
-    /// Who.
+    /// The participant.
     pub participant: Participant,
     /// Its place, from 1; participants that are level share one.
     pub place: usize,
     /// Its points.
     pub points: f64,
-    /// What was counted of it.
+    /// Its tally.
     pub tally: PlayerTally,
     /// How often it did not start in a game that was played again.
     pub failed_starts: u64,
 }
 
-/// Where all participants stand, the first one first; those that are level in the order of naming.
-/// `places` is that of a knockout, where it is known, and goes before points.
+/// The ranking of all participants, the first one first; level participants stay in the order of
+/// naming. `places` is the place of each in a knockout, if it is known, and goes before points.
 pub fn standings(games: &CountedGames, scoring: Scoring, places: Option<&[Option<usize>]>) -> Vec<Standing> {
     let mut all: Vec<_> = (0..games.participants())
         .map(|index| {
@@ -93,7 +93,7 @@ pub fn standings(games: &CountedGames, scoring: Scoring, places: Option<&[Option
         })
         .collect();
     let compare = |a: &Standing, b: &Standing| match places {
-        // Who is still in a knockout is before all that are out.
+        // A participant that is still in the knockout is before all that are out.
         Some(places) => {
             let place = |standing: &Standing| places[standing.participant.index()].unwrap_or(0);
             place(a).cmp(&place(b))
@@ -129,7 +129,7 @@ mod tests {
     }
 
     /// Two rounds of three players; each unit has two games, in the second of which the seats are
-    /// changed. Points are those of the reference: VICTORY 3/1, SURRENDER 0/3, DRAW 2/2,
+    /// swapped. Points are those of the reference: VICTORY 3/1, SURRENDER 0/3, DRAW 2/2,
     /// DRAW_DEFAULT 1/1, ILLEGAL -1/2, BAD_SETUP 0/0.
     fn counted() -> CountedGames {
         let [victory, draw, turns, illegal] =

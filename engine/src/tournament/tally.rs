@@ -1,5 +1,5 @@
-//! What was counted of a pairing's games: points, distinct games, faults. Knows no order of games
-//! and no schedule beyond one pairing.
+//! The counts of a pairing's games: points, distinct games, faults. Knows no order of games and no
+//! schedule beyond one pairing.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::replay::nanoseconds;
 pub enum GameResult {
     /// It was played to its end.
     Played(PlayedGame),
-    /// The host could not play it as the bots deserve: nobody has lost.
+    /// The host could not play it properly, so no bot has lost.
     Void,
 }
 
@@ -30,26 +30,24 @@ pub struct PlayedGame {
     /// The fault of each seat that had one: its last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<(u8, FaultKind)>,
-    /// What each seat's turns took.
+    /// The time of each seat's turns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<SeatTime>,
-    /// What each seat has earned by the rules of the game's original competition, where there was
-    /// one.
+    /// Each seat's points by the rules of the game's original competition, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition_points: Option<Vec<i32>>,
 }
 
 impl PlayedGame {
-    /// Of a game for two: what the player in this seat has of the two half points.
+    /// In a game for two, the half points (of two) of the player in this seat.
     pub(super) fn half_points(&self, seat: usize) -> usize {
         SeatResult::for_seat(&self.places, seat).half_points()
     }
 
-    /// Refuses a result that speaks of other seats than these: files are written by other programs,
-    /// too.
+    /// Refuses a result for another number of seats: other programs write such files, too.
     ///
     /// # Errors
-    /// What does not fit.
+    /// The part that does not fit.
     pub fn check_seats(&self, seats: usize) -> Result<(), SeatsError> {
         let points = self.competition_points.as_ref().map_or(0, Vec::len);
         let place = self.places.iter().find(|&&place| !(1..=seats).contains(&usize::from(place)));
@@ -64,7 +62,7 @@ impl PlayedGame {
         }
     }
 
-    /// Who could not be started, by seat.
+    /// The seats whose bots could not be started.
     pub fn failed_starts(&self) -> impl Iterator<Item = usize> + '_ {
         let failed = self.faults.iter().filter(|(_, kind)| *kind == FaultKind::NotStarted);
         failed.map(|&(seat, _)| usize::from(seat))
@@ -82,7 +80,7 @@ pub enum SeatsError {
         /// How many seats the game has.
         seats: usize,
     },
-    /// There is no such place.
+    /// A place is not possible.
     #[error("the result has the place {place} for {seats} seats")]
     Place {
         /// The place, from 1 if it were one.
@@ -98,7 +96,7 @@ pub enum SeatsError {
         /// How many seats the game has.
         seats: usize,
     },
-    /// Nobody sits where a fault was.
+    /// A fault is in a seat that does not exist.
     #[error("the result has a fault in seat {seat}, counted from 0, of {seats} seats")]
     Fault {
         /// The seat, from 0.
@@ -120,7 +118,7 @@ impl GameResult {
     /// As [`PlayedGame::check_seats`]; a void game fits every number of seats.
     ///
     /// # Errors
-    /// What does not fit.
+    /// The part that does not fit.
     pub fn check_seats(&self, seats: usize) -> Result<(), SeatsError> {
         match self {
             Self::Played(played) => played.check_seats(seats),
@@ -163,7 +161,7 @@ impl SeatTime {
     }
 }
 
-/// The first half of a SHA-256 over what tells a game from others, its settings and turns
+/// The first half of a SHA-256 over the identity of a game, its settings and turns
 /// ([`game_identity`](super::game_identity)); in files 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -202,7 +200,7 @@ impl TryFrom<String> for GameDigest {
 pub struct WinDrawLoss {
     /// Games won alone.
     pub won: u64,
-    /// Games of which the first place was shared.
+    /// Games with a shared first place.
     pub drawn: u64,
     /// All others.
     pub lost: u64,
@@ -253,8 +251,8 @@ impl SeatResult {
     }
 }
 
-/// What was counted of a pairing. Its players are counted from 0 in the order of the pairing, not
-/// of the seats.
+/// The counts of a pairing. Its players are counted from 0 in the order of the pairing, not of the
+/// seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairingTally {
     players: Vec<PlayerTally>,
@@ -266,19 +264,19 @@ pub struct PairingTally {
     distinct: HashSet<Vec<GameDigest>>,
 }
 
-/// What was counted of one player of a pairing.
+/// The counts of one player of a pairing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlayerTally {
     /// All games.
     pub results: WinDrawLoss,
-    /// Games with a fault of this player, by the kind of its last.
+    /// Games with a fault of this player, by the kind of its last fault.
     pub faults: BTreeMap<&'static str, u64>,
-    /// What all its turns took.
+    /// The time of all its turns.
     pub time: SeatTime,
 }
 
 impl PlayerTally {
-    /// Takes in what was counted of the same player elsewhere.
+    /// Adds the counts of the same player in another pairing.
     pub(super) fn add(&mut self, other: &Self) {
         self.results.won += other.results.won;
         self.results.drawn += other.results.drawn;
@@ -291,7 +289,7 @@ impl PlayerTally {
 }
 
 impl PairingTally {
-    /// Nothing yet, for this many players.
+    /// An empty tally for this many players.
     pub fn new(players: usize) -> Self {
         Self {
             players: vec![PlayerTally::default(); players],
@@ -303,8 +301,8 @@ impl PairingTally {
         }
     }
 
-    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for
-    /// nobody. Returns whether it counts and no unit before was played like this, turn for turn.
+    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for no
+    /// player. Returns whether it counts and no earlier unit was the same, turn for turn.
     ///
     /// # Panics
     /// If there is not a result for each rotation, with a place for each player.
@@ -347,7 +345,7 @@ impl PairingTally {
         is_new
     }
 
-    /// What was counted of each player.
+    /// The counts of each player.
     pub fn players(&self) -> &[PlayerTally] {
         &self.players
     }
@@ -362,7 +360,7 @@ impl PairingTally {
         self.units
     }
 
-    /// How many units of those were played before, turn for turn. Statistics leave them out.
+    /// The number of units that repeat an earlier one, turn for turn. Statistics leave them out.
     pub fn repeated_units(&self) -> u64 {
         self.units - self.distinct.len() as u64
     }

@@ -1,4 +1,4 @@
-//! Games that could not be played: why, and how people are told. Knows no host.
+//! Games that could not be played: the reason, and the text for people. Knows no host.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,18 +11,19 @@ use super::schedule::GameId;
 /// At most this many games are named; the others are counted.
 const NAMED_MAX: usize = 5;
 
-/// Why a game could not be played. Nobody has lost it. In lines of JSON: names must not change.
+/// Why a game could not be played; no bot has lost it. In lines of JSON: names must not change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VoidReason {
-    /// The name of the bot whose run was the reason; `None` if the host was.
+    /// The name of the bot whose run was the reason; `None` if the host was the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
-    /// What happened: what follows the bot's name, or a clause by itself.
+    /// The reason: a text that follows the bot's name, or a complete clause.
     pub why: String,
 }
 
 impl VoidReason {
-    /// A run of this bot took this much real time, for which its virtual time does not account.
+    /// The reason for a run of this bot that took so much real time, for which its virtual time
+    /// does not account.
     pub fn of_run(bot: &str, worked: Duration) -> Self {
         Self { bot: Some(bot.to_owned()), why: describe_long_run(worked) }
     }
@@ -42,14 +43,14 @@ impl fmt::Display for VoidReason {
     }
 }
 
-/// What a run has done that took this much real time, for which its virtual time does not account:
-/// what follows the name of whose run it was. In lines of JSON: the words must not change.
+/// Describes a run that took so much real time, for which its virtual time does not account: a text
+/// that follows the bot's name. In lines of JSON: the text must not change.
 pub fn describe_long_run(worked: Duration) -> String {
     format!("ran for {worked:.0?} of real time without using up its virtual time")
 }
 
-/// The first of these games, by `name`, each with the reason, and how many more there are; a text
-/// for each, which may hold foreign text.
+/// Describes the first of these games, by `name`, each with the reason, and the number of the
+/// remaining ones; one text for each, which may hold foreign text.
 pub fn describe_void_games(
     games: &[GameId],
     reasons: &BTreeMap<GameId, VoidReason>,

@@ -1,5 +1,6 @@
-//! What a bot of Nim reads and prints: a line with the stones of each pile (`3 4 5`), answered by a
-//! pile, from 1, and how many stones it takes (`2 1`); at the end `won` or `lost`. Knows no rules.
+//! The output and input of a bot of Nim: it reads a line with the stones of each pile (`3 4 5`),
+//! and answers with a pile, from 1, and the number of stones it takes (`2 1`); at the end it reads
+//! `won` or `lost`. Knows no rules.
 
 use botyard_engine::codec::{MisreadError, Protocol, SessionCodec};
 use botyard_engine::game::Outcome;

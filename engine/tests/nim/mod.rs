@@ -1,5 +1,6 @@
-//! A fifth game, to show what one takes: Nim. Two players take turns removing stones from one of
-//! several piles; who takes the last stone wins. `docs/adding-a-game.md` explains it part by part.
+//! A fifth game, as an example of the parts of a game: Nim. Two players take turns removing stones
+//! from one of several piles; the player that takes the last stone wins. `docs/adding-a-game.md`
+//! explains it part by part.
 
 pub mod codec;
 pub mod link;
@@ -35,7 +36,7 @@ impl Default for NimSettings {
 /// Takes stones from a pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NimAction {
-    /// Which pile, from 0.
+    /// The index of the pile, from 0.
     pub pile: u8,
     /// How many stones.
     pub stones: u8,

@@ -6,7 +6,7 @@ use std::io::{BufRead, Result, Write};
 /// Plays a match.
 ///
 /// # Errors
-/// If the other side is gone.
+/// If reading or writing fails.
 pub fn play(input: impl BufRead, mut output: impl Write) -> Result<()> {
     for line in input.lines() {
         let line = line?;

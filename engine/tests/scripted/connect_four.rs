@@ -1,5 +1,5 @@
 //! Connect Four's transcripts: `# you are player 1, the match ends TIE`, with the line of the
-//! console as the end. A column that the bot reads is what the other has just played.
+//! console as the end. A column that the bot reads is the other's last move.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ impl Stage for ConnectFour {
             (false, Some(_)) => "-2",
             (false, None) => "-3",
         };
-        // The other's last word is the end code, unless it is gone.
+        // The last line that the other reads is the end code, unless its run has ended.
         let gone = outcome.blamed.is_some_and(|seat| seat != self.seat);
         match heard.lines().last().unwrap_or_default() {
             last if last == code || gone => Ok(()),

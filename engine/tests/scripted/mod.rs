@@ -1,5 +1,5 @@
-//! Transcripts of one bot's conversation, and a referee to hold them against. Knows no files; what
-//! a game's transcripts have of their own is in its [`Stage`].
+//! Transcripts of one bot's conversation, checked against a referee. Knows no files; the parts that
+//! depend on the game are in its [`Stage`].
 //!
 //! | line | what happens |
 //! |---|---|
@@ -27,7 +27,7 @@ use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;
 
-/// Which kind of time the bots live on.
+/// The kind of the bots' time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
     Wall,
@@ -49,7 +49,7 @@ pub enum Line {
     OtherDoesNotStart,
 }
 
-/// The match that a transcript's first line announces: what differs from game to game.
+/// The match that a transcript's first line announces: the part that depends on the game.
 pub trait Stage: Sized {
     type Game: Protocol;
 
@@ -63,23 +63,24 @@ pub trait Stage: Sized {
 
     fn referee(&self) -> Referee<Self::Game>;
 
-    /// What the other prints before anything else.
+    /// The other's first output.
     fn other_begins(&self) -> &'static str {
         ""
     }
 
-    /// What the other has just printed if the bot reads this line; `first` if the bot has read
-    /// nothing before.
+    /// The other's output before the bot reads this line; `first` if it is the first line that the
+    /// bot reads.
     fn cause(&self, _read: &str, _first: bool) -> Option<String> {
         None
     }
 
-    /// What a line `-- words` means in this game only.
+    /// The meaning of a line `-- words` that only this game has.
     fn happening(&self, _words: &str) -> Option<Vec<Line>> {
         None
     }
 
-    /// Whether the match ended as announced, and `heard` is how the other was told of it.
+    /// Checks that the match ended as announced; `heard` is the text of the end that the other
+    /// read.
     fn check_end(&self, game: &Self::Game, fault: Option<(Seat, &Fault)>, heard: &str) -> Result<(), String>;
 }
 
@@ -101,7 +102,7 @@ pub fn blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
     blocks
 }
 
-/// A transcript of a document, which is played.
+/// A transcript of a document that can be played.
 #[derive(Debug)]
 pub struct ExecutableTranscript<S> {
     stage: S,
@@ -121,7 +122,7 @@ impl<S: Stage> ExecutableTranscript<S> {
         Ok(Self { stage, lines: parsed })
     }
 
-    /// Plays it; what differs is the error.
+    /// Plays it; the error is the first difference.
     pub fn replay(&self, clock: Clock) -> Result<(), String> {
         let mut table = Table::new(&self.stage, clock);
         let mut first = true;
@@ -179,13 +180,13 @@ struct Table<G: Protocol> {
     clock: Clock,
     now: Duration,
     runs: [Option<Run>; 2],
-    /// What a module has printed since it last stopped.
+    /// A module's output since it last stopped.
     said: [String; 2],
-    /// What has been written to a bot and no line of the transcript has read; all of it for the
-    /// other.
+    /// The bytes written to a bot that no line of the transcript has read; for the other, all
+    /// bytes.
     heard: [String; 2],
-    /// What the bot is to read, with the lines of the block that say so. A module reads nothing
-    /// before it is asked: then it reads all that it was told in the meantime.
+    /// The lines that the bot is to read, with their numbers in the block. A module reads nothing
+    /// before it is asked: then it reads all that it was sent in the meantime.
     expected: VecDeque<(usize, Line)>,
     blocked: [bool; 2],
     seat: Seat,
@@ -193,7 +194,7 @@ struct Table<G: Protocol> {
 }
 
 impl<G: Protocol> Table<G> {
-    /// The other bot begins at once; it needs no more than its part of the words to.
+    /// The other bot prints its first output at once.
     fn new(stage: &impl Stage<Game = G>, clock: Clock) -> Self {
         let seat = stage.seat();
         let other = Seat::new(1 - seat.index());
@@ -236,8 +237,7 @@ impl<G: Protocol> Table<G> {
         self.settle(self.clock == Clock::Wall)
     }
 
-    /// Reads what there is to read; all that is expected has to be there if it is to be there
-    /// `now`.
+    /// Reads the pending bytes; if `now`, all expected lines must be among them.
     fn settle(&mut self, now: bool) -> Result<(), String> {
         while let Some((at, line)) = self.expected.front() {
             if !now && !self.heard[self.seat.index()].contains('\n') {
@@ -256,7 +256,7 @@ impl<G: Protocol> Table<G> {
     }
 
     fn other_does(&mut self, line: &Line) {
-        // A bot that has said nothing is still thinking: it does not read meanwhile.
+        // A bot that has printed no output is still thinking: it does not read meanwhile.
         if !self.said[self.seat.index()].is_empty() {
             self.waits(self.seat);
         }
@@ -284,7 +284,7 @@ impl<G: Protocol> Table<G> {
         }
     }
 
-    /// A module's words are handed over when it stops.
+    /// A module's output is handed over when it stops.
     fn print(&mut self, seat: Seat, words: &str) {
         match self.clock {
             Clock::Wall => self.input(seat, |run, spent| Input::Stdout(run, words.as_bytes(), spent)),
@@ -345,8 +345,8 @@ impl<G: Protocol> Table<G> {
         }
     }
 
-    /// The match is over as announced, both were told so alike, and the transcript left nothing
-    /// out.
+    /// Checks that the match is over as announced, that both bots were sent the end, and that the
+    /// transcript left no output out.
     fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, &**fault)),

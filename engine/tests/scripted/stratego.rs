@@ -72,7 +72,7 @@ impl Stage for Stratego {
         if found != self.end {
             return Err(format!("the match ends {found}, not {}", self.end));
         }
-        // The other's last line is QUIT, unless it is gone.
+        // The other's last line is QUIT, unless its run has ended.
         let has_gone = |fault: &Fault| matches!(fault.kind, FaultKind::Exited | FaultKind::NotStarted);
         let gone = fault.is_some_and(|(seat, fault)| seat != self.seat && has_gone(fault));
         match heard.lines().last().unwrap_or_default() {

@@ -1,5 +1,5 @@
-//! Transcripts of a whole table, several bots at once, and a page of them held against codecs and
-//! referee. Knows no game: what a line means is the table's.
+//! Transcripts of a whole table, several bots at once, and a page of them checked against codecs
+//! and referee. Knows no game: the table defines the meaning of a line.
 
 use super::{Clock, blocks};
 

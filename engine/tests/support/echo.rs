@@ -1,5 +1,5 @@
-//! Two players say words in turn; each hears what the other printed, to the byte, with what became
-//! of it. A word in capitals is refused and the turn is lost, but not the match; silence loses it.
+//! Two players print words in turn; each reads the other's words, to the byte, with their outcome.
+//! A word in capitals is refused and costs the turn, but not the match; silence loses the match.
 
 use botyard_engine::codec::{MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::{Fault, FaultKind};
@@ -13,7 +13,7 @@ pub struct Echo {
     outcome: Option<Outcome>,
 }
 
-/// How many words a match has.
+/// The number of words in a match.
 pub const WORDS: usize = 4;
 
 #[derive(Debug, Clone, PartialEq)]

@@ -1,4 +1,4 @@
-//! A host whose bots are functions: from a run's whole input to what it prints and how it ends.
+//! A host whose bots are functions: from a run's whole input to its output and its end.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! Simultaneous, a fresh run for every unit: each seat owns a row of lamps, and each lamp's run
-//! says how bright it burns (a digit 0 to 3, or with no digit the exit status). Most light after
+//! prints how bright it burns (a digit 0 to 3, or with no digit the exit status). Most light after
 //! the last turn wins.
 
 use botyard_engine::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
@@ -25,7 +25,7 @@ impl Default for Settings {
 pub struct Lamps {
     settings: Settings,
     light: Vec<u32>,
-    /// What has been said this turn, seat by seat.
+    /// The answers of this turn, seat by seat.
     said: Vec<Option<Vec<u8>>>,
     turn: usize,
 }

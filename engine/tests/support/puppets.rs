@@ -1,7 +1,6 @@
-//! A host without bots: the test says what each run does and sees what the referee asked for, as
-//! lines.
+//! A host without bots: the test plays the runs and sees the referee's requests, as lines.
 //!
-//! Runs have the numbers in which they were started here, over all seats.
+//! Runs are numbered in the order of their starts, over all seats.
 //!
 //! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `stop 0`,
 //! `changed`, `over`.
@@ -50,7 +49,7 @@ impl<G: Protocol> Puppets<G> {
         Self { referee: Referee::new(game, players, limits, Duration::ZERO), runs: Vec::new(), now: Duration::ZERO }
     }
 
-    /// What the referee has asked for since the last call, joined by commas; `changed` is left out.
+    /// The referee's requests since the last call, joined by commas; `changed` is left out.
     pub fn asked(&mut self) -> String {
         let mut lines = Vec::new();
         while let Some(output) = self.referee.poll() {
@@ -97,7 +96,8 @@ impl<G: Protocol> Puppets<G> {
         self.referee.handle(self.now, Input::Blocked(run, spent));
     }
 
-    /// A module prints, having spent this many milliseconds in all; what stops it must follow.
+    /// A module prints, having spent this many milliseconds in all; the input that stops it must
+    /// follow.
     pub fn module_prints(&mut self, run: u32, text: &str, spent_ms: u64) {
         let (run, spent) = (self.run(run), Duration::from_millis(spent_ms));
         self.referee.handle(self.now, Input::Stdout(run, text.as_bytes(), Spent::Virtual(spent)));
@@ -107,7 +107,7 @@ impl<G: Protocol> Puppets<G> {
         self.referee.handle(self.now, Input::Exhausted(self.run(run), Duration::from_millis(spent_ms)));
     }
 
-    /// A program's words arrive.
+    /// A program's output arrives.
     pub fn program_says(&mut self, run: u32, text: &str) {
         self.referee.handle(self.now, Input::Stdout(self.run(run), text.as_bytes(), Spent::Wall));
     }
@@ -129,7 +129,7 @@ impl<G: Protocol> Puppets<G> {
         self.referee.handle(self.now, Input::Tick);
     }
 
-    /// What was kept of one stream of a seat.
+    /// The kept text of one stream of a seat.
     pub fn kept_text(&self, seat: Seat, stream: Stream) -> String {
         let own = self.referee.transcript().passages().iter();
         own.filter(|passage| (passage.seat, passage.stream) == (seat, stream))

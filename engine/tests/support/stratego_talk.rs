@@ -1,5 +1,5 @@
-//! Random matches of Stratego in which bots say anything, mostly under `-i`. Other packages' tests
-//! play them with programs.
+//! Random matches of Stratego in which bots print anything, mostly under `-i`. Other packages'
+//! tests play them with programs.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const BLUE_ARMIES: [&str; 4] = [
     "....9...../..B......./.....8..../F.........",
 ];
 
-/// What bots say that is not a move: text that looks like a line of a log, too.
+/// Responses that are not moves: also text that looks like a line of a log.
 const WORDS: [&str; 32] = [
     "",
     " ",
@@ -60,10 +60,11 @@ const WORDS: [&str; 32] = [
     "\t0\u{b}3",
 ];
 
-/// What a bot says that cannot move, or says that it cannot.
+/// Responses of a bot that cannot move, or claims so.
 const PASSES: [&str; 7] = ["NO_MOVE", " NO_MOVE", "NO_MOVE\r", "NO_MOVE OK", " NO_MOVE OK", "NO_MOVE\r OK", "hello"];
 
-/// What a bot puts behind a move: it is not looked at, or takes the place of the number of squares.
+/// Text that a bot prints behind a move: it is ignored, or takes the place of the number of
+/// squares.
 const BEHIND: [&str; 8] = ["", "", " 1", " 1 OK", " OK", " 1 KILLS 9 9", " ILLEGAL", " 1 ILLEGAL"];
 
 fn pick<'a>(words: &[&'a str], random: &mut fastrand::Rng) -> &'a str {
@@ -87,7 +88,7 @@ fn turn(colour: Colour, result: TurnResult<StrategoAction>, words: Option<String
     Turn { seat: colour.seat(), result, words, used: Duration::ZERO }
 }
 
-/// What comes of a line, as the referee and the protocol judge it.
+/// The result of a line, by the rules of the referee and the protocol.
 fn judge(game: &Stratego, line: &str) -> Turn<StrategoAction> {
     let refused = |kind, why: FaultReason| TurnResult::from(Fault::new(kind, line.as_bytes(), why));
     let side = game.side();
@@ -117,7 +118,7 @@ fn army(armies: &[&str; 4], colour: Colour, random: &mut fastrand::Rng) -> ArmyS
     }
 }
 
-/// A match of `./a` and `./b`, which say anything, and now and then fail in one of these ways.
+/// A match of `./a` and `./b`, which print anything, and now and then fail in one of these ways.
 pub fn random_match(seed: u64, failures: &[FaultKind]) -> (Replay<Stratego>, Stratego) {
     let random = &mut fastrand::Rng::with_seed(seed);
     let is_wiki = random.u8(..4) == 0;

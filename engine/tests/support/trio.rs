@@ -1,6 +1,6 @@
-//! Three seats, a fault costs one seat: each in turn draws 1 to 9 from its own hidden purse; who
-//! has drawn most when two rounds are over, or is alone, wins. A seat sees its own purse and the
-//! others' draws, not their purses.
+//! Three seats, and a fault costs one seat: each in turn draws 1 to 9 from its own hidden purse;
+//! the player that has drawn most after two rounds, or is alone, wins. A seat sees its own purse
+//! and the others' draws, not their purses.
 
 use botyard_engine::codec::{Greeting, MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::Fault;

@@ -1,6 +1,6 @@
-//! A submitter's talk with the server: sends batches, hands on answers, and sends again what the
-//! server has lost. It has a thread of its own. Which games there are, and which results are true,
-//! is the caller's.
+//! A submitter's exchange with the server: sends batches, hands on answers, and sends again the
+//! batches that the server has lost. It has a thread of its own. The caller chooses games and
+//! judges results.
 
 mod other_tournaments;
 mod outbox;
@@ -18,22 +18,22 @@ use crate::error::FleetError;
 use crate::messages::{Batch, BatchAnswer, TournamentStatus, WorkerStatus};
 use crate::names::{Capability, Token};
 
-/// Stands for an answer until it has been stored.
+/// Identifies an answer until it has been stored.
 pub type Receipt = u64;
 
-/// What the server, or a worker, says to a submitter.
+/// An event from the server or from a worker, for a submitter.
 #[derive(Debug)]
 pub enum SubmitterEvent {
-    /// A part of an answer of a worker that was given the batch. It is kept by the server until
+    /// A part of an answer of a worker that was given the batch. The server keeps it until
     /// [`Submitter::stored`] is called.
     Answer {
         /// The batch.
         batch: u64,
-        /// Who played it.
+        /// The worker that played it.
         worker: Token,
-        /// What came of it.
+        /// The answer.
         answer: BatchAnswer,
-        /// What to say when it has been stored.
+        /// The argument for [`Submitter::stored`].
         receipt: Receipt,
     },
     /// Each worker that began this batch was silent before it answered.
@@ -45,7 +45,7 @@ pub enum SubmitterEvent {
     Worker {
         /// Its name.
         name: Token,
-        /// What it says of itself.
+        /// Its status.
         status: Box<WorkerStatus>,
     },
     /// A sentence for people.
@@ -61,7 +61,7 @@ enum SubmitterCommand {
     Finish,
 }
 
-/// The talk of one tournament's submitter.
+/// The connection of one tournament's submitter to the server.
 #[derive(Debug)]
 pub struct Submitter {
     commands: UnboundedSender<SubmitterCommand>,
@@ -121,12 +121,12 @@ impl Submitter {
         self.command(SubmitterCommand::Stored { receipt });
     }
 
-    /// Says to all what the tournament is at, now and every second.
+    /// Publishes the tournament's status, now and every second.
     pub fn set_status(&self, status: TournamentStatus) {
         self.command(SubmitterCommand::Status(Box::new(status)));
     }
 
-    /// What happens next; `None` if that is nothing within `timeout`.
+    /// The next event; `None` if there is none within `timeout`.
     pub fn next_event(&self, timeout: Duration) -> Option<SubmitterEvent> {
         self.events.recv_timeout(timeout).ok()
     }
@@ -138,7 +138,7 @@ impl Submitter {
 }
 
 impl Drop for Submitter {
-    /// Takes back all that was sent, and says that the tournament has ended.
+    /// Withdraws all batches, and announces that the tournament has ended.
     fn drop(&mut self) {
         self.command(SubmitterCommand::Finish);
         if let Some(thread) = self.thread.take() {

@@ -1,5 +1,5 @@
-//! The other tournaments of a fleet: which of them still have a submitter. What the server keeps
-//! for one that was killed is forgotten by whichever submitter is there next.
+//! The other tournaments of a fleet: which of them still have a submitter. The server's data of a
+//! tournament whose submitter was killed is removed by any later submitter.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -11,15 +11,15 @@ use crate::limits;
 use crate::names::Token;
 use crate::{streams, subjects};
 
-/// So often a submitter looks whether something is to be forgotten.
+/// How often a submitter looks for data to remove.
 const LOOK: Duration = limits::ABSENT;
 
-/// For which tournaments the server keeps something, and who spoke of them lately.
+/// The tournaments that the server keeps data for, and when their submitters last sent a status.
 #[derive(Debug)]
 pub(super) struct OtherTournaments {
     own: Token,
     heard: HashMap<Token, Instant>,
-    /// Those that the server keeps something for, and since when that is known.
+    /// The tournaments that the server keeps data for, and since when that is known.
     kept: HashMap<Token, Instant>,
     looked: Instant,
 }
@@ -29,12 +29,12 @@ impl OtherTournaments {
         Self { own, heard: HashMap::new(), kept: HashMap::new(), looked: now }
     }
 
-    /// A submitter has said something of its tournament.
+    /// Notes that a submitter has reported on its tournament.
     pub(super) fn note_sight(&mut self, tournament: Token, now: Instant) {
         self.heard.insert(tournament, now);
     }
 
-    /// The server keeps something for these, and for no others.
+    /// Notes the tournaments that the server keeps data for; it keeps data for no others.
     pub(super) fn note_kept(&mut self, tournaments: HashSet<Token>, now: Instant) {
         self.kept.retain(|tournament, _| tournaments.contains(tournament));
         for tournament in tournaments {
@@ -42,8 +42,8 @@ impl OtherTournaments {
         }
     }
 
-    /// What is to be forgotten, if it is time to look. A program that does not hear itself hears
-    /// nobody, and forgets nothing.
+    /// The tournaments whose data is to be removed, if it is time to look. A submitter that does
+    /// not receive its own messages would not receive others' either, and removes nothing.
     pub(super) fn due(&mut self, now: Instant) -> Option<Vec<Token>> {
         if now - self.looked < LOOK {
             return None;
@@ -57,7 +57,7 @@ impl OtherTournaments {
     }
 }
 
-/// Removes what the server keeps for these tournaments; returns those that it keeps something for.
+/// Removes the server's data of these tournaments; returns the tournaments that it keeps data for.
 pub(super) async fn forget(connection: ServerConnection, absent: Vec<Token>) -> HashSet<Token> {
     let mut kept = HashSet::new();
     if let Ok(stream) = connection.context.get_stream_no_info(subjects::ANSWER_STREAM).await {

@@ -1,5 +1,5 @@
-//! The batches that were sent and are not settled: which of them the server has lost. Talks to
-//! nobody.
+//! The batches that were sent and are not settled: which of them the server has lost. Sends
+//! nothing.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use bytes::Bytes;
 
 use crate::ticket::Ticket;
 
-/// The server is asked for a batch of which nobody has spoken for this long.
+/// The server is asked for a batch that no message has mentioned for this long.
 const ASK_AFTER: Duration = Duration::from_secs(8);
-/// A batch that was given out, and of which nobody has spoken for this long, is sent again.
+/// A batch that was given out and that no message has mentioned for this long is sent again.
 const FORSAKEN: Duration = Duration::from_secs(45);
 /// At most this many batches are looked for at a time.
 const AT_ONCE: usize = 64;
@@ -23,9 +23,9 @@ pub(super) struct UnsettledBatch {
     pub(super) payload: Bytes,
     /// How often it was sent.
     pub(super) attempt: u32,
-    /// Its place in the stream, when the server has taken it.
+    /// Its sequence number in the stream, once the server has taken it.
     pub(super) sequence: Option<u64>,
-    /// When it was sent, or somebody last spoke of it.
+    /// When it was sent, or last mentioned in a message.
     heard: Instant,
     /// When the server was last asked for it.
     asked: Instant,
@@ -33,7 +33,7 @@ pub(super) struct UnsettledBatch {
     absent: u32,
 }
 
-/// What became of a batch that was looked for.
+/// Where a batch was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BatchPlace {
     /// The server does not have it.
@@ -64,7 +64,7 @@ impl BatchOutbox {
         self.sent.entry(batch).insert_entry(sent).into_mut()
     }
 
-    /// What answers to a batch repeat; `None` if nobody waits for any.
+    /// The ticket that answers to a batch repeat; `None` if the batch is not waiting for answers.
     pub(super) fn ticket_of(&self, batch: u64) -> Option<Ticket> {
         self.sent.get(&batch).map(|sent| sent.ticket)
     }
@@ -109,7 +109,7 @@ impl BatchOutbox {
         silent
     }
 
-    /// Takes in what became of a batch; returns it if it is to be sent again.
+    /// Notes where a batch was found; returns it if it is to be sent again.
     pub(super) fn note_place(&mut self, batch: u64, found: BatchPlace, now: Instant) -> Option<UnsettledBatch> {
         let sent = self.sent.get_mut(&batch)?;
         sent.absent = if found == BatchPlace::Absent { sent.absent + 1 } else { 0 };

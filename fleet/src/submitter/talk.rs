@@ -1,4 +1,4 @@
-//! What a submitter's thread does. Knows which batches were sent, and nothing of games.
+//! A submitter's thread. Knows which batches were sent, and no games.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::future::pending;
@@ -36,14 +36,14 @@ use crate::{streams, subjects};
 const AGAIN: Duration = Duration::from_millis(500);
 /// This many answers are fetched ahead.
 const AHEAD: usize = 64;
-/// How long it may take to take back all that was sent.
+/// How long withdrawing all batches may take.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// Of at most this many workers it is told that they sent answers that nobody asked for.
+/// At most this many workers are reported for answers that they were not asked for.
 const UNASKED_MAX: usize = 8;
-/// So often people are told what a worker reports of the server.
+/// The most reports of workers' trouble with the server that people are shown.
 const WORKER_TROUBLES_MAX: usize = 16;
 
-/// A submitter's side of its talk with the server.
+/// A submitter's side of its exchange with the server.
 pub(super) struct SubmitterTask {
     connection: ServerConnection,
     tournament: Token,
@@ -59,32 +59,32 @@ pub(super) struct SubmitterTask {
     given_up: Subscriber,
     tournaments: Subscriber,
     others: OtherTournaments,
-    /// In whose names there were answers that nobody was asked for.
+    /// The workers in whose names answers came that were not asked for.
     unasked: BTreeSet<Token>,
     presence: PresenceLog,
     trouble: TroubleLog,
-    /// A worker of whose trouble with the server people know.
+    /// A worker whose trouble with the server has been reported to people.
     worker_trouble: Option<(Token, ServerTrouble)>,
     worker_troubles_told: usize,
     /// Whether the server is being asked for batches.
     is_looking: bool,
 }
 
-/// What a task has found out.
+/// A result of a task.
 enum TaskReport {
     /// The server has taken this attempt to send a batch, under this number in its stream.
     Taken { batch: u64, attempt: u32, sequence: u64 },
-    /// Where batches are of which nobody has spoken.
+    /// The places of batches that no message has mentioned.
     Found(Vec<(u64, BatchPlace)>),
-    /// The tournaments of which the server keeps something.
+    /// The tournaments that the server keeps data for.
     Kept(HashSet<Token>),
-    /// The server does not take what it is sent.
+    /// The server does not take messages.
     NotTaken(ServerTrouble),
-    /// The server has its streams, and says so.
+    /// The server has answered a request about its streams.
     Answered,
 }
 
-/// What the server says when it no longer gives out a batch.
+/// The server's advisory that it no longer gives out a batch.
 #[derive(Deserialize)]
 struct GivenUp {
     stream_seq: u64,
@@ -170,7 +170,7 @@ impl SubmitterTask {
             }
             SubmitterCommand::Stored { receipt } => {
                 if let Some(delivery) = self.receipts.remove(&receipt) {
-                    // If this is lost, the answer comes again, and nobody waits for it any more.
+                    // If this is lost, the answer comes again, and is not waited for any more.
                     let _ = delivery.ack().await;
                 }
             }
@@ -183,7 +183,7 @@ impl SubmitterTask {
         let waited_for = subjects::parse_answer(&delivery.subject)
             .and_then(|(batch, worker)| Some((batch, worker, self.outbox.ticket_of(batch)?)));
         let Some((batch, worker, ticket)) = waited_for else {
-            // Somebody else has answered before, or it is no answer.
+            // Another worker has answered before, or this is not an answer.
             let _ = delivery.ack().await;
             return;
         };
@@ -199,7 +199,7 @@ impl SubmitterTask {
         self.send_event(SubmitterEvent::Answer { batch, worker, answer, receipt });
     }
 
-    /// Takes no answer of somebody who may be another than the worker in whose name it is.
+    /// Refuses an answer that may come from another program than the worker in whose name it is.
     async fn refuse_answer(&mut self, delivery: &Delivery, worker: Token, why: &str) {
         tracing::warn!(%worker, why, "an answer that nobody was asked for");
         if self.unasked.len() < UNASKED_MAX && !self.unasked.contains(&worker) {
@@ -220,7 +220,8 @@ impl SubmitterTask {
         self.send_event(SubmitterEvent::Worker { name, status: Box::new(status) });
     }
 
-    /// What a worker reports of the server. Of several with the same trouble, one is named.
+    /// Notes the trouble that a worker reports of the server. Of several workers with the same
+    /// trouble, one is named.
     fn take_worker_trouble(&mut self, name: &Token, trouble: Option<ServerTrouble>) {
         let Some(trouble) = trouble else {
             self.worker_trouble.take_if(|(worker, _)| worker == name);
@@ -282,7 +283,7 @@ impl SubmitterTask {
         }
     }
 
-    /// Says what the tournament is at, and looks for batches of which nobody speaks.
+    /// Publishes the tournament's status, and looks for batches that no message has mentioned.
     async fn tick(&mut self) {
         if let Some(sentence) = self.presence.check_connection(&self.connection) {
             self.send_event(SubmitterEvent::Note(sentence.to_owned()));
@@ -353,13 +354,13 @@ impl SubmitterTask {
         let connection = self.connection.clone();
         tokio::spawn(async move {
             if let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await {
-                // What is left of it is played for nobody.
+                // If this fails, a worker plays a batch whose results are not needed.
                 let _ = stream.delete_message(sequence).await;
             }
         });
     }
 
-    /// Takes back all that was sent.
+    /// Withdraws all batches.
     async fn leave(mut self) {
         self.status.is_over = true;
         let subject = subjects::tournament(&self.tournament);
@@ -376,12 +377,13 @@ impl SubmitterTask {
     }
 
     fn send_event(&self, event: SubmitterEvent) {
-        // Nobody listens any more when the submitter ends.
+        // At the end of the submitter, the events have no receiver.
         let _ = self.events.send(event);
     }
 }
 
-/// Asks the server for its streams: who has nothing to send would not notice that it takes nothing.
+/// Asks the server for its streams: a submitter without batches to send would not notice that the
+/// server takes no messages.
 async fn probe_server(connection: &ServerConnection) -> Option<TaskReport> {
     match streams::are_there(&connection.context, "").await {
         Ok(_) => Some(TaskReport::Answered),
@@ -409,7 +411,7 @@ async fn publish_once(
     Ok(connection.context.publish_with_headers(subject.to_owned(), headers, payload).await?.await?.sequence)
 }
 
-/// Asks the server for batches. What it does not say is left out.
+/// Asks the server for batches. Those without an answer are left out.
 async fn look_for(
     connection: &ServerConnection,
     versions: &Versions,

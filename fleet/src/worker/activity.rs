@@ -1,4 +1,4 @@
-//! What a worker is doing, as it tells others. Talks to nobody.
+//! A worker's activity, as its status reports it. Sends nothing.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use super::troubles::WorkerTroubles;
 use crate::messages::{BatchAnswer, WorkerStatus};
 use crate::names::{Token, system_here};
 
-/// What a worker is doing, for others to see.
+/// A worker's activity, for its status.
 #[derive(Debug)]
 pub struct WorkerActivity {
     playing: Mutex<HashSet<(Token, u64)>>,
@@ -29,7 +29,7 @@ pub struct WorkerActivity {
 }
 
 impl Default for WorkerActivity {
-    /// Nothing, from now on.
+    /// A worker that starts now and holds no batch.
     fn default() -> Self {
         let (playing, games, refused, void, last_refusal, troubles, stopping) = Default::default();
         Self { playing, games, refused, void, last_refusal, troubles, stopping, began: Instant::now() }
@@ -54,28 +54,28 @@ impl WorkerActivity {
     /// Waits until it has been told to finish, and this long after that.
     pub(super) async fn after_stop(&self, wait: Duration) {
         let mut stopping = self.stopping.subscribe();
-        // The sender is here.
+        // This cannot fail while `self` has the sender.
         let Ok(since) = stopping.wait_for(Option::is_some).await.map(|since| *since) else { return };
         sleep_until((since.unwrap_or_else(Instant::now) + wait).into()).await;
     }
 
-    /// What keeps the server from taking its answers, and from giving out batches.
+    /// The troubles that keep the server from taking its answers and from giving out batches.
     pub(super) fn troubles(&self) -> MutexGuard<'_, WorkerTroubles> {
         self.troubles.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When it began.
+    /// When the worker began.
     pub(super) fn began(&self) -> Instant {
         self.began
     }
 
     /// The batches that it holds.
     pub(super) fn playing(&self) -> MutexGuard<'_, HashSet<(Token, u64)>> {
-        // What a thread that panicked has left is complete.
+        // The set is complete even if a thread panicked.
         self.playing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What it says of itself.
+    /// The worker's status.
     pub fn status(&self, config: &WorkerConfig) -> WorkerStatus {
         WorkerStatus {
             versions: config.versions.clone(),

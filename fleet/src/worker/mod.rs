@@ -1,5 +1,5 @@
-//! A worker's talk with the server: takes batches, has them played, answers, and says that it is
-//! there. What plays them is the caller's.
+//! A worker's exchange with the server: takes batches, has the caller play them, answers, and sends
+//! its status.
 
 mod activity;
 mod presence;
@@ -53,16 +53,16 @@ pub struct Job {
     pub batch: Batch,
     /// The bytes of each of its bots.
     pub bots: Vec<BotBytes>,
-    /// Takes what came of it.
+    /// Takes the answer.
     pub done: oneshot::Sender<BatchAnswer>,
 }
 
 /// How a worker takes part.
 #[derive(Clone)]
 pub struct WorkerConfig {
-    /// Its name: no two workers have the same.
+    /// Its name, which no other worker has.
     pub name: Token,
-    /// Of this program.
+    /// The versions of this program.
     pub versions: Versions,
     /// How many batches it plays at once.
     pub threads: u16,
@@ -70,11 +70,11 @@ pub struct WorkerConfig {
     pub allows_executables: bool,
     /// The restrictions of executables that this computer lacks; `None` if that is not known.
     pub missing_restrictions: Option<Vec<String>>,
-    /// A number that no other worker has drawn.
+    /// A random number that identifies this worker.
     pub instance: u64,
-    /// Has a batch played, by one of the threads.
+    /// Hands a batch to one of the threads that play.
     pub give: Arc<dyn Fn(Job) + Send + Sync>,
-    /// Tells people a sentence.
+    /// Shows people a sentence.
     pub note: Arc<dyn Fn(String) + Send + Sync>,
 }
 
@@ -84,23 +84,24 @@ struct Worker {
     activity: Arc<WorkerActivity>,
     bots: tokio::sync::Mutex<FetchedBots>,
     submitters: Mutex<HashMap<Token, KnownSubmitter>>,
-    /// Held by each batch that is played; exclusively by a game that may have ended another worker:
-    /// what it ends then is itself alone.
+    /// Held by each batch that is played; exclusively by a game that may have ended another worker,
+    /// so that no other game ends with it.
     together: RwLock<()>,
-    /// Held by the one such game that is taken.
+    /// Held by the one such game that this worker has taken; further ones are returned.
     suspect: tokio::sync::Mutex<()>,
-    /// Whether people know that no submitter has been there yet.
+    /// Whether people were told that no submitter has been there yet.
     has_told_of_waiting: AtomicBool,
 }
 
-/// What gives out the batches of one kind.
+/// A source of the batches of one kind.
 struct BatchSource {
     capability: Capability,
-    /// Found once, and again when it has failed. Held by who looks for it: the others wait.
+    /// The consumer, looked up once, and again after it has failed. The task that looks it up holds
+    /// the lock, and the others wait.
     consumer: tokio::sync::Mutex<Option<Arc<PullConsumer>>>,
 }
 
-/// What a worker has heard of a tournament.
+/// A tournament's submitter, as far as this worker has heard of it.
 struct KnownSubmitter {
     heard: Instant,
     is_over: bool,
@@ -149,10 +150,10 @@ pub async fn work(
 }
 
 impl Worker {
-    /// Takes one batch after the other.
+    /// Takes one batch after another.
     async fn take_batches(self: Arc<Self>, source: Arc<BatchSource>) {
         while !self.activity.is_stopping() {
-            // While a game is played that may end this worker, nothing else is taken.
+            // While a game is played that may end this worker, no other batch is taken.
             drop(self.together.read().await);
             let Some(consumer) = self.find_consumer(&source).await else { continue };
             let request = async {
@@ -170,7 +171,7 @@ impl Worker {
         }
     }
 
-    /// What gives out batches; `None` if it is not there: then some time has passed.
+    /// The consumer that gives out batches; after some time, `None` if it does not exist.
     async fn find_consumer(&self, source: &BatchSource) -> Option<Arc<PullConsumer>> {
         let mut known = source.consumer.lock().await;
         if known.is_some() || self.activity.is_stopping() {
@@ -191,9 +192,10 @@ impl Worker {
         None
     }
 
-    /// Submitters create what gives out batches; a worker may have been there first.
+    /// Tells people that there is no consumer yet: submitters create it, and a worker may be there
+    /// first.
     fn tell_of_waiting(&self, capability: &Capability) {
-        // Submitters that have modules are enough for every worker.
+        // Every worker plays modules, so this capability alone is reported.
         if *capability == Capability::Modules && !self.has_told_of_waiting.swap(true, Ordering::Relaxed) {
             let own = &self.config.versions;
             (self.config.note)(format!("no tournament of {own} has used this NATS server yet: waiting for the first"));
@@ -202,7 +204,7 @@ impl Worker {
 
     fn note_trouble(&self, asked: ServerRequest, trouble: ServerTrouble, why: &str) {
         tracing::warn!(?asked, why, "the NATS server does not do what it is asked");
-        // While it is away, that is told.
+        // A lost connection is reported elsewhere.
         if self.connection.is_connected() {
             self.tell_user(self.activity.troubles().note_failure(asked, trouble, Instant::now()));
         }
@@ -233,8 +235,8 @@ impl Worker {
         if let BatchAnswer::Refused(why) = &answer {
             (self.config.note)(format!("refused batch {} of tournament {}: {why}", key.1, key.0));
         }
-        // What is not answered is given out again. If this is lost, too: its second result is not
-        // taken.
+        // A batch without an answer is given out again. If this acknowledgement is lost, the batch
+        // is played twice, and its second result is not taken.
         if self.keep_alive(&delivery, self.publish(&key, ticket, answer)).await {
             let _ = delivery.ack().await;
         }
@@ -266,17 +268,18 @@ impl Worker {
         (self.config.note)(format!("refused a batch of tournament {tournament}: {why}"));
         let answer = BatchAnswer::Refused(why);
         self.activity.count(&answer);
-        // No submitter has sent what has no ticket.
+        // A message without a ticket is not a submitter's.
         if let Some(ticket) = Ticket::of_batch(&delivery.payload) {
             self.publish(&(tournament, number), ticket, answer).await;
         }
-        // It would not be read if it came again.
+        // It would be unreadable again if it were given out again.
         let _ = delivery.ack().await;
         sleep(AFTER_REFUSAL).await;
         None
     }
 
-    /// Whether nobody wants the results of a tournament any more.
+    /// Whether a tournament's results are no longer needed: it is over, or its submitter has been
+    /// silent for too long.
     fn is_abandoned(&self, tournament: &Token) -> bool {
         match self.submitters().get(tournament) {
             Some(submitter) => submitter.is_over || submitter.heard.elapsed() > limits::ABANDONED,
@@ -288,11 +291,10 @@ impl Worker {
         self.submitters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has a batch played that was given out `delivered` times.
+    /// Has a batch played that was given out `delivered` times, and returns its answer.
     async fn answer(&self, delivered: i64, batch: Batch) -> BatchAnswer {
         if delivered <= 1 {
-            // What is taken but not begun must not be counted among those that a game ends with
-            // this worker.
+            // A batch that is not begun must not count as one during which this worker ended.
             let Ok(_together) = self.together.try_read() else { return BatchAnswer::Returned };
             return self.play(batch).await;
         }
@@ -333,7 +335,7 @@ impl Worker {
         self.bots.lock().await.get(&self.connection, hash).await
     }
 
-    /// Says every few seconds that a batch is being worked on.
+    /// Reports every few seconds that a batch is being worked on.
     async fn keep_alive<T>(&self, delivery: &Delivery, work: impl Future<Output = T>) -> T {
         tokio::pin!(work);
         loop {
@@ -369,7 +371,7 @@ impl Worker {
     async fn publish_part(&self, subject: &str, bytes: bytes::Bytes) {
         while let Err(why) = self.publish_once(subject, bytes.clone()).await {
             let trouble = match ServerTrouble::of_publish(&why) {
-                // It has lost the streams: a submitter creates them again.
+                // The server has lost the streams: a submitter creates them again.
                 ServerTrouble::NoJetStream if self.keeps_streams().await => ServerTrouble::Other,
                 trouble => trouble,
             };

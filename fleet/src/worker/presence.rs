@@ -1,5 +1,5 @@
-//! How a worker and others know of each other: it says every second that it is there, and hears of
-//! tournaments and of another worker with its name.
+//! A worker's presence: sends its status every second, and receives those of tournaments and of
+//! other workers with its name.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::presence_log::PresenceLog;
 use crate::{limits, subjects};
 
 impl Worker {
-    /// Says every second what this worker does.
+    /// Sends this worker's status every second.
     pub(super) async fn beat(self: Arc<Self>) {
         let subject = subjects::worker(&self.config.name);
         let mut presence = PresenceLog::default();
@@ -31,7 +31,7 @@ impl Worker {
         }
     }
 
-    /// Hears of tournaments, until one has left this worker out.
+    /// Receives tournaments' status messages; fails when a tournament has left this worker out.
     pub(super) async fn listen(self: Arc<Self>) -> Result<(), FleetError> {
         let mut told = Vec::new();
         loop {
@@ -73,7 +73,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Hears of workers with this one's name, until one of them was there first.
+    /// Receives the status of workers with this one's name; fails when one of them was there first.
     pub(super) async fn listen_to_namesakes(self: Arc<Self>) -> Result<(), FleetError> {
         loop {
             let subject = subjects::worker(&self.config.name);

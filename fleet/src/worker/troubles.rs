@@ -1,11 +1,11 @@
-//! What a worker tells people of a server that takes no answers, or gives out no batches. Talks to
-//! nobody.
+//! A worker's notes for people about a server that takes no answers, or gives out no batches. Sends
+//! nothing.
 
 use std::time::Instant;
 
 use crate::trouble::{OVER, ServerTrouble, TroubleLog};
 
-/// What was asked of the server.
+/// A kind of request to the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ServerRequest {
     /// To take an answer.
@@ -14,7 +14,7 @@ pub(super) enum ServerRequest {
     Batch,
 }
 
-/// What the server does not do, and what people were told of it.
+/// The requests that the server does not fulfil, and what people were told of them.
 #[derive(Debug, Default)]
 pub(super) struct WorkerTroubles {
     answers: TroubleLog,
@@ -22,12 +22,12 @@ pub(super) struct WorkerTroubles {
 }
 
 impl WorkerTroubles {
-    /// What others are told.
+    /// The trouble for the worker's status.
     pub(super) fn reported(&self) -> Option<ServerTrouble> {
         self.answers.reported().or(self.batches.reported())
     }
 
-    /// The server has not done it; returns a sentence for people.
+    /// Notes that the server has not fulfilled a request; returns a sentence for people.
     pub(super) fn note_failure(
         &mut self,
         asked: ServerRequest,
@@ -39,7 +39,7 @@ impl WorkerTroubles {
         (other.reported() != Some(told)).then(|| told.to_string())
     }
 
-    /// The server has done it; returns a sentence for people.
+    /// Notes that the server has fulfilled a request; returns a sentence for people.
     pub(super) fn note_success(&mut self, asked: ServerRequest) -> Option<String> {
         let (own, other) = self.select_logs(asked);
         (own.note_success() && other.reported().is_none()).then(|| OVER.to_owned())

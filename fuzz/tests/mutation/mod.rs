@@ -1,12 +1,12 @@
-//! Changes bytes a little, as a fuzzer does, but always the same way for the same seed. Knows no
+//! Changes bytes a little, as a fuzzer does, but always in the same way for the same seed. Knows no
 //! format: text and bytes are changed alike.
 
 use fastrand::Rng;
 
-/// No input is longer: what is longer takes long and shows little more.
+/// The longest input: longer ones take more time and rarely find more.
 const LENGTH_MAX: usize = 16 << 10;
-/// What breaks readers: ends of ranges, marks of lines and lists, a character of two bytes, a high
-/// surrogate's bytes.
+/// Bytes that often break readers: ends of ranges, separators of lines and lists, a character of
+/// two bytes, a high surrogate's bytes.
 const TELLING: [&[u8]; 16] = [
     b"\0",
     b"\xff",

@@ -1,4 +1,4 @@
-//! `snapshot IN.wasm OUT.wasm`: runs a module's start-up once and keeps what it has made.
+//! `snapshot IN.wasm OUT.wasm`: runs a module's start-up once and keeps its memory and globals.
 
 use std::fs;
 use std::path::PathBuf;

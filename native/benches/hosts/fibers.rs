@@ -1,5 +1,5 @@
-//! The bare exchange of a turn's bytes with two wasmtime fibers: what suspending a module and
-//! calling its imports costs by itself. Knows no sandbox, no budget and no match.
+//! Exchanges a turn's bytes with two wasmtime fibers: the cost of suspending a module and calling
+//! its imports alone. Knows no sandbox, no budget and no match.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use wasmtime::{Caller, Engine, Linker, Memory, Module, Result, Store};
 
 use super::tally::WORD;
 
-/// What a fiber reads and writes.
+/// The input and output of a fiber.
 #[derive(Default)]
 struct Streams {
     stdin: Vec<u8>,
@@ -53,7 +53,7 @@ pub fn ping_pong(module: &[u8], turns: usize) -> Duration {
 }
 
 impl Fiber {
-    /// Runs it until it waits for input.
+    /// Runs the fiber until it waits for input.
     fn resume(&mut self) {
         let waits = self.run.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending();
         assert!(waits, "the module reads for ever");
@@ -116,7 +116,7 @@ fn memory<'a>(caller: &'a mut Caller<'_, FiberData>) -> (&'a mut [u8], &'a Share
     (bytes, &data.streams)
 }
 
-/// Where a buffer is, and how long it is.
+/// The place and the length of a buffer.
 fn read_buffer(memory: &[u8], at: i32) -> (usize, usize) {
     let number = |at: usize| u32::from_le_bytes(memory[at..at + 4].try_into().expect("four bytes")) as usize;
     (number(at as usize), number(at as usize + 4))

@@ -1,4 +1,5 @@
-//! fib(27), for the bench beside it, which compiles this for WASI and runs it: not a module of it.
+//! fib(27). The bench in this folder compiles this file for WASI and runs it; it is not a Rust
+//! module of the bench.
 
 use std::hint::black_box;
 

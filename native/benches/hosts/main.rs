@@ -1,11 +1,10 @@
-//! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside
-//! the bare exchange of the same bytes with the same program or module; what it takes to get a
-//! module ready and to run it, or a script, once; and how long a script computes for what a module
-//! does.
+//! Measures the hosts: a turn of a bot that does not think, as a program and as a module, beside
+//! the bare exchange of the same bytes; the time to prepare a module and to run it, or a script,
+//! once; and the virtual time of the same computation in a script and in a module.
 //!
-//! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a
-//! machine that is busy for a while is so for all of them; medians are printed. Our own clock and
-//! no library's, because of that and because the bots are this program itself.
+//! `cargo bench -p botyard --bench hosts`. Rounds alternate, so that a busy period of the machine
+//! affects all measurements; medians are printed. For this, and because the bots are this program
+//! itself, it does not use a benchmark library.
 
 mod fibers;
 mod tally;
@@ -33,7 +32,7 @@ const PROGRAM_TURNS: usize = 40_000;
 const MODULE_TURNS: usize = 200_000;
 const LIVES: usize = 500;
 
-/// What `fibonacci.rs` does.
+/// The computation of `fibonacci.rs`, as a script.
 const FIBONACCI: &str = "
     function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
     print(fib(27));
@@ -152,8 +151,8 @@ fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     took(turns + 2).saturating_sub(fixed) / turns as u32
 }
 
-/// What exits at once, to measure starting and ending a run: a module, and a script, which begins
-/// with the snapshot of its interpreter.
+/// Measures starting and ending a run that exits at once: of a module, and of a script, which
+/// begins with the snapshot of its interpreter.
 fn lives(loader: &ModuleLoader) {
     let module = wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#);
     println!("a run from start to end, with its half of a match around it");

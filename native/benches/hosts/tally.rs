@@ -1,5 +1,5 @@
-//! A game that costs nothing, to measure the hosts: two players take turns and say any word, until
-//! a number of turns is over. Each is told the other's word.
+//! A game without rules, to measure the hosts: two players take turns and print any word, until a
+//! number of turns is over. Each is sent the other's word.
 
 use std::any::Any;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::Transcript;
 use serde_json::Value;
 
-/// What is sent to a bot, and what it answers.
+/// The text that is sent to a bot, and its answer.
 pub const WORD: &[u8] = b"4\n";
 
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +71,7 @@ impl Game for TallyGame {
     }
 }
 
-/// Asks with a word, and takes any line for an answer.
+/// Sends a word as the question, and takes any line as the answer.
 #[derive(Debug)]
 struct Echo;
 
@@ -100,7 +100,7 @@ pub fn open(turns: usize, limits: Limits) -> Box<dyn AnyMatch> {
     Box::new(Open(Referee::new(game, players, limits, Duration::ZERO)))
 }
 
-/// What a host needs of a match; the rest is for people and files.
+/// The part of a match that a host needs; the rest is for people and files.
 struct Open(Referee<TallyGame>);
 
 impl AnyMatch for Open {

@@ -1,21 +1,21 @@
-//! What the system tells of this program, and where it lets it run. Knows no games.
+//! Queries this program's use of the system, and sets its processors. Knows no games.
 //!
-//! Other programs use the same processors: real time says how long they had to be waited for, too,
-//! the processor time of this program and its children does not.
+//! Other programs use the same processors: real time includes waiting for them; the processor time
+//! of this program and its children does not.
 
 use std::time::{Duration, Instant};
 
-/// The time that something took.
+/// The time of a measured piece of work.
 #[derive(Debug, Clone, Copy)]
 pub struct Took {
-    /// By the clock.
+    /// Real time.
     pub real: Duration,
     /// Of all processors, for this program and the programs that it has started and that have
     /// ended; zero where the system does not tell.
     pub processor: Duration,
 }
 
-/// Does something and says what it took.
+/// Runs `work` and returns its times.
 pub fn measure(work: impl FnOnce()) -> Took {
     let (start, before) = (Instant::now(), processor_time());
     work();
@@ -26,7 +26,7 @@ pub fn measure(work: impl FnOnce()) -> Took {
 fn processor_time() -> Duration {
     let of = |who| {
         let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-        // SAFETY: it writes a whole `rusage` there.
+        // SAFETY: the call writes a whole `rusage` there.
         let usage = unsafe {
             assert_eq!(libc::getrusage(who, usage.as_mut_ptr()), 0, "the system tells");
             usage.assume_init()
@@ -48,7 +48,7 @@ fn processor_time() -> Duration {
 /// ones. Elsewhere than on Linux it runs where it likes.
 #[cfg(target_os = "linux")]
 pub fn use_processors(count: usize) {
-    // SAFETY: a set of processors is plain bits, and its size is told.
+    // SAFETY: a set of processors is plain bits, and the call gets its size.
     unsafe {
         let mut set = std::mem::zeroed::<libc::cpu_set_t>();
         (0..count).for_each(|processor| libc::CPU_SET(processor, &mut set));
@@ -64,7 +64,7 @@ pub fn use_processors(_: usize) {}
 pub fn take_peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    // Five makes the peak what is held now.
+    // Writing 5 resets the peak to the memory in use.
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }

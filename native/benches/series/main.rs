@@ -1,11 +1,11 @@
-//! What a series costs beside its games: matches of Connect Four in a plain loop, and the same as a
-//! series that is kept in a file, on one processor and on two; of programs, beside a loop that
-//! starts them and passes on the same lines. And how much memory a game takes while it is played.
+//! Measures the cost of a series beside its games: matches of Connect Four in a plain loop, and as
+//! a series that is kept in a file, on one processor and on two; for programs, beside a loop that
+//! starts them and passes on the same lines. Also measures the memory of a game while it is played.
 //!
-//! `cargo bench -p botyard --bench series`. The rounds of what is compared alternate, so that a
-//! machine that is busy for a while is so for all of them; the best are printed, which others have
-//! disturbed least. Where others use the processors all the time, only the processor time says
-//! whether two threads are in each other's way. The programs are this one.
+//! `cargo bench -p botyard --bench series`. Rounds alternate, so that a busy period of the machine
+//! affects all measurements; the best ones are printed, because other programs disturbed them
+//! least. If others use the processors all the time, only the processor time shows whether two
+//! threads slow each other down. The programs are this one.
 
 mod machine;
 mod programs;
@@ -28,10 +28,10 @@ use machine::{Took, measure, take_peak_memory, use_processors};
 const ROUNDS: usize = 7;
 const GAMES: u64 = 30_000;
 const PROGRAM_GAMES: u64 = 500;
-/// This many games at once show what one of them takes.
+/// This many games at once show the memory of one.
 const CROWD: usize = 33;
 
-/// Who plays.
+/// The kind of the players.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BotKind {
     Modules,
@@ -91,7 +91,7 @@ fn compare(what: &str, kind: BotKind, play_in_a_loop: fn() -> Took) {
     );
 }
 
-/// Says how much more memory it takes to play more games at once.
+/// Prints how much more memory it takes to play more games at once.
 fn weigh_games() {
     let peak = |threads| {
         take_peak_memory()?;
@@ -128,7 +128,7 @@ fn new_tournament(games: u64) -> Tournament {
     Tournament::new(Schedule::new(Format::Series, 2, games / 2, 1).expect("a schedule"), None)
 }
 
-/// The games alone, without what is kept of them.
+/// Plays the games alone, without keeping them.
 fn play_in_a_loop() -> Took {
     let bodies = load_bodies(BotKind::Modules);
     let mut tournament = new_tournament(GAMES);
@@ -144,7 +144,7 @@ fn pass_on_lines() -> Took {
     measure(|| (0..PROGRAM_GAMES).for_each(|_| programs::pass_on_lines()))
 }
 
-/// The bots are compiled before the clock starts, those of each thread by themselves.
+/// The bots of each thread are compiled before the clock starts.
 fn play_as_series(kind: BotKind, threads: usize) -> Took {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::create(&folder.path().join("series.sqlite"), &Value::Null).expect("a new file");

@@ -1,5 +1,5 @@
 //! A program that plays without thinking, and a loop that starts two of them and passes on their
-//! lines: what no host can avoid. Knows no rules.
+//! lines: the cost that no host can avoid. Knows no rules.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,11 +9,11 @@ use botyard_host::process::ProgramCommand;
 /// The argument that makes this program a bot.
 pub const BOT: &str = "--be-a-bot";
 
-/// What a program plays, one turn after another: the first to move has four in a row with its
+/// The columns of a program, one turn after another: the first to move has four in a row with its
 /// fourth.
 const COLUMNS: [&str; 4] = ["1", "2", "3", "4"];
 
-/// Plays its columns and looks at nothing.
+/// Plays its columns and ignores its input.
 pub fn be_a_bot() {
     let mut lines = std::io::stdin().lines().map_while(Result::ok);
     println!("p");

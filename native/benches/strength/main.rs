@@ -1,4 +1,5 @@
-//! How well the bundled bots of a game for two play: every pair of them, each seed from both sides.
+//! Measures the strength of the bundled bots of a game for two: every pair of them, each seed from
+//! both sides.
 //!
 //! `cargo bench -p botyard --bench strength -- stratego 200` plays 200 games a pair. Without a
 //! number it is 20, and without a game every game of the catalogue.

@@ -5,12 +5,12 @@ use botyard::bots;
 use botyard_host::module::ModuleLoader;
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
-/// How a series went.
+/// The score of a series.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SeriesScore {
     /// Games that each bot won.
     pub won: [u32; 2],
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u32,
     /// Games that ended with a bot's fault, whichever bot won them.
     pub faults: u32,

@@ -1,5 +1,5 @@
-//! The rules as WebAssembly beside the same rules as native code, in one run: random games and
-//! perft(8).
+//! Compares the rules as WebAssembly with the same rules as native code, in one run: random games
+//! and perft(8).
 //!
 //! Builds the engine's `exports` example for wasm32-unknown-unknown first and runs it in wasmtime
 //! as it is, without the budget: this is the engine's own speed in a page, not a bot's.

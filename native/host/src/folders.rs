@@ -1,5 +1,5 @@
-//! The folders of a match's bots: what each seat's runs find, and what is kept after the match.
-//! Knows no run's internals.
+//! The folders of a match's bots: the folder that each seat's runs find, and the one that is kept
+//! after the match. Knows no run's internals.
 
 use botyard_engine::seat::Seat;
 use botyard_sandbox::Attachment;
@@ -11,8 +11,8 @@ use super::process_sandbox::CollectedFolder;
 
 /// The folders of the seats.
 pub(super) struct SeatFolders {
-    /// What every run of a seat finds. It stays the same throughout the match, so that the order in
-    /// which runs end does not matter.
+    /// The folder that every run of a seat finds. It stays unchanged throughout the match, so that
+    /// the order in which runs end does not matter.
     found: Vec<Folder>,
     /// The folder that the last run of each seat left, for seats that keep theirs.
     left: Vec<Option<Folder>>,
@@ -65,7 +65,8 @@ impl SeatFolders {
     }
 }
 
-/// What every run of a bot finds: what it has kept, and the files that came with it.
+/// The folder that every run of a bot finds: the files that it has kept, and those that came with
+/// it.
 fn found_folder(body: &SeatBody) -> Folder {
     let mut folder = kept_folder(body).map_or_else(Folder::default, KeptFolder::folder);
     if let Some(attachment) = attachment(body) {

@@ -40,7 +40,7 @@ use match_loop::NativeMatchLoop;
 pub use module_time::{ModuleTime, measure_modules};
 pub use platform::run_warden;
 
-/// What plays a seat.
+/// The player that acts in a seat: a bot, a person or a record.
 #[derive(Clone)]
 pub enum SeatBody {
     /// A WASI module, checked and compiled.
@@ -49,12 +49,12 @@ pub enum SeatBody {
     Command(process::ProgramCommand),
     /// A person: the audience answers.
     Person,
-    /// The player of the match that is repeated, which does what it did then.
+    /// The player of the recorded match, which repeats its turns.
     Recorded(PlayerInfo),
 }
 
 impl SeatBody {
-    /// The player that a replay lists for this body, under this name.
+    /// The replay's entry for this player, with this name.
     pub fn player_info(&self, name: impl Into<String>) -> PlayerInfo {
         let player = match self {
             Self::Module(loaded) => PlayerInfo {
@@ -69,7 +69,7 @@ impl SeatBody {
         PlayerInfo { name: name.into(), kind: self.kind(), ..player }
     }
 
-    /// The command line that starts it; empty unless it is an executable.
+    /// The command line of an executable; empty for other players.
     fn line(&self) -> Vec<OsString> {
         match self {
             Self::Command(command) => command.words(),
@@ -93,7 +93,7 @@ impl SeatBody {
 pub struct HostedMatch {
     /// Game, settings, seed and players. A player's kind must be that of its body.
     pub match_spec: MatchSpec,
-    /// What plays each seat, in the order of seats.
+    /// The player of each seat, in seat order.
     pub bodies: Vec<SeatBody>,
     /// The limits for bots; `None` for the game's own.
     pub limits: Option<Limits>,
@@ -102,15 +102,14 @@ pub struct HostedMatch {
 }
 
 impl HostedMatch {
-    /// The record that it repeats, if a seat is recorded.
+    /// The record that the match repeats, if a seat is recorded.
     fn take_record(&mut self) -> Option<RecordedSeats> {
         let recorded = self.bodies.iter().enumerate().filter(|(_, body)| matches!(body, SeatBody::Recorded(_)));
         let seats: Vec<_> = recorded.map(|(index, _)| Seat::new(index)).collect();
         (!seats.is_empty()).then(|| RecordedSeats { seats, turns: std::mem::take(&mut self.record) })
     }
 
-    /// Keeps this many bytes of what each bot reads and prints, and as many of what it writes to
-    /// stderr.
+    /// Keeps this many bytes of each bot's input and stdout, and as many of its stderr.
     ///
     /// # Errors
     /// If the match cannot be opened.
@@ -146,14 +145,14 @@ pub trait Audience {
     /// again.
     fn action_refused(&mut self, _seat: Seat, _why: &str) {}
 
-    /// The next request made without being asked, each returned once. Polled often, also while bots
-    /// work; must not block.
+    /// The audience's next request, each returned once. Polled often, also while bots work; must
+    /// not block.
     fn poll_request(&mut self) -> Option<AudienceRequest> {
         None
     }
 }
 
-/// What a person does when asked.
+/// A person's reply to [`Audience::ask_person`].
 #[derive(Debug)]
 pub enum PersonReply {
     /// Plays this action.
@@ -164,7 +163,7 @@ pub enum PersonReply {
     Stop,
 }
 
-/// What the audience does without being asked.
+/// A request of the audience at any time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AudienceRequest {
     /// A person resigns, whether it is their turn or not.
@@ -216,14 +215,14 @@ pub enum HostError {
     /// A module ran for much more real time than its virtual time accounts for. No player has lost.
     #[error("the match is void: {0}")]
     Void(VoidMatch),
-    /// This computer cannot start a bot's run, whatever the bot is. No player has lost.
+    /// This computer cannot start a run, whichever bot it is. No player has lost.
     #[error("the match is void: this computer cannot start the bot of player {}: {why}", .seat.number())]
     NoRun {
-        /// Whose bot it is.
+        /// The bot's seat.
         seat: Seat,
-        /// What is missing.
+        /// The error.
         why: String,
-        /// Whether it will be missing later, too.
+        /// Whether a later attempt will fail too.
         is_lasting: bool,
     },
     /// The referee waits for an input that will not come.
@@ -263,11 +262,11 @@ pub fn play_match(
 
 /// The players of a match that is already open.
 pub struct SeatedPlayers {
-    /// What plays each seat, in the order of seats.
+    /// The player of each seat, in seat order.
     pub bodies: Vec<SeatBody>,
     /// The seed of the match.
     pub seed: u64,
-    /// The clock that modules' time is measured by.
+    /// The clock for modules' time.
     pub clock: MatchClock,
     /// How many unread bytes a bot may have printed, as in the match's [`Limits`].
     pub unread_output_max: usize,

@@ -23,8 +23,7 @@ use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter,
 use super::run_map::RunMap;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
-/// How long to wait for programs if the referee has no deadline. The wait itself returns more
-/// often.
+/// How long to wait for programs if the referee has no deadline; the watcher returns earlier.
 const LONG: Duration = Duration::from_secs(3600);
 /// The longest sleep while a module's time on the wall clock passes, so that the interrupt is
 /// noticed soon.
@@ -47,7 +46,7 @@ struct NativeHost<'a> {
     clock: MatchTimer,
     /// How modules' time is counted.
     module_clock: MatchClock,
-    /// Whether anybody's time is real: modules alone, on virtual time, need no clock.
+    /// Whether real time counts for any player: modules on virtual time need no clock.
     is_timed: bool,
     audience: &'a mut dyn Audience,
 }
@@ -109,7 +108,7 @@ impl<'a> NativeMatchLoop<'a> {
         Ok(game)
     }
 
-    /// Whether this computer has failed to start a run.
+    /// Fails if this computer could not start a run.
     fn check_failure(&self) -> Result<(), HostError> {
         match self.driver.shortage().cloned() {
             Some(HostShortage { seat, why, is_lasting }) => Err(HostError::NoRun { seat, why, is_lasting }),
@@ -169,13 +168,12 @@ impl<'a> NativeMatchLoop<'a> {
         !self.driver.host.programs.is_empty()
     }
 
-    /// Whether anything is timed that can wait for a processor.
+    /// Whether the clock times a player that can wait for a processor.
     fn is_clock_watched(&self) -> bool {
         self.has_programs() || self.driver.uses_wall_clock()
     }
 
-    /// Lets the clock stand still for what it must not count. Called before time is told to the
-    /// referee.
+    /// Stops the clock for time that must not count. Called before the referee gets the time.
     fn update_clock(&mut self) {
         match self.is_clock_watched() {
             true => {
@@ -187,8 +185,8 @@ impl<'a> NativeMatchLoop<'a> {
         }
     }
 
-    /// Lets it stand still for what programs have waited, and for what this thread has waited to
-    /// read what they have printed.
+    /// Stops the clock for the waits of programs, and for this thread's wait before it read their
+    /// output.
     fn skip_program_waits(&mut self) {
         if self.has_programs() {
             let deadline = self.driver.game().deadline();
@@ -283,7 +281,7 @@ impl NativeHost<'_> {
         self.programs.iter_mut().find(|(known, _)| *known == run).map(|(_, program)| program)
     }
 
-    /// Keeps what the bots leave in their folders.
+    /// Keeps the files that the bots leave in their folders.
     fn keep_files(mut self) {
         for module in self.modules.values() {
             self.folders.note_left(module.seat, &module.body);
@@ -367,14 +365,14 @@ impl Host for NativeHost<'_> {
         }
         let before = Instant::now();
         self.audience.match_changed(game);
-        // The match's clock stands still meanwhile: no program is late because somebody looks at
-        // the last move.
+        // The match's clock stands still meanwhile: programs lose no time while the audience shows
+        // a move.
         self.clock.skip(before.elapsed());
     }
 }
 
 impl ActiveModule {
-    /// Runs it for one slice. Returns why it has paused; `None` if it can continue.
+    /// Runs the module for one slice. Returns why it has paused; `None` if it can continue.
     fn run_slice(&mut self) -> Option<RunPause> {
         // The first slice is not timed, because most answers take less than one slice.
         let since = self.is_long.then(Instant::now);
@@ -388,7 +386,7 @@ impl ActiveModule {
     }
 }
 
-/// What looks at the processor time of a run.
+/// Finds the meter of a run's processor time.
 fn find_meter(watch: &mut ProgramWatcher, programs: &[(Run, RunningProgram)], run: Run) -> Option<ProgramMeter> {
     programs.iter().find(|(known, _)| *known == run).and_then(|(_, program)| watch.meter(program))
 }

@@ -1,4 +1,5 @@
-//! Executables as bots: what to start, and why it did not start. Knows no match and no pipe.
+//! Executables as bots: how they are started, and why one did not start. Knows no match and no
+//! pipe.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -45,8 +46,8 @@ impl ProgramCommand {
         }
     }
 
-    /// A command line: words separated by blanks, quoted as for the system's shell. It is run
-    /// without a shell.
+    /// A command line: words separated by blanks, quoted as for the system's shell. No shell runs
+    /// it.
     ///
     /// # Errors
     /// If a quote is not closed or there is no word.
@@ -56,27 +57,27 @@ impl ProgramCommand {
         Ok(Self::new(program).arguments(words))
     }
 
-    /// The same with further arguments.
+    /// This command with further arguments.
     #[must_use]
     pub fn arguments(mut self, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         self.arguments.extend(arguments.into_iter().map(Into::into));
         self
     }
 
-    /// The same command, sandboxed as far as the system supports it.
+    /// This command, sandboxed as far as the system supports it.
     #[must_use]
     pub fn sandboxed(self, process_sandbox: ProcessSandbox) -> Self {
         Self { process_sandbox: Some(process_sandbox), ..self }
     }
 
-    /// The same command; what it writes into its working folder is kept in this folder. Only a
-    /// sandboxed command has a working folder of its own.
+    /// This command, whose files in its working folder are kept in this folder from match to match.
+    /// Only a sandboxed command has a working folder of its own.
     #[must_use]
     pub fn with_kept_folder(self, kept_folder: KeptFolder) -> Self {
         Self { kept_folder: Some(kept_folder), ..self }
     }
 
-    /// Where it keeps its files, if it does.
+    /// The folder in which its files are kept, if they are.
     pub(super) fn kept_folder(&self) -> Option<&KeptFolder> {
         self.kept_folder.as_ref()
     }
@@ -109,8 +110,8 @@ impl ProgramCommand {
         [&self.program].into_iter().chain(&self.arguments).cloned().collect()
     }
 
-    /// Starts it, for the seat of this number. In a sandbox, it finds what is in `folder` in its
-    /// working folder.
+    /// Starts it, for the seat of this number. In a sandbox, it finds the content of `folder` in
+    /// its working folder.
     ///
     /// # Errors
     /// Why it does not start.
@@ -138,7 +139,8 @@ impl ProgramCommand {
         })
     }
 
-    /// Why this cannot be started, as far as the files say: a clause.
+    /// Why this cannot be started, as far as the files show, as a clause; `None` if they show no
+    /// reason.
     pub fn find_obstacle(&self) -> Option<String> {
         let not_found = || Some(self.explain(&io::ErrorKind::NotFound.into()));
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
@@ -157,16 +159,16 @@ impl ProgramCommand {
         if is_here { None } else { not_found() }
     }
 
-    /// Why the system does not know what to do with a file that names no interpreter.
+    /// Why the system cannot execute a file that names no interpreter.
     fn find_format_obstacle(&self, program: &Path) -> Option<String> {
-        // Windows goes by a file's name.
+        // Windows decides by a file's name.
         let is_text =
             cfg!(unix) && read_start(program)?.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
         is_text.then(|| self.explain_wrong_format(program))
     }
 
-    /// The files that it consists of: that of the program, and those that its arguments name, also
-    /// as `--option=FILE` or `-oFILE`.
+    /// Its files: that of the program, and those that its arguments name, also as `--option=FILE`
+    /// or `-oFILE`.
     pub fn files(&self) -> Vec<PathBuf> {
         let arguments = self.arguments.iter().filter_map(|argument| file_in(argument.as_ref()));
         self.find_program().into_iter().chain(arguments).collect()
@@ -184,8 +186,8 @@ impl ProgramCommand {
         let named = |folder: &Path| [folder.join(program), folder.join(&with_suffix)];
         let candidates =
             || std::env::split_paths(&path).flat_map(|folder| named(&folder)).filter(|path| path.is_file());
-        // What cannot be executed is passed over, and only if there is nothing else is it the
-        // obstacle.
+        // A file that cannot be executed is passed over, and is the obstacle only if there is no
+        // other.
         candidates().find(|candidate| platform::is_executable(candidate)).or_else(|| candidates().next())
     }
 
@@ -218,24 +220,24 @@ impl ProgramCommand {
     }
 }
 
-/// Whether something will be missing until somebody does something about it.
+/// Whether the error will remain until a person removes its cause.
 fn is_lasting(error: &io::Error) -> bool {
     use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
     matches!(error.kind(), NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem)
 }
 
-/// Why a command line cannot be read.
+/// Why a command line cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandLineError {
     /// A quote is open at the end.
     #[error("unclosed quote")]
     Quote,
-    /// There is no word.
+    /// The line has no words.
     #[error("empty command")]
     Empty,
 }
 
-/// The interpreter of a file that is not executable by itself, and its arguments before the file.
+/// The interpreter of a file that is not executable, and its arguments before the file.
 fn interpreter(path: &Path) -> Option<(&'static str, &'static [&'static str])> {
     match path.extension().and_then(OsStr::to_str) {
         Some("py") if !platform::is_executable(path) => Some((platform::PYTHON, &[])),
@@ -251,7 +253,7 @@ fn first_line(path: &Path) -> Option<String> {
     line.starts_with(b"#!").then(|| String::from_utf8_lossy(line).trim_end().to_owned())
 }
 
-/// What a file begins with.
+/// The first bytes of a file.
 fn read_start(path: &Path) -> Option<Vec<u8>> {
     let mut start = Vec::new();
     File::open(path).ok()?.take(128).read_to_end(&mut start).ok()?;

@@ -47,17 +47,17 @@ pub(super) struct SandboxedCommand<'a> {
     pub(super) words: &'a [OsString],
     /// The bot's file, if the bot was named by that rather than by a command line.
     pub(super) file: Option<&'a Path>,
-    /// What the bot finds in its working folder besides its files.
+    /// The content of the bot's working folder besides its files.
     pub(super) folder: &'a Folder,
 }
 
-/// What a bot has written into its working folder.
+/// The files that a bot has written into its working folder.
 #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
 #[derive(Debug)]
 pub(super) enum CollectedFolder {
-    /// All of it.
+    /// All of them.
     Whole(Folder),
-    /// It is more than can be kept.
+    /// They are more than can be kept.
     TooLarge,
 }
 
@@ -78,7 +78,7 @@ pub enum Restriction {
     Files,
     /// No network.
     Network,
-    /// It sees and signals only its own processes, and all of them end with the match.
+    /// It sees and signals only its own processes, and they all end with the match.
     Processes,
     /// How many processes it may have.
     Crowd,
@@ -98,7 +98,7 @@ impl Restriction {
     pub const ALL: [Self; 7] =
         [Self::Files, Self::Network, Self::Processes, Self::Crowd, Self::Limits, Self::Scratch, Self::Calls];
 
-    /// Its name.
+    /// The name, as messages and output use it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Files => "files",
@@ -112,7 +112,7 @@ impl Restriction {
         }
     }
 
-    /// What it means for a bot, as a predicate.
+    /// Its meaning for a bot, as a predicate.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Files => {
@@ -147,7 +147,7 @@ pub struct RestrictionStatus {
 }
 
 impl RestrictionStatus {
-    /// The status after an attempt to apply it.
+    /// The status after an attempt to apply the restriction.
     pub(super) fn from_attempt<E: ToString>(restriction: Restriction, attempt: Result<(), E>) -> Self {
         Self { restriction, fault: attempt.err().map(|why| why.to_string()) }
     }

@@ -1,6 +1,6 @@
-//! Whether the sandbox may be why an executable ended. What it refuses cannot be seen as it
-//! happens: the evidence is what the bot wrote about it, and the links in its folder that it could
-//! not follow. Knows no match.
+//! Whether the sandbox may be the reason why an executable ended. Refusals cannot be observed: the
+//! evidence is the bot's stderr, and the links in its folder that it could not follow. Knows no
+//! match.
 
 use std::path::{Path, PathBuf};
 
@@ -10,25 +10,25 @@ use super::SeatBody;
 use super::process_sandbox::RefusedLink;
 use super::refused_path::find_path;
 
-/// What programs write when the system refuses a call, in lower case.
+/// Messages of programs when the system refuses a call, in lower case.
 const OF_CALLS: &[&str] = &["operation not permitted", "bad system call", "eperm"];
-/// What they write when it refuses a path.
+/// Their messages when it refuses a path.
 const OF_PATHS: &[&str] = &["permission denied", "read-only file system", "accessdenied", "eacces", "erofs"];
-/// What is in such a line if they wanted to write.
+/// Words in such a line if they tried to write.
 const OF_WRITING: &[&str] = &["create", "touch", "mkdir", "read-only file system", "erofs", "remove", "write"];
-/// What they write about a path that is not there.
+/// Their messages about a path that does not exist.
 const OF_NOTHING: &[&str] = &["no such file", "enoent", "nosuchfile", "filenotfound"];
 
-/// What the sandbox may have refused a bot.
+/// An access that the sandbox may have refused a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// A path, which is in this line of the bot's stderr.
+    /// A path, named in this line of the bot's stderr.
     Path {
         /// The line.
         line: String,
         /// The path, if the line names it as a whole.
         path: Option<PathBuf>,
-        /// Whether the bot wanted to write there, as far as the line says.
+        /// Whether the bot tried to write there, as far as the line shows.
         is_written: bool,
     },
     /// A system call, according to this line of the bot's stderr.
@@ -46,7 +46,7 @@ pub enum Refusal {
     Link(RefusedLink),
 }
 
-/// Looks for what the sandbox may have refused the bots of a match.
+/// Finds the accesses that the sandbox may have refused the bots of a match.
 #[derive(Debug, Clone)]
 pub struct RefusalFinder {
     /// The links of each seat's bot that lead where it may not read; `None` if the bot is not
@@ -55,7 +55,7 @@ pub struct RefusalFinder {
 }
 
 impl RefusalFinder {
-    /// For these players, in the order of seats.
+    /// A finder for these players, in the order of seats.
     pub fn for_players(bodies: &[SeatBody]) -> Self {
         let lines: Vec<_> = bodies.iter().map(SeatBody::line).collect();
         let refused_links = |(seat, body): (usize, &SeatBody)| match body {
@@ -69,18 +69,18 @@ impl RefusalFinder {
         Self { seats: bodies.iter().enumerate().map(refused_links).collect() }
     }
 
-    /// What the bot in this seat may have been refused before it ended, given what it wrote to
-    /// stderr: what the last line about that says, and its links.
+    /// The accesses that the bot in this seat may have been refused before it ended, given its
+    /// stderr: that of the last line about one, and its links.
     pub fn find(&self, seat: Seat, stderr: &str) -> Vec<Refusal> {
         let Some(Some(links)) = self.seats.get(seat.index()) else { return Vec::new() };
         let mut refusals = stderr.lines().rev().filter_map(refusal_in);
         let written = refusals.next().map(|last| match last {
-            // Node.js says the code once more, below the path.
+            // Node.js repeats the code below the path.
             Refusal::Path { path: None, .. } => refusals.find(names_path).unwrap_or(last),
             last => last,
         });
         let is_written = |link: &RefusedLink| matches!(&written, Some(Refusal::Path { line, .. }) if line.contains(&*link.link.to_string_lossy()));
-        // If it names a link, the other links are not why.
+        // If the line names a link, the other links are not the reason.
         if let Some(link) = links.iter().find(|link| is_written(link)) {
             return vec![Refusal::Link(link.clone())];
         }
@@ -92,7 +92,7 @@ fn names_path(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::Path { path: Some(_), .. })
 }
 
-/// What this line says about a refusal.
+/// The refusal that this line reports, if it reports one.
 fn refusal_in(line: &str) -> Option<Refusal> {
     let line = line.trim().to_owned();
     let lower = line.to_ascii_lowercase();
@@ -108,7 +108,7 @@ fn refusal_in(line: &str) -> Option<Refusal> {
     says(OF_CALLS).then_some(Refusal::Call { line })
 }
 
-/// What may be a path in a message: what is quoted, and the words without their punctuation.
+/// The possible paths in a message: its quoted parts, and its words without punctuation.
 fn paths_in(line: &str) -> impl Iterator<Item = &Path> {
     let quoted = ['\'', '"', '`'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2));
     let words = line.split_whitespace().map(|word| word.trim_matches(|sign: char| "'\"`:,;()[]".contains(sign)));

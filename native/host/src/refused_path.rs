@@ -1,14 +1,14 @@
-//! Which path a program's message says it was refused. Shells and languages put it beside the
-//! system's phrase, and often name their script first. Knows no bot.
+//! Finds the path in a program's message that it was refused. Shells and languages put it beside
+//! the system's phrase, and often name their script first. Knows no bot.
 
 use std::path::PathBuf;
 
 /// Signs around paths.
 const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('`', '\''), ('‘', '’')];
 
-/// The absolute path that `line` is about, given where the system's phrase is in it: the nearest
-/// one before the phrase, or else the first one behind it. Scripts' positions (`bot.sh: 3:`,
-/// `bot.sh:3:`) are passed over.
+/// The absolute path that `line` is about, given the position of the system's phrase in it: the
+/// nearest one before the phrase, or else the first one behind it. Scripts' positions, such as
+/// `bot.sh: 3:` and `bot.sh:3:`, are passed over.
 pub(super) fn find_path(line: &str, phrase: std::ops::Range<usize>) -> Option<PathBuf> {
     let before: Vec<_> = line[..phrase.start].split(": ").collect();
     let is_position = |at: usize| before.get(at + 1).is_some_and(|next| is_line_number(next));
@@ -17,7 +17,7 @@ pub(super) fn find_path(line: &str, phrase: std::ops::Range<usize>) -> Option<Pa
     found.map(PathBuf::from)
 }
 
-/// Whether this part of a message says in which line of a script something has happened.
+/// Whether this part of a message is the number of a script's line.
 fn is_line_number(part: &str) -> bool {
     let number = part.strip_prefix("line ").unwrap_or(part).trim_end_matches(':');
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -33,7 +33,7 @@ fn first_path(part: &str) -> Option<&str> {
             return text.split_once(*end).map(|(path, _)| path);
         }
         let is_begun = sign.is_none_or(|sign| sign.is_whitespace() || "([<".contains(sign));
-        // Perl and others say where in the script it happened.
+        // Perl and others add the position in the script.
         if !is_begun || head.ends_with(" at ") {
             return None;
         }
@@ -55,7 +55,7 @@ fn is_script_position(path: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What shells, tools and languages write about `/a b/c`, or about no path.
+    /// Messages of shells, tools and languages about `/a b/c`, or without a path.
     #[test]
     fn the_path_in_messages_of_shells_and_languages() {
         const DENIED: &str = "Permission denied";

@@ -1,9 +1,9 @@
-//! What a host has of each run that has not ended. Knows no run.
+//! A host's data for each run that has not ended. Knows no run.
 
 use botyard_engine::referee::host::Run;
 
-/// A value for each of some runs, in no order. There are two in most matches and hundreds in some,
-/// and each is looked for many times in a turn: so the keys lie side by side.
+/// A value for each run, in no order. Most matches have two runs and some hundreds, and each is
+/// looked up many times in a turn, so the keys lie side by side.
 #[derive(Debug)]
 pub(super) struct RunMap<T> {
     runs: Vec<Run>,

@@ -1,4 +1,4 @@
-//! What the sandbox for executables holds on this system.
+//! The restrictions of the sandbox for executables that are in force on this system.
 
 use std::io;
 

@@ -1,6 +1,5 @@
-//! Every module that the sandbox accepts starts in wasmtime: one decision for all hosts. And what
-//! it calculates there, it calculates in wasmi, in which browsers run modules that cannot suspend
-//! them.
+//! Every module that the sandbox accepts starts in wasmtime: one decision for all hosts. It has the
+//! same results in wasmi, which runs modules in browsers that cannot suspend them.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
@@ -44,7 +43,7 @@ fn an_accepted_module_starts() {
     assert!(accepted > MODULES / 2, "{accepted}");
 }
 
-/// How a run ends in wasmtime and in wasmi, and what it spends there.
+/// How a run ends in wasmtime and in wasmi, and the virtual time that it spends there.
 fn run_on_both(module: &[u8]) -> [(u32, Duration); 2] {
     let loaded = LOADER.load(module).expect("it may run");
     let run = StandaloneRun { limit: Duration::from_secs(1), ..StandaloneRun::default() };
@@ -56,8 +55,8 @@ fn run_on_both(module: &[u8]) -> [(u32, Duration); 2] {
     [(status as u32, compiled.spent), (other, interpreted.spent().into())]
 }
 
-/// Regression: wasmi 2.0.0 computes a choice by a comparison with zero from another value than that
-/// which is compared, if that is in a local or waits among the operands.
+/// Regression: in a `select` whose condition is a comparison with zero, wasmi 2.0.0 compares a
+/// wrong value, if the value is in a local or waits among the operands.
 #[test]
 fn a_choice_by_a_comparison_with_zero_is_the_same_on_every_host() {
     for condition in [

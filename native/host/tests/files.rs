@@ -110,7 +110,7 @@ fn a_module_that_never_ends_is_stopped() {
     assert_eq!(alone.run(&endless).unwrap().ending, TrialEnding::OutOfTime);
 }
 
-/// What the counting bot said on stderr in each seat it played.
+/// The lines that the counting bot wrote to stderr in each seat that it played.
 fn said(game: &dyn AnyMatch) -> Vec<String> {
     let passages = game.transcript().passages().iter().filter(|passage| passage.stream == Stream::Stderr);
     let counts = passages.filter(|passage| passage.text.starts_with("game")).map(|passage| passage.text.clone());

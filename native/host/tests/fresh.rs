@@ -10,7 +10,7 @@ use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
-/// Leaves traces wherever a module can, and answers 0 if it has found none and 5 otherwise: in
+/// Leaves traces wherever a module can, and answers 0 if it has found no trace and 5 otherwise: in
 /// memory from its first byte to its last, and in how large that is; in a global; in a table and
 /// its size; in segments that it drops; in files.
 const TRACES: &str = r#"(module
@@ -55,8 +55,8 @@ const TRACES: &str = r#"(module
         (i32.store8 (i32.const 192) (select (i32.const 0x35) (i32.const 0x30) (call $bad)))
         (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
 
-/// Leaves traces in memory and globals, which is all that it changes: an instance of it is used
-/// again. Answers 0 if it has found none and 5 otherwise.
+/// Leaves traces only in memory and globals, so that an instance of it is used again. Answers 0 if
+/// it has found no trace and 5 otherwise.
 const REUSED: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
     (memory (export "memory") 20)
@@ -150,7 +150,7 @@ fn no_run_finds_what_another_has_left() {
     }
 }
 
-/// The same in the other formats, where there are fewer runs, and a module that is loaded twice.
+/// Like the test above, in a format with fewer runs, and with a module that is loaded twice.
 #[test]
 fn nor_does_one_of_another_team() {
     let [a, b] = [0, 1].map(|_| SeatBody::Module(load(TRACES)));
@@ -172,7 +172,7 @@ fn a_run_costs_the_same_virtual_time_in_whatever_company() {
     let (basic, half) = (settings(WireFormat::Basic), settings(WireFormat::Basic));
     let once = played(&basic, [body(), body()]);
     assert_eq!(played(&basic, [body(), body()]), once);
-    // Another program at the table changes when runs have their slices, and nothing else.
+    // Another program in the match changes when runs have their slices, but not their costs.
     let other = BitMartyrSettings { wires: vec![WireFormat::Basic, WireFormat::Standard], ..half };
     let alone = played(&other, [body(), SeatBody::Module(load(TRACES))]);
     let own = |turns: &[Turn<Value>]| turns[0].used;

@@ -111,7 +111,7 @@ fn the_audience_sees_every_turn() {
     let mut watching = Watching(Vec::new());
     let names = ["connect-four-tactician", "connect-four-tactician"];
     let game = watched(hosted_match(names.map(|name| bot(Form::Module, name)), ample()), &mut watching);
-    // The first move may be there when the greetings are.
+    // The first move may arrive together with the greetings.
     let from_the_first: Vec<_> = watching.0.into_iter().filter(|&turns| turns > 0).collect();
     assert_eq!(from_the_first, (1..=game.turn_count()).collect::<Vec<_>>());
 }
@@ -163,7 +163,7 @@ fn a_program_is_judged_by_what_it_said_before_it_ended() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_closed_its_stdout_is_told_so_at_once() {
-    // Long before its time is up, which is a minute. What it printed before counts, even without a
+    // Long before its time limit, which is a minute. Its earlier output counts, even without a
     // newline.
     for (program, expected) in [
         ("echo p; read x; echo 4; read x; exec >&-; sleep 86399", FaultKind::Timeout),
@@ -182,7 +182,7 @@ fn a_program_that_closed_its_stdout_is_told_so_at_once() {
 
 #[test]
 fn the_hash_is_that_of_the_file() {
-    // The smallest module that may run, and what `sha256sum` says of it.
+    // The smallest module that may run, and its hash by `sha256sum`.
     let start: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x05\x03\x01\0\0";
     let rest: &[u8] = b"\x07\x13\x02\x06memory\x02\0\x06_start\0\0\x0a\x04\x01\x02\0\x0b";
     let (name, loaded) = ("smallest", LOADER.load(&[start, rest].concat()).unwrap());

@@ -1,5 +1,6 @@
-//! However a match ends, no process of its bots is left. What bots do themselves is in `hostile/`.
-//! The tests run one at a time, because they count the processes of this test program.
+//! However a match ends, no process of its bots is left. Bots that leave processes on purpose are
+//! in `hostile/`. The tests run one at a time, because they count the processes of this test
+//! program.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
@@ -18,13 +19,13 @@ use botyard_host::{Audience, HostedMatch, Interrupt, NoAudience, PersonReply, pl
 
 use support::{Form, ample, bot, descendants, finish, hasty, hosted_match, moves, script};
 
-/// What a script's child sleeps for, so that it can be told from all others.
+/// The sleep of a script's child, which distinguishes it from all other processes.
 const MARK: &str = "86399.25";
 const SHORT: Duration = Duration::from_millis(300);
 
 fn alone() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
-    // The bots are built by children too.
+    // Building the bots starts child processes too.
     let _ = (bot(Form::Module, "hostile-loop"), bot(Form::Executable, "hostile-loop"));
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -32,7 +33,7 @@ fn alone() -> MutexGuard<'static, ()> {
 #[track_caller]
 fn nothing_is_left() {
     assert_eq!(descendants(), Vec::<String>::new());
-    // What the kernel has been told to end may take a moment to be gone.
+    // A process that the kernel has been told to end may take a moment to end.
     let since = Instant::now();
     while !marked().is_empty() {
         assert!(since.elapsed() < Duration::from_secs(60), "still running: {:?}", marked());
@@ -59,7 +60,7 @@ fn children_of_a_bot() {
     }
 }
 
-/// The exit is seen although a child keeps the bot's stdout open: no time has to run out.
+/// The exit is noticed although a child keeps the bot's stdout open: no time limit has to pass.
 #[test]
 fn a_bot_that_leaves_its_stdout_to_a_child() {
     let _alone = alone();
@@ -137,7 +138,7 @@ fn a_bot_that_does_not_start_leaves_the_other_none_either() {
     nothing_is_left();
 }
 
-/// What this process has: resident memory in bytes, open descriptors, threads.
+/// The resources of this process: resident memory in bytes, open descriptors, threads.
 fn belongings() -> (u64, usize, usize) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -146,7 +147,7 @@ fn belongings() -> (u64, usize, usize) {
     (resident << 10, count("/proc/self/fd"), count("/proc/self/task"))
 }
 
-/// A leak would show: a memory has at least 64 KiB, and each run has a stack.
+/// A leak would be visible: a memory has at least 64 KiB, and each run has a stack.
 #[test]
 fn a_thousand_matches_in_a_row() {
     const MATCHES: u64 = 1_000;

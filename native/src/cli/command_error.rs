@@ -10,7 +10,7 @@ use botyard_host::HostError;
 
 use super::logs::{LogError, SENTENCES, is_json};
 
-/// How many characters of a line of a message are printed.
+/// The most characters of a line of a message that are printed.
 const LINE: usize = 2000;
 
 /// A command that failed, with its message if one is still to be printed.
@@ -37,7 +37,7 @@ pub enum CommandError {
     /// The reader of our output has closed it.
     #[error("")]
     OutputClosed,
-    /// Ctrl-C or `SIGTERM`; what was played has been printed.
+    /// Ctrl-C or `SIGTERM`; the results so far have been printed.
     #[error("")]
     Interrupted,
 }
@@ -53,7 +53,7 @@ impl CommandError {
         let message = self.to_string();
         if !message.is_empty() {
             // If stderr is closed, the exit status still reports the failure. The parser of options
-            // has a prefix of its own, which is in the way where a file has options.
+            // adds a prefix of its own, which is wrong for options from a file.
             let message = message.strip_prefix("error: ").unwrap_or(&message);
             let lines: Vec<_> = message.lines().map(|line| cut(printable(line))).collect();
             let text = lines.join("\n");

@@ -20,13 +20,13 @@ const TOGETHER: Duration = Duration::from_millis(500);
 #[derive(Debug, Default)]
 struct Presses {
     count: usize,
-    /// The last that counted.
+    /// The last press that counted.
     last: Option<Instant>,
 }
 
 impl Presses {
-    /// Takes one in; returns which it is, from 1, or `None` if it counts as one with an earlier
-    /// one.
+    /// Notes a press; returns its number, from 1, or `None` if it counts as one with an earlier
+    /// press.
     fn count_press(&mut self, now: Instant) -> Option<usize> {
         if self.last.is_some_and(|last| now.duration_since(last) < TOGETHER) {
             return None;
@@ -40,7 +40,7 @@ impl Presses {
 /// Calls `first` at the first Ctrl-C and `second` at the second; a third ends the program at once.
 ///
 /// # Errors
-/// If the system does not tell of Ctrl-C.
+/// If the system does not report Ctrl-C.
 pub fn on_each_ctrl_c(
     first: impl Fn() + Send + 'static,
     second: impl Fn() + Send + 'static,
@@ -73,7 +73,7 @@ pub fn on_ctrl_c() -> Result<Interrupt, CommandError> {
 mod tests {
     use super::*;
 
-    /// Somebody who pressed again and again within half a second was never heard.
+    /// Regression: after the first press, presses less than half a second apart were all ignored.
     #[test]
     fn presses_that_go_on_are_heard() {
         let begin = Instant::now();

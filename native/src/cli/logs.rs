@@ -1,5 +1,5 @@
-//! What commands that run long tell on stderr of what they do: sentences for people, or a line of
-//! JSON for each event. Knows no command.
+//! The log that long-running commands write to stderr: sentences for people, or a line of JSON for
+//! each event. Knows no command.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-/// Which events are logged: a level, or targets with levels of their own.
+/// The variable that selects the logged events: by a level, or by targets with levels of their own.
 const VARIABLE: &str = "BOTYARD_LOG";
 
-/// The target of sentences that people read otherwise.
+/// The target of the sentences that are for people.
 pub const SENTENCES: &str = "botyard";
 
 /// How events are written.
@@ -26,13 +26,13 @@ pub enum LogFormat {
     Json,
 }
 
-/// Why events are not told.
+/// Why events cannot be logged.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The environment variable is not understood.
+    /// The environment variable is invalid.
     #[error("{VARIABLE}: {0}: expected error, warn, info, debug or trace, or TARGET=LEVEL with commas between them")]
     Variable(#[from] tracing_subscriber::filter::ParseError),
-    /// Something else tells them already.
+    /// Logging has been started already.
     #[error("cannot begin to log: {0}")]
     Start(#[from] tracing_subscriber::util::TryInitError),
 }
@@ -44,11 +44,11 @@ pub fn is_json() -> bool {
     IS_JSON.load(Ordering::Relaxed)
 }
 
-/// Tells events in this format from now on. Without the variable, text has only the sentences for
-/// people, and JSON all that is not there to find errors with.
+/// Logs events in this format from now on. Without the variable, text has only the sentences for
+/// people, and JSON all events except those for debugging.
 ///
 /// # Errors
-/// If the variable is not understood.
+/// If the variable is invalid.
 pub fn start(format: LogFormat) -> Result<(), LogError> {
     let wanted = std::env::var(VARIABLE).ok().filter(|text| !text.is_empty());
     let usual = || {

@@ -1,8 +1,8 @@
 //! The command line. Knows no rules and no hosts' insides.
 //!
-//! `commands/` has one file a command, and `games/` what a terminal needs of each game, with the
-//! drop-in commands; both use `args/` (shared options), `players/` (bots by their names) and
-//! `output/` (what is printed and written). These folders import each other in one direction,
+//! `commands/` has a file for each command, and `games/` each game's interface to the terminal,
+//! with the drop-in commands; both use `args/` (shared options), `players/` (bots by their names)
+//! and `output/` (what is printed and written). These folders import each other in one direction,
 //! `commands -> games -> args -> players -> output`; `command_error.rs`, `interrupt.rs`,
 //! `keyboard.rs`, `logs.rs`, `suggestion.rs` and `usage_error.rs` import none of them.
 
@@ -58,7 +58,7 @@ struct Cli {
     command: Command,
 }
 
-/// The commands that start no executables: their help does not offer what restricts these.
+/// The commands that start no executables: their help omits the sandbox options.
 const WITHOUT_EXECUTABLES: [&str; 11] =
     ["bots", "completions", "docs", "elo", "fleet", "games", "licences", "man", "new", "standings", "wasi-test"];
 
@@ -77,7 +77,7 @@ fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition()))
 }
 
-/// Does what the command line asks for.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     let Cli { sandbox: sandbox_args, command } = match parse() {
         Ok(cli) => cli,

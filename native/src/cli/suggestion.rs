@@ -1,10 +1,10 @@
 //! Finds which known word a misspelt one may have meant. Knows no words.
 
-/// The similarity, from 0 to 1, above which a word is suggested. `connect4` is 0.58 like
-/// `connect-four`, and `java` is 0.4 like `javascript`, which is another language.
+/// The similarity, from 0 to 1, above which a word is suggested. The similarity of `connect4` to
+/// `connect-four` is 0.58, and that of `java` to `javascript`, another language, is 0.4.
 const SIMILARITY_MIN: f64 = 0.55;
 
-/// The known word that is most like this one; `None` if none is much like it.
+/// The known word that is most similar to this one; `None` if no word is similar enough.
 pub fn find_similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let scored = known.into_iter().map(|known| (strsim::normalized_damerau_levenshtein(&word, known), known));
@@ -12,7 +12,7 @@ pub fn find_similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     similar.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, known)| known)
 }
 
-/// A question that follows a message: which word was meant. Empty if that is not known.
+/// A question whether this word was meant, to follow a message; empty without a word.
 pub fn ask_for(meant: Option<&str>) -> String {
     meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
 }

@@ -1,13 +1,13 @@
-//! Prints what is wrong with a command line. The parser's words for numbers are those of a
-//! programmer; the sentences here say what is expected. Knows no option.
+//! Prints what is wrong with a command line. The parser's messages about numbers are for
+//! programmers; the sentences here name the expected values. Knows no option.
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Command;
 
-/// Lets options have negative values, so that `--seed -1` is refused for its value: the parser
-/// would take `-1` for an option and advise another place for it.
+/// Lets options have negative values, so that `--seed -1` is refused for its value: otherwise the
+/// parser takes `-1` for an option and suggests another place for it.
 pub fn allow_negative_numbers(command: Command) -> Command {
     let allow = |argument: clap::Arg| match argument.is_positional() || !argument.get_action().takes_values() {
         true => argument,
@@ -22,13 +22,13 @@ pub fn report(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// The same, and ends the program.
+/// Like [`report`], and then ends the program.
 pub fn exit(error: &clap::Error) -> ! {
     print(error);
     std::process::exit(error.exit_code())
 }
 
-/// What is wrong, without a heading and without how the command is used.
+/// What is wrong, without a heading and without the usage.
 pub fn sentence(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let text = improve(error, &text).unwrap_or(text);
@@ -51,7 +51,8 @@ fn improve(error: &clap::Error, text: &str) -> Option<String> {
     Some(text.replacen(&source, &describe(&source)?, 1))
 }
 
-/// What was expected, in place of what the parser says of a number; `None` if that is clear enough.
+/// What was expected, in place of the parser's message about a number; `None` if the message is
+/// clear enough.
 fn describe(source: &str) -> Option<String> {
     if let Some((_, bounds)) = source.split_once(" is not in ") {
         return Some(match bounds.split_once("..=").or_else(|| bounds.split_once("..")) {
@@ -79,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// What the parser says of this value of an option, and what is made of it.
+    /// The parser's message about this value of an option, and our sentence for it.
     fn told(parser: clap::builder::ValueParser, value: &str) -> Option<String> {
         let command = Command::new("botyard").arg(Arg::new("option").long("option").value_parser(parser));
         let error = allow_negative_numbers(command).try_get_matches_from(["botyard", "--option", value]).unwrap_err();

@@ -1,5 +1,5 @@
-//! A game as answers hold it and as a store does. A worker says how a game ended; which game it was
-//! is what the schedule says.
+//! Converts between games in answers and games in a store. A worker reports how a game ended; the
+//! schedule determines which game it was.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use botyard_fleet::messages::AnsweredGame;
 
 use crate::tournament::{GameReport, VoidRun};
 
-/// What a worker says of a game that it has played.
+/// A worker's answer for a game that it has played.
 pub(super) fn answer(report: GameReport) -> AnsweredGame {
     let bounded = |(seat, text): (u8, String)| {
         let from = text.ceil_char_boundary(text.len().saturating_sub(limits::STDERR_BYTES));
@@ -26,10 +26,10 @@ pub(super) fn answer(report: GameReport) -> AnsweredGame {
     }
 }
 
-/// What is kept of an answer.
+/// The report on a game for the store, from a worker's answer.
 ///
 /// # Errors
-/// If it is not about such a game.
+/// If the answer does not fit the game.
 pub(super) fn report(scheduled: &ScheduledGame, answered: AnsweredGame, worker: String) -> Result<GameReport, String> {
     let seats = scheduled.seats.len();
     answered.result.check_seats(seats).map_err(|why| why.to_string())?;
@@ -54,8 +54,8 @@ pub(super) fn report(scheduled: &ScheduledGame, answered: AnsweredGame, worker: 
     })
 }
 
-/// Whether two computers have played the same game: in all but how long it took them. A replay that
-/// was too long for an answer is not compared.
+/// Whether two computers have played the same game, regardless of the time that it took. A replay
+/// that was too long for an answer is not compared.
 pub(super) fn is_same(one: &GameReport, other: &GameReport) -> bool {
     let replays = one.replay.as_ref().zip(other.replay.as_ref());
     one.result == other.result

@@ -1,4 +1,5 @@
-//! Plays a share of a fleet's games again on this computer, and compares. Knows no server.
+//! Plays a share of a fleet's games again on this computer, and compares the results. Knows no
+//! server.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -8,21 +9,21 @@ use botyard_engine::tournament::{GameId, GameResult, ScheduledGame};
 use super::answered::is_same;
 use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
 
-/// What a worker says of a game that is being played again.
+/// A worker's answer for a game that is being played again.
 #[derive(Debug)]
 enum Claim {
-    /// How it ended: its result has been handed out.
+    /// It played the game, and this result has been handed out.
     Played(Box<GameReport>),
-    /// It could not play it: what this computer says is the result.
+    /// It could not play the game: this computer's result counts.
     Void,
 }
 
-/// What came of a game that was played again.
+/// The outcome of an audit.
 #[derive(Debug)]
 pub(super) enum AuditVerdict {
-    /// It came out as the worker says, or this computer cannot tell.
+    /// The results are the same, or this computer has no result.
     Same,
-    /// It came out otherwise: this worker's results are not true.
+    /// The results differ: this worker's results are wrong.
     Differs(String),
     /// The worker could not play it; this is the result.
     Result(Box<GameReport>),
@@ -31,10 +32,10 @@ pub(super) enum AuditVerdict {
 /// The games that are being played again.
 pub(super) struct Audits {
     threads: GameThreads,
-    /// What workers say, with the game as it was when they said it: a round that is built on false
-    /// results has other games of the same names when it has been built again.
+    /// Workers' answers, each with its game as it was then: when a round that was based on wrong
+    /// results is made again, other games have the same ids.
     claims: HashMap<GameId, (ScheduledGame, Claim)>,
-    /// Of each game, from 0 to 1.
+    /// The share of games that is played again, from 0 to 1.
     share: f64,
     /// How many games were compared.
     done: u64,
@@ -59,7 +60,7 @@ impl Audits {
         self.claims.values().filter(|claim| matches!(claim, (_, Claim::Void))).count()
     }
 
-    /// Plays a game again, if it is among those that are.
+    /// Plays a game again, if it is drawn for the sample.
     ///
     /// # Errors
     /// If this computer has no randomness: a worker must not know which games are played again.
@@ -80,17 +81,17 @@ impl Audits {
         self.threads.play(scheduled.clone());
     }
 
-    /// What came of a game, if one has been played again.
+    /// The next verdict, if a game has been played again.
     ///
     /// # Errors
     /// If this computer cannot play it.
     pub(super) fn next_verdict(&mut self) -> Result<Option<AuditVerdict>, TournamentError> {
         let Some(own) = self.threads.next_result(Duration::ZERO)? else { return Ok(None) };
-        // Another game may have its name by now.
+        // Another game may have its id by now.
         let is_waited_for = self.claims.get(&own.id).is_some_and(|(scheduled, _)| is_of(&own, scheduled));
         let claim = if is_waited_for { self.claims.remove(&own.id) } else { None };
         Ok(Some(match claim.map(|(_, claim)| claim) {
-            // It was forgotten meanwhile.
+            // The claim was forgotten meanwhile.
             None => AuditVerdict::Same,
             Some(Claim::Void) => AuditVerdict::Result(Box::new(own)),
             Some(Claim::Played(claimed)) => {
@@ -104,7 +105,7 @@ impl Audits {
         }))
     }
 
-    /// Compares nothing of what a worker has played, and nothing that has no result yet.
+    /// Drops the audits of games that a worker has played, and of games without a result.
     pub(super) fn forget(&mut self, worker: &str) {
         self.claims.retain(|_, (_, claim)| match claim {
             Claim::Played(claimed) => claimed.worker.as_deref() != Some(worker),
@@ -113,12 +114,12 @@ impl Audits {
     }
 }
 
-/// Whether this is what came of this game.
+/// Whether this is a report on this game.
 fn is_of(report: &GameReport, game: &ScheduledGame) -> bool {
     (report.id, report.seed, &report.seats) == (game.id, game.seed, &game.seats)
 }
 
-/// A number from 0 to 1 that nobody can foresee.
+/// An unpredictable number from 0 to 1.
 fn random() -> Result<f64, TournamentError> {
     let number = getrandom::u64().map_err(|why| TournamentError::Fleet(format!("cannot draw a number: {why}")))?;
     Ok((number >> 11) as f64 / (1_u64 << 53) as f64)

@@ -29,12 +29,12 @@ pub struct BatchPlayer<L> {
 }
 
 impl<L: LoadBot> BatchPlayer<L> {
-    /// Bots are loaded by `loader`.
+    /// A player that loads bots by `loader`.
     pub fn new(loader: L) -> Self {
         Self { loader, loaded: HashMap::new() }
     }
 
-    /// Plays a batch with these bots, which are in its order; `None` if it was stopped.
+    /// Plays a batch with these bots, in the batch's order; `None` if it was stopped.
     pub fn play(&mut self, batch: &Batch, bots: &[BotBytes], interrupt: &Interrupt) -> Option<BatchAnswer> {
         let mut players = HashMap::new();
         for (bot, bytes) in batch.bots.iter().zip(bots) {

@@ -1,6 +1,6 @@
 //! A fleet as the players of a tournament's games: sends them in batches, takes each game's first
-//! result, and has a share played again here. Which games there are, and what counts, is the
-//! tournament's.
+//! result, and has a share played again here. The tournament decides which games there are, and
+//! which count.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -19,9 +19,9 @@ use super::{FleetTournament, answered, versions};
 use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
 
 /// Games that were refused this often are not sent again, if all present workers have refused them.
-/// A worker that has refused them this often by itself is excluded, if others are present.
+/// A single worker that has refused them this often is excluded, if others are present.
 const REFUSALS: usize = 5;
-/// After this long without a worker, a note says so.
+/// After this long without a worker, people are told.
 const NOBODY: Duration = Duration::from_secs(3);
 /// The longest settings, in bytes, that fit a message with the rest of a batch.
 const SETTINGS_BYTES: usize = limits::BATCH_BYTES / 2;
@@ -31,7 +31,8 @@ pub(super) struct FleetPlayers<'a> {
     fleet: FleetTournament<'a>,
     audits: Option<Audits>,
     sent: SentBatches,
-    /// Results that were not handed out yet, each with what is to be said when it has been stored.
+    /// Results that were not handed out yet, each with the receipt to return when it has been
+    /// stored.
     ready: VecDeque<(GameReport, Option<Receipt>)>,
     handed_out: Vec<Receipt>,
     workers: HashMap<Token, KnownWorker>,
@@ -41,7 +42,7 @@ pub(super) struct FleetPlayers<'a> {
     deadly: HashSet<GameId>,
     results: u64,
     began: Instant,
-    /// Since when there has been no worker; `None` if people know it.
+    /// Since when there has been no worker; `None` if people have been told.
     alone: Option<Instant>,
 }
 
@@ -51,7 +52,7 @@ struct KnownWorker {
 }
 
 impl<'a> FleetPlayers<'a> {
-    /// Games that are played again are played by `auditors`.
+    /// `auditors` play games again.
     pub(super) fn new(fleet: FleetTournament<'a>, auditors: Option<GameThreads>) -> Self {
         let audits = auditors.zip(fleet.audit).map(|(threads, share)| Audits::new(threads, share));
         Self {
@@ -70,7 +71,7 @@ impl<'a> FleetPlayers<'a> {
         }
     }
 
-    /// Those whose answers are taken, and that spoke lately.
+    /// The workers whose answers are taken and whose status is recent.
     fn present(&self) -> impl Iterator<Item = (&Token, &KnownWorker)> {
         let own = versions();
         self.workers.iter().filter(move |(name, worker)| {
@@ -106,7 +107,7 @@ impl<'a> FleetPlayers<'a> {
                 )?;
                 bytes = 0;
             }
-            // Where all matches start alike, their settings travel once.
+            // Where all matches have the same settings, these are sent once.
             let at = settings.iter().rposition(|other| *other == own).unwrap_or_else(|| {
                 settings.push(own);
                 bytes += length;
@@ -187,7 +188,7 @@ impl<'a> FleetPlayers<'a> {
         receipt: Receipt,
     ) -> Result<(), TournamentError> {
         if self.left_out.contains_key(worker) || self.sent.get(batch).is_none() {
-            // Somebody else has answered before, or nobody wants to know.
+            // Another worker has answered before, or the result is no longer needed.
             self.fleet.submitter.stored(receipt);
             return Ok(());
         }
@@ -214,7 +215,7 @@ impl<'a> FleetPlayers<'a> {
         let Some(SentBatch { left, mut refused_by, .. }) = self.withdraw(batch) else { return Ok(()) };
         refused_by.push(worker.clone());
         let is_anybody_left = self.present().any(|(name, _)| !refused_by.contains(name));
-        // At first it is not known who is there.
+        // At first the workers are not known.
         let may_be_played = is_anybody_left || self.began.elapsed() < NOBODY;
         if refused_by.len() >= REFUSALS && !may_be_played {
             return Err(TournamentError::Fleet(format!("no worker plays these games; {sentence}")));
@@ -244,7 +245,7 @@ impl<'a> FleetPlayers<'a> {
                     self.leave_out(worker, LeftOutReason::GameNotSent);
                     break;
                 }
-                // An earlier answer had it.
+                // An earlier answer had this game.
                 continue;
             };
             match answered::report(&scheduled, game, worker.to_string()) {
@@ -270,7 +271,7 @@ impl<'a> FleetPlayers<'a> {
         Ok(())
     }
 
-    /// A result as it is handed out; `None` if this computer is to find it.
+    /// The result to hand out; `None` if this computer has to find it by playing the game.
     fn check(&mut self, scheduled: &ScheduledGame, report: GameReport) -> Result<Option<GameReport>, TournamentError> {
         self.sent.note_duration(scheduled, report.duration);
         let Some(audits) = &mut self.audits else { return Ok(Some(report)) };
@@ -282,7 +283,7 @@ impl<'a> FleetPlayers<'a> {
         Ok(Some(report))
     }
 
-    /// Several workers have begun a batch and fallen silent.
+    /// Notes that several workers have begun a batch and fallen silent.
     fn give_up(&mut self, batch: u64) -> Result<(), TournamentError> {
         let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) else { return Ok(()) };
         if left.len() > 1 {
@@ -309,7 +310,7 @@ impl<'a> FleetPlayers<'a> {
         self.sent.remove(batch)
     }
 
-    /// Takes no results of a worker any more.
+    /// Takes no more results of a worker.
     fn leave_out(&mut self, worker: &Token, reason: LeftOutReason) {
         if !self.left_out.contains_key(worker) {
             (self.fleet.note)(&format!("worker {worker} is left out: none of its results are taken"));
@@ -335,7 +336,7 @@ impl<'a> FleetPlayers<'a> {
         Ok(())
     }
 
-    /// Takes back everything that was sent, and results that were not handed out.
+    /// Takes back all sent games, and results that were not handed out.
     fn forget_all(&mut self) {
         for batch in self.sent.remove_where(|_| true) {
             self.fleet.submitter.withdraw(batch);
@@ -400,7 +401,7 @@ impl GamePlayers for FleetPlayers<'_> {
         }
     }
 
-    /// Batches that a worker holds are answered.
+    /// Keeps the batches that a worker is playing: they are still answered.
     fn drop_waiting(&mut self) {
         self.sent.drop_unsent();
         let playing = self.present().flat_map(|(_, worker)| &worker.status.playing);
@@ -462,7 +463,7 @@ impl GamePlayers for FleetPlayers<'_> {
     }
 }
 
-/// What is kept of a game that nobody can play.
+/// The report on a game that no worker can play.
 fn void(game: &ScheduledGame) -> GameReport {
     GameReport {
         id: game.id,

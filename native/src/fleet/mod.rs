@@ -1,6 +1,5 @@
-//! The games of a tournament on a fleet: what a submitter makes of workers' answers, and how a
-//! worker plays a batch. What travels, and how, is `botyard-fleet`'s; which games count is the
-//! engine's.
+//! The games of a tournament on a fleet: how a submitter handles workers' answers, and how a worker
+//! plays a batch. The messages are in `botyard-fleet`; the engine decides which games count.
 
 mod answered;
 mod audits;
@@ -23,40 +22,40 @@ use crate::tournament::{GameThreads, NewPlayer, StopSwitch, TournamentError, Tou
 pub use batch_player::{BatchPlayer, LoadBot};
 use fleet_players::FleetPlayers;
 
-/// Those of this program.
+/// The versions of this program.
 pub fn versions() -> Versions {
     Versions::new(env!("CARGO_PKG_VERSION"), PRICES_VERSION)
 }
 
-/// What a fleet is sent of a tournament, besides its games.
+/// A tournament for a fleet, besides its games.
 pub struct FleetTournament<'a> {
-    /// The talk with the server.
+    /// The connection to the server.
     pub submitter: Submitter,
-    /// The tournament's name there.
+    /// The tournament's name on the server.
     pub name: Token,
     /// The game's name in the catalogue.
     pub game: &'a str,
-    /// What bots are allowed.
+    /// The terms of the bots.
     pub terms: botyard_engine::replay::MatchTerms,
     /// The bots, in the order of participants.
     pub bots: Vec<SentBot>,
-    /// What a worker must be able to run.
+    /// The kind of bots that a worker must be able to run.
     pub capability: Capability,
     /// The complete settings of a match.
     pub settings: &'a dyn Fn(&ScheduledGame) -> Result<Value, TournamentError>,
-    /// Which share of games is played again here; `None` where two computers need not play the same
-    /// game.
+    /// The share of games that is played again here; `None` where two computers need not play the
+    /// same game.
     pub audit: Option<f64>,
-    /// How many games are played again at once.
+    /// The number of games that are played again at once.
     pub audit_threads: usize,
-    /// How many games have a result already, and how many there are.
+    /// The number of games that have a result already, and of all games.
     pub games: (u64, u64),
-    /// Tells people a sentence.
+    /// Shows people a sentence.
     pub note: &'a dyn Fn(&str),
 }
 
-/// Has what is left of a tournament played by a fleet. `new_player` plays on this computer what is
-/// compared.
+/// Has the remaining games of a tournament played by a fleet. `new_player` makes the players of
+/// audits on this computer.
 ///
 /// # Errors
 /// If no worker can play a game, or a result cannot be kept.
@@ -69,7 +68,7 @@ pub fn play_on_fleet<'a>(
     observer: &mut dyn TournamentObserver,
 ) -> Result<(), TournamentError> {
     thread::scope(|scope| {
-        // However this ends, no thread plays on.
+        // However this ends, no thread goes on playing.
         let interrupt = Interrupt::default();
         let auditors = match fleet.audit {
             Some(_) => Some(GameThreads::start(scope, fleet.audit_threads, new_player, &interrupt)?),

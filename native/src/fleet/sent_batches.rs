@@ -1,4 +1,4 @@
-//! Which games are with the fleet, and in which batches. Talks to nobody.
+//! The games that were sent to the fleet, and their batches. Sends nothing.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -7,16 +7,16 @@ use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
 use botyard_fleet::limits;
 use botyard_fleet::names::Token;
 
-/// A batch takes a thread about this many seconds: much longer than its messages do, and not long
-/// if it has to be played again.
+/// A batch takes a thread about this many seconds: much longer than its messages, and not too long
+/// to play it again.
 const BATCH_SECONDS: f64 = 0.4;
-/// What a game of bots that have not played each other may take, in seconds: their first batches
-/// have few games.
+/// The expected time of a game of bots that have not played each other, in seconds: their first
+/// batches have few games.
 const UNKNOWN_SECONDS: f64 = BATCH_SECONDS / 2.0;
-/// This many batches for each thread are sent ahead: one is played, one waits beside it, one is on
-/// its way.
+/// This many batches for each thread are sent ahead: one that is played, one that waits there, and
+/// one that is being sent.
 const BATCHES_AHEAD: f64 = 3.0;
-/// No worker is believed that a game has taken it longer, in seconds.
+/// A worker's report of a game's time counts as at most this long, in seconds.
 const GAME_SECONDS_MAX: f64 = 3600.0;
 /// The most games that are sent ahead.
 const AHEAD_MAX: usize = 200_000;
@@ -26,11 +26,11 @@ const AHEAD_MAX: usize = 200_000;
 pub(super) struct SentBatch {
     /// All games that it was sent with.
     pub(super) all: HashSet<GameId>,
-    /// Those that have no result yet.
+    /// The games without a result.
     pub(super) left: Vec<ScheduledGame>,
-    /// The workers that have refused them, each as often as it has.
+    /// The workers that have refused them, once for each refusal.
     pub(super) refused_by: Vec<Token>,
-    /// What all of them were expected to take, in seconds.
+    /// The expected time of all of them, in seconds.
     seconds: f64,
 }
 
@@ -41,19 +41,19 @@ pub(super) struct SentBatches {
     batches: HashMap<u64, SentBatch>,
     next: u64,
     games: usize,
-    /// What all that is unsent or sent is expected to take, in seconds.
+    /// The expected time of all games that are unsent or sent, in seconds.
     seconds: f64,
-    /// What a game has taken a worker lately, in seconds, by who played it.
+    /// The recent time of a game on a worker, in seconds, by its participants.
     game_seconds: HashMap<Vec<Participant>, f64>,
 }
 
 impl SentBatches {
-    /// How many games have no result.
+    /// The number of games without a result.
     pub(super) fn games(&self) -> usize {
         self.unsent.len() + self.games
     }
 
-    /// How many games may wait, if this many threads play them.
+    /// The number of games that may wait, if this many threads play them.
     pub(super) fn games_max(&self, threads: usize) -> usize {
         let wanted = BATCHES_AHEAD * BATCH_SECONDS * threads.max(1) as f64;
         match self.seconds < wanted {
@@ -68,7 +68,7 @@ impl SentBatches {
         self.unsent.push(game);
     }
 
-    /// Takes what the next batch is made of; empty if nothing waits.
+    /// Takes the games of the next batch; empty if no game waits.
     pub(super) fn take_unsent(&mut self) -> Vec<ScheduledGame> {
         let (mut count, mut seconds) = (0, 0.0);
         while count < self.unsent.len().min(limits::GAMES) && seconds < BATCH_SECONDS {
@@ -79,7 +79,7 @@ impl SentBatches {
         self.unsent.drain(..count).collect()
     }
 
-    /// Takes back all that was not sent.
+    /// Takes back all unsent games.
     pub(super) fn drop_unsent(&mut self) {
         while !self.take_unsent().is_empty() {}
     }
@@ -100,7 +100,7 @@ impl SentBatches {
         self.batches.get(&batch)
     }
 
-    /// Takes a game out of its batch; `None` if it is not waited for there.
+    /// Takes a game out of its batch; `None` if the batch does not wait for it.
     pub(super) fn take_game(&mut self, batch: u64, id: GameId) -> Option<ScheduledGame> {
         let left = &mut self.batches.get_mut(&batch)?.left;
         let at = left.iter().position(|game| game.id == id)?;
@@ -114,13 +114,13 @@ impl SentBatches {
         self.games -= removed.left.len();
         self.seconds -= removed.seconds;
         if self.games() == 0 {
-            // What is left of sums of rounded numbers.
+            // Removes the rounding error of the sum.
             self.seconds = 0.0;
         }
         Some(removed)
     }
 
-    /// Takes out those batches of which this is true; returns their numbers.
+    /// Takes out the batches that `is_removed` selects; returns their numbers.
     pub(super) fn remove_where(&mut self, is_removed: impl Fn(u64) -> bool) -> Vec<u64> {
         let removed: Vec<_> = self.batches.keys().copied().filter(|&batch| is_removed(batch)).collect();
         for &batch in &removed {
@@ -129,21 +129,21 @@ impl SentBatches {
         removed
     }
 
-    /// A worker has taken `duration` for a game.
+    /// Notes that a worker has taken `duration` for a game.
     pub(super) fn note_duration(&mut self, game: &ScheduledGame, duration: Duration) {
         let (players, seconds) = (players(game), duration.as_secs_f64().clamp(1e-6, GAME_SECONDS_MAX));
-        // A single long game counts little, and what has changed for good counts soon.
+        // A single long game has little effect, and a lasting change has its effect soon.
         let expected = self.game_seconds.get(&players).map_or(seconds, |before| 0.9 * before + 0.1 * seconds);
         self.game_seconds.insert(players, expected);
     }
 
-    /// What a game may take, in seconds.
+    /// The expected time of a game, in seconds.
     fn expect(&self, game: &ScheduledGame) -> f64 {
         self.game_seconds.get(&players(game)).copied().unwrap_or(UNKNOWN_SECONDS)
     }
 }
 
-/// Who plays a game, whatever their seats.
+/// The players of a game, regardless of their seats.
 fn players(game: &ScheduledGame) -> Vec<Participant> {
     let mut players = game.seats.clone();
     players.sort_unstable();
@@ -154,7 +154,7 @@ fn players(game: &ScheduledGame) -> Vec<Participant> {
 mod tests {
     use super::*;
 
-    /// A game of two bots; the second tells who they are.
+    /// A game of two bots: `bot` and participant 0.
     fn game(unit: u64, bot: usize) -> ScheduledGame {
         let seats = vec![Participant::new(bot), Participant::new(0)];
         ScheduledGame { id: GameId { unit, rotation: 0 }, round: 0, seats, seed: 1 }
@@ -175,7 +175,8 @@ mod tests {
         assert_eq!((batches.games(), batches.seconds), (0, 0.0));
     }
 
-    /// The games of two bots were sent by hundreds because those of two others are short.
+    /// Regression: games of two slow bots were sent by the hundred, because those of two others are
+    /// short.
     #[test]
     fn short_games_travel_together_and_long_ones_alone() {
         let mut batches = SentBatches::default();

@@ -1,5 +1,5 @@
-//! Accepts connections and serves HTTP on them. Knows no page: limits how many connections there
-//! are, and how long each may take to send a request.
+//! Accepts connections and serves HTTP on them. Knows no page: limits the number of connections,
+//! and the time that each may take to send a request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-/// How many connections there may be at once. More wait until the system refuses them.
+/// The most connections at once. Others wait until the system refuses them.
 const CONNECTIONS: usize = 256;
 /// How long a connection may take to send the head of a request, its next one too.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
@@ -36,7 +36,7 @@ pub(super) async fn accept_connections(listener: TcpListener, router: Router) {
     }
 }
 
-/// Serves one connection. A connection that fails concerns nobody else.
+/// Serves one connection. Its failure does not affect other connections.
 async fn serve_connection(stream: TcpStream, router: Router) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE);

@@ -1,5 +1,5 @@
-//! The file of a bot as a page plays it by itself: a module with the files of its folder, or a
-//! script with what it imports. Knows no page and no match.
+//! The file of a bot for a page that runs it itself: a module with the files of its folder, or a
+//! script with its imports. Knows no page and no match.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::input;
 use crate::script_file;
 
 /// The name under which a page keeps the bot, as if the file or folder had been dropped there;
-/// `None` if a page cannot play it.
+/// `None` if a page cannot run it.
 pub(super) fn name(path: &Path, kind: FileKind) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     match kind {
@@ -25,7 +25,7 @@ pub(super) fn name(path: &Path, kind: FileKind) -> Option<String> {
     }
 }
 
-/// What the file has now: a module, or a script's text without an interpreter.
+/// The current content of the file: a module, or a script's text without an interpreter.
 ///
 /// # Errors
 /// A clause with the reason if it cannot be read.

@@ -1,6 +1,6 @@
-//! Watches the files of the offered bots, what lies beside programs and in folders there, which
-//! they may use, and where further bots may come: tells which bots have changed, and that there are
-//! others. Knows no page.
+//! Watches the files of the offered bots, the files beside programs and in folders there, which
+//! they may use, and the folders to which bots may be added. Reports which bots have changed, and
+//! that there are new ones. Knows no page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,12 +12,11 @@ use std::time::{Duration, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-/// How long nothing may happen in the folders before they are looked at: compilers write piece by
-/// piece.
+/// The folders are read after this long without a change: compilers write piece by piece.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// How long a file may be gone before its bot is: compilers remove it before they write the next
-/// one.
+/// A bot counts as gone when its file has been missing for this long: compilers remove it before
+/// they write the next one.
 const GONE: Duration = Duration::from_secs(3);
 
 /// How deep below a program files are watched.
@@ -25,12 +24,12 @@ const DEPTH: usize = 3;
 /// The most folders that are watched: systems have a limit, too.
 const FOLDERS: usize = 500;
 
-/// The file of a bot.
+/// The watched file of a bot.
 #[derive(Debug, Clone)]
 pub(super) struct WatchedFile {
-    /// What the bot is called here.
+    /// The bot's number.
     pub(super) bot: usize,
-    /// Where it lies.
+    /// Its path.
     pub(super) path: PathBuf,
     /// The folder whose other files the bot may use, as scripts do.
     pub(super) folder: Option<PathBuf>,
@@ -41,64 +40,63 @@ pub(super) struct BotWatch {
     _watcher: Arc<Mutex<FolderWatcher>>,
 }
 
-/// Whose bots are watched.
+/// The bots that are watched.
 pub(super) trait WatchedBots: Send + 'static {
-    /// The files of the bots. Those of bots that were there before come first.
+    /// The files of the bots. New bots are at the end.
     fn files(&self) -> Vec<WatchedFile>;
 
-    /// The folders to which further bots may come.
+    /// The folders to which bots may be added.
     fn folders(&self) -> Vec<PathBuf>;
 
-    /// Hears that the files of these bots have changed, that there are further ones, or that some
-    /// are gone.
+    /// Notes that the files of these bots have changed, that there are new bots, or that some are
+    /// gone.
     fn note_changes(&self, bots: &[usize]);
 }
 
-/// The system's watcher, and what it watches.
+/// The system's watcher, and the folders that it watches.
 struct FolderWatcher {
     watcher: RecommendedWatcher,
     watched: BTreeSet<PathBuf>,
 }
 
-/// What was there when it was last looked at, and what was told of it.
+/// The state at the last reading, and the part that was reported.
 struct ToldState {
     known: WatchedState,
-    /// The bots of which it was told that they are gone.
+    /// The bots that were reported as gone.
     gone: BTreeSet<usize>,
 }
 
-/// What is watched.
+/// The watched files and their state.
 #[derive(Default)]
 struct WatchedState {
     files: Vec<WatchedFile>,
     folders: WatchedFolders,
     states: FolderStates,
-    /// The bots whose file or folder is not there.
+    /// The bots whose file or folder is missing.
     gone: BTreeSet<usize>,
 }
 
-/// Tells one content of a file from the next.
+/// Distinguishes versions of a file: its time of change and its length.
 type FileState = (Option<SystemTime>, u64);
 
-/// The files of some folders.
+/// The state of the files of some folders.
 type FolderStates = BTreeMap<PathBuf, FileState>;
 
-/// The folders that are watched, with that of the bots that use them.
+/// The watched folders, each with the folder of the bots that use it.
 type WatchedFolders = BTreeMap<PathBuf, PathBuf>;
 
 impl BotWatch {
-    /// Tells `bots` what happens, from a thread of its own.
+    /// Reports changes to `bots`, from a thread of its own.
     ///
     /// # Errors
     /// If the system watches no files, or no more of them.
     pub(super) fn start(bots: impl WatchedBots) -> notify::Result<Self> {
         let (wake, woken) = channel();
-        // The folders are looked at afterwards, so that it does not matter what a system calls a
-        // change.
+        // The folders are read afterwards, so that the kinds of a system's events do not matter.
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            // Looking at the folders is an access too.
+            // Reading the folders is an access too.
             if event.is_ok_and(|event| !event.kind.is_access()) {
-                // Nobody hears it once the watch has ended.
+                // After the end of the watch, there is no receiver.
                 let _ = wake.send(());
             }
         })?;
@@ -119,20 +117,20 @@ impl BotWatch {
 }
 
 impl ToldState {
-    /// What is there from the start needs no telling.
+    /// The state at the start is not reported.
     fn new(known: WatchedState) -> Self {
         let gone = known.gone.clone();
         Self { known, gone }
     }
 
-    /// How long to wait for something to happen: a file that is gone is looked at again, whether or
-    /// not something does.
+    /// How long to wait for a change at most; `None` for ever. If the gone bots differ from the
+    /// reported ones, the files are read again after a while.
     fn patience(&self) -> Option<Duration> {
         (self.known.gone != self.gone).then_some(GONE)
     }
 
-    /// Takes what is there after such a wait, and returns the bots that have changed, perhaps none
-    /// if there are others or some are gone; `None` if there is nothing to tell.
+    /// Takes the state after such a wait, and returns the bots that have changed, an empty list if
+    /// bots are only new or gone; `None` if there is nothing to report.
     fn update(&mut self, now: WatchedState, wait: Wait) -> Option<Vec<usize>> {
         let changed = changed_bots(&self.known, &now);
         let has_others = now.files.len() > self.known.files.len();
@@ -146,25 +144,25 @@ impl ToldState {
     }
 }
 
-/// What is there now; `None` if the watch has ended.
+/// Reads the current state; `None` if the watch has ended.
 fn look_again(watcher: &Weak<Mutex<FolderWatcher>>, bots: &impl WatchedBots) -> Option<WatchedState> {
     let watcher = watcher.upgrade()?;
     let mut watcher = watcher.lock().unwrap_or_else(PoisonError::into_inner);
-    // A folder that cannot be watched any more is looked at with the others.
+    // If a folder cannot be watched any more, the state is read without watching new folders.
     Some(watcher.watch_folders(bots).unwrap_or_else(|_| WatchedState::read(bots)))
 }
 
 impl FolderWatcher {
-    /// Looks at the bots, and watches the folders that are not watched yet.
+    /// Reads the state of the bots, and watches the folders that are not watched yet.
     fn watch_folders(&mut self, bots: &impl WatchedBots) -> notify::Result<WatchedState> {
         loop {
             let state = WatchedState::read(bots);
-            // A bot may be a link: what happens to its file happens where that is.
+            // A bot may be a link: its file changes in the folder that the link leads to.
             let target = |file: &WatchedFile| Some(fs::canonicalize(&file.path).ok()?.parent()?.to_owned());
             let targets = state.files.iter().filter_map(target);
             let wanted = state.folders.keys().cloned().chain(targets);
             let wanted: BTreeSet<_> = wanted.chain(bots.folders().into_iter().take(FOLDERS)).collect();
-            // One that has gone may come back as another.
+            // A folder that is gone may come back as another one.
             self.watched.retain(|folder| wanted.contains(folder));
             let new: Vec<_> = wanted.into_iter().filter(|folder| !self.watched.contains(folder)).collect();
             if new.is_empty() {
@@ -174,7 +172,7 @@ impl FolderWatcher {
                 self.watcher.watch(&folder, RecursiveMode::NonRecursive)?;
                 self.watched.insert(folder);
             }
-            // Something may have come there before it was watched.
+            // A file may have been written there before the folder was watched.
         }
     }
 }
@@ -204,7 +202,7 @@ fn watched_folders(files: &[WatchedFile]) -> WatchedFolders {
 /// Adds the folders in `folder`, and those in them, for the bots in `user`.
 fn add_subfolders(folder: &Path, user: &Path, depth: usize, folders: &mut WatchedFolders) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    // Not those that links lead to, which may be anywhere.
+    // Folders behind links are left out, because they may be anywhere.
     let subfolders = entries.filter(|entry| is_visible(entry) && entry.file_type().is_ok_and(|kind| kind.is_dir()));
     for path in subfolders.map(|entry| entry.path()) {
         if depth > 0 && folders.len() < FOLDERS && !folders.contains_key(&path) {
@@ -218,17 +216,17 @@ fn is_visible(entry: &fs::DirEntry) -> bool {
     !entry.file_name().to_string_lossy().starts_with('.')
 }
 
-/// How a wait has ended.
+/// How a wait ended.
 #[derive(PartialEq, Eq)]
 enum Wait {
-    /// Something has happened, and then nothing more for a while.
+    /// There were changes, and then no more for a while.
     Quiet,
-    /// Nothing has happened for all of the time.
+    /// There was no change in the whole time.
     InVain,
 }
 
-/// Waits until something has happened and then nothing more for a while, but not longer than
-/// `patience` for the first of it. `None` if the watch has ended.
+/// Waits for a change and then until there are no more for a while, but at most `patience` for the
+/// first one. `None` if the watch has ended.
 fn wait_until_quiet(woken: &Receiver<()>, patience: Option<Duration>) -> Option<Wait> {
     let first = match patience {
         None => woken.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -248,20 +246,20 @@ fn wait_until_quiet(woken: &Receiver<()>, patience: Option<Duration>) -> Option<
     }
 }
 
-/// The files of the folders. What cannot be looked at is not there.
+/// The state of the files in the folders. Files that cannot be read are left out.
 fn look_at(folders: &WatchedFolders) -> FolderStates {
     let entries = folders.keys().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let states = entries.filter(is_visible).filter_map(|entry| {
-        // Of the file that a link leads to.
+        // The state of the file that a link leads to.
         let state = fs::metadata(entry.path()).ok().filter(fs::Metadata::is_file)?;
         Some((entry.path(), (state.modified().ok(), state.len())))
     });
     states.collect()
 }
 
-/// The bots whose file is another one now, and the programs beside which, or in a folder beside
-/// which, one has changed that is not a bot. A file that is gone is perhaps about to be written. A
-/// bot that was not there before has not changed.
+/// The bots whose file has changed, and the programs that may use a changed file beside them, or in
+/// a folder there, that is not a bot. A missing file is not a change: it may be about to be
+/// written. Nor is a new bot.
 fn changed_bots(known: &WatchedState, now: &WatchedState) -> Vec<usize> {
     let changed: Vec<_> = now.states.iter().filter(|(path, state)| known.states.get(*path) != Some(*state)).collect();
     let is_bot = |path: &Path| now.files.iter().any(|file| file.path == path);
@@ -332,8 +330,7 @@ mod tests {
         assert!(changed_bots(&state(&gone, 1), &state(&before, 4)).is_empty(), "it is new");
     }
 
-    /// A compiler that removes a file before it writes the next one is not heard of but by the
-    /// change.
+    /// A compiler removes a file before it writes the next one: only the change is reported.
     #[test]
     fn a_file_is_gone_only_if_it_does_not_come_back_within_a_while() {
         let file = WatchedFile { bot: 7, path: "bots/a.wasm".into(), folder: None };
@@ -357,7 +354,7 @@ mod tests {
         assert_eq!(told.update(state(Some(2)), Wait::Quiet), Some(vec![7]), "it is back");
     }
 
-    /// A bot that is a link, and one that may come later.
+    /// A bot that is a link, and one that may be added later.
     #[cfg(unix)]
     struct Linked {
         folder: PathBuf,
@@ -417,7 +414,7 @@ mod tests {
             let heard = || hear.recv_timeout(Duration::from_secs(60));
             fs::write(at("real/linked"), "another").expect("a file");
             assert_eq!(heard(), Ok(vec![7]));
-            // A further bot, in a folder that was not there.
+            // A new bot, in a new folder.
             fs::create_dir(at("bots/later")).expect("a folder");
             thread::sleep(QUIET * 2);
             fs::write(at("bots/later/bot"), "1").expect("a file");

@@ -26,10 +26,10 @@ use crate::bot_folder;
 use crate::input;
 use crate::script_file;
 
-/// How many compiled modules are kept: about as many as one person tries in a session.
+/// The number of compiled modules that are kept: about as many as one person tries in a session.
 const KEPT: usize = 24;
 
-/// Keeps what bots write, from match to match.
+/// Keeps the files that bots write, from match to match.
 pub trait FileKeeper: Send + Sync {
     /// Gives a bot the files that it left.
     ///
@@ -37,14 +37,15 @@ pub trait FileKeeper: Send + Sync {
     /// Why they cannot be read.
     fn attach_files(&self, body: SeatBody) -> Result<SeatBody, String>;
 
-    /// Saves what bots have left in a match that is over, or tells the user why that cannot be.
+    /// Saves the files that bots have left in a match that is over, or tells the user why that
+    /// failed.
     fn save_files(&self);
 }
 
 /// The bots that a page may choose from, and the compiler for modules that it sends.
 #[derive(Default)]
 pub struct ServedBots {
-    /// Where they lie, if they come from a folder.
+    /// The folder of the bots, if they come from one.
     folder: Option<PathBuf>,
     bots: RwLock<Vec<Arc<ServedBot>>>,
     process_sandbox: Option<ProcessSandbox>,
@@ -58,7 +59,7 @@ pub struct ServedBots {
 struct ServedBot {
     host_bot: HostBot,
     source: BotSource,
-    /// How often its file has changed.
+    /// The number of changes of its file.
     changes: AtomicU32,
 }
 
@@ -72,7 +73,7 @@ enum BotSource {
 impl ServedBots {
     /// The bots in a folder and in its subfolders that are named after a game. Bots in such a
     /// subfolder, and bots whose names begin with a game's, are offered for that game only. A bot
-    /// may be a folder, too. What does not look like a bot is skipped.
+    /// may be a folder, too. Files that do not look like bots are skipped.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -84,7 +85,7 @@ impl ServedBots {
         Ok(bots)
     }
 
-    /// Adds the bots that are new in the folder. Returns whether there are any.
+    /// Adds the new bots of the folder. Returns whether there are any.
     pub(super) fn add_newcomers(&self) -> bool {
         let known = self.list();
         let is_known =
@@ -96,7 +97,7 @@ impl ServedBots {
         self.list().len() > known.len()
     }
 
-    /// The folders to which a bot may come: that of the bots, and those in it.
+    /// The folders to which bots may be added: that of the bots, and those in it.
     pub(super) fn watched_folders(&self) -> Vec<PathBuf> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let of_games = catalog::NAMES.iter().map(|game| folder.join(game)).filter(|below| below.is_dir());
@@ -123,20 +124,19 @@ impl ServedBots {
         Self { compiler, ..self }
     }
 
-    /// Sets who keeps the files that bots write. Without one they are forgotten.
+    /// Sets the keeper of the files that bots write. Without one they are lost.
     #[must_use]
     pub fn with_file_keeper(self, file_keeper: Option<Arc<dyn FileKeeper>>) -> Self {
         Self { file_keeper, ..self }
     }
 
-    /// Sets how many bytes of what each bot reads and prints a match keeps; `None` for as many as
-    /// usual.
+    /// Sets how many bytes of each bot's input and output a match keeps; `None` for the default.
     #[must_use]
     pub fn keeping_words(self, kept_words: Option<usize>) -> Self {
         Self { kept_words, ..self }
     }
 
-    /// Makes a match keep as much.
+    /// Makes a match keep this many bytes of each bot.
     ///
     /// # Errors
     /// If the match cannot be opened.
@@ -159,7 +159,7 @@ impl ServedBots {
             let changes = bot.changes.load(Ordering::Relaxed);
             let trouble = match &bot.source {
                 BotSource::File(path, _) if !path.exists() => Some("it is no longer there".to_owned()),
-                // What was wrong with it may be mended, or something else may be wrong.
+                // The earlier problem may be mended, or there may be a new one.
                 BotSource::File(path, kind) if changes > 0 => file_kind::trouble(path, *kind),
                 BotSource::File(..) | BotSource::Body(_) => bot.host_bot.trouble.clone(),
             };
@@ -173,10 +173,10 @@ impl ServedBots {
         self.list().iter().map(describe).collect()
     }
 
-    /// The file of the bot with this number, as a page plays it.
+    /// The file of the bot with this number, for a page that runs it itself.
     ///
     /// # Errors
-    /// A clause with the reason if there is none.
+    /// A clause with the reason if there is no such file.
     pub(super) fn read_file(&self, id: u32) -> Result<Vec<u8>, String> {
         match self.list().get(id as usize).map(|bot| &bot.source) {
             Some(BotSource::File(path, kind)) => bot_file::read(path, *kind),
@@ -223,7 +223,7 @@ impl ServedBots {
         bots.push(Arc::new(ServedBot { host_bot, source, changes: AtomicU32::new(0) }));
     }
 
-    /// Gives a bot the files that it left in earlier matches, if such are kept.
+    /// Gives a bot the files that it left in earlier matches, if files are kept.
     ///
     /// # Errors
     /// Why they cannot be read.
@@ -234,7 +234,7 @@ impl ServedBots {
         }
     }
 
-    /// Saves what the bots of a match have left, if that is kept.
+    /// Saves the files that the bots of a match have left, if files are kept.
     pub(super) fn save_files(&self) {
         if let Some(keeper) = &self.file_keeper {
             keeper.save_files();
@@ -309,7 +309,7 @@ fn is_of(name: &str, game: &str) -> bool {
     name.strip_prefix(game).is_some_and(|rest| rest.starts_with('-'))
 }
 
-/// What may be a bot in a folder, and in its folders of games, with the game then.
+/// The possible bots in a folder, and those in its folders of games, the latter with their game.
 fn candidates(folder: &Path) -> io::Result<Vec<(Option<&'static str>, PathBuf)>> {
     let mut found: Vec<_> = entries(folder)?.into_iter().map(|path| (None, path)).collect();
     for &game in catalog::NAMES {

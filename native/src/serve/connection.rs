@@ -50,7 +50,7 @@ struct WatchedMatch {
     feed: Arc<MatchFeed>,
     known: FeedPosition,
     changes: watch::Receiver<()>,
-    /// When the next update may be sent.
+    /// The earliest time of the next update.
     next: Instant,
     _present: Viewer,
 }
@@ -103,7 +103,7 @@ impl Connection {
             self.watch(host_match);
             self.send_news().await?;
         }
-        // Last of the initial messages: now the page knows whether there is a match to watch.
+        // The last of the initial messages: now the page knows whether there is a match to watch.
         self.send_message(&FromHost::Ready { suspends: true }).await?;
         loop {
             tokio::select! {
@@ -257,7 +257,7 @@ fn read(text: &Utf8Bytes) -> Option<Hello> {
     serde_json::from_str(text).ok()
 }
 
-/// Waits until there may be something new in the watched match.
+/// Waits until the watched match may have news.
 async fn news(watched: &mut Option<WatchedMatch>) {
     let Some(watched) = watched else { return std::future::pending().await };
     sleep_until(watched.next).await;

@@ -1,5 +1,5 @@
-//! Whether a file would start as a bot on this system, as far as can be found out without starting
-//! it; and if not, why. Knows no game and no server.
+//! Finds out whether a file would start as a bot on this system, without starting it; and if not,
+//! why. Knows no game and no server.
 
 use std::env;
 use std::ffi::OsStr;
@@ -71,7 +71,7 @@ fn module_trouble(read: Result<Vec<u8>, String>) -> Option<String> {
         Err(why) => return Some(format!("it cannot be read: {why}")),
     };
     match Attachment::split(&bytes) {
-        // The interpreter of a script is ours.
+        // A script's interpreter is ours, so it starts.
         Ok((_, Some(Attachment::Script(_)))) => None,
         Ok((module, _)) => instrument(module, &ModuleLimits::default()).err().map(|refused| refused.to_string()),
         Err(why) => Some(why.to_string()),
@@ -210,8 +210,8 @@ mod tests {
         check("bot", b"", 0o755, FileKind::Program, "empty");
     }
 
-    /// Regression: a script whose first line ends in CRLF was said not to start where it does, and
-    /// where its interpreter is missing, that the end of the line was the reason.
+    /// Regression: a script whose first line ends in CRLF was reported as failing where it starts;
+    /// and where its interpreter is missing, the end of the line was reported as the reason.
     #[test]
     fn a_first_line_in_crlf_is_read_like_one_in_lf_where_the_system_does_so() {
         for end in ["\n", "\r\n"] {

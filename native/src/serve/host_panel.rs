@@ -1,9 +1,9 @@
-//! A panel that the program adds to the page: a script in the page, and a state that it asks for
-//! again and again. Knows nothing of what it shows.
+//! A panel that the program adds to the page: a script in the page, and a state that the script
+//! fetches repeatedly. Knows no content.
 
 /// The script's file.
 pub(super) const SCRIPT: &str = "host-panel.js";
-/// How the path begins below which the state is.
+/// The beginning of the path below which the state is.
 pub(super) const FOLDER: &str = "host-panel";
 
 /// A panel of the page.

@@ -41,7 +41,7 @@ pub struct LiveView<'a> {
     say: &'a dyn Fn(&str),
     address: String,
     has_people: bool,
-    /// Whether the user has been told that no page is open.
+    /// Whether the user knows that no page is open.
     is_alone: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum LiveViewError {
     /// The match cannot be played.
     #[error(transparent)]
     Host(#[from] HostError),
-    /// It was interrupted before a page connected.
+    /// The wait was interrupted before a page connected.
     #[error("interrupted before the page was opened")]
     Interrupted,
 }
@@ -96,7 +96,7 @@ impl<'a> LiveView<'a> {
     /// matches.
     ///
     /// # Errors
-    /// If the server does not start, or it was interrupted.
+    /// If the server does not start, or the wait was interrupted.
     pub fn open_page(
         match_spec: MatchSpec,
         bots: ServedBots,
@@ -121,7 +121,7 @@ impl<'a> LiveView<'a> {
         }
     }
 
-    /// Shows turns that come from elsewhere, as from a log.
+    /// Adds turns that do not come from a referee, but from a log, for instance.
     pub fn add_turns(&mut self, turns: Vec<Turn<Value>>, outcome: Option<Outcome>) {
         self.feed.extend(turns, outcome);
         self.watch_presence();
@@ -137,7 +137,7 @@ impl<'a> LiveView<'a> {
     pub fn keep_open(self, interrupt: &Interrupt) {
         if self.server.pages() > 0 {
             (self.say)("The match is over. The page can still play these bots. Close it or press Ctrl-C to quit.");
-            self.server.wait_for_nobody(interrupt);
+            self.server.wait_until_unwatched(interrupt);
         }
         self.server.stop("The server has ended: its bots are no longer available. Other matches run in this tab.");
     }

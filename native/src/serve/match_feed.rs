@@ -51,7 +51,7 @@ enum FeedEnd {
     NotOpened(String),
 }
 
-/// How much of a match a page has received.
+/// A page's position in a feed: the part that it has received.
 #[derive(Debug, Default)]
 pub(super) struct FeedPosition {
     is_opened: bool,
@@ -110,8 +110,8 @@ impl MatchFeed {
         self.change(|state| state.match_spec = Some(match_spec));
     }
 
-    /// Adds what has happened. People in `answered` are not asked, because their next actions are
-    /// already known.
+    /// Adds the new turns of the match. People in `answered` are not asked, because their next
+    /// actions are already known.
     pub(super) fn note(&self, game: &dyn AnyMatch, answered: Seats) {
         self.change(|state| {
             let turns = game.turns_from(state.turns.len());
@@ -131,8 +131,7 @@ impl MatchFeed {
         });
     }
 
-    /// Adds what has happened last, and the host's remarks on how bots ended; marks the match as
-    /// complete.
+    /// Adds the last turns, and the host's remarks on how bots ended; marks the match as complete.
     pub(super) fn finish(&self, game: &dyn AnyMatch, remarks: impl IntoIterator<Item = Passage>) {
         self.note(game, Seats::NONE);
         self.change(|state| state.passages.extend(remarks));
@@ -147,7 +146,7 @@ impl MatchFeed {
         });
     }
 
-    /// The match cannot be played; `why` is a sentence.
+    /// Notes that the match cannot be played; `why` is a sentence.
     pub(super) fn fail_match(&self, why: String) {
         self.change(|state| state.ending = Some(FeedEnd::NotOpened(why)));
     }
@@ -171,7 +170,7 @@ impl MatchFeed {
         }
     }
 
-    /// The next request that was made without being asked.
+    /// The next request that a page made without being asked.
     pub(super) fn unasked(&self) -> Option<AudienceRequest> {
         self.state().unasked.pop_front()
     }
@@ -184,14 +183,14 @@ impl MatchFeed {
 
 /// Methods for pages.
 impl MatchFeed {
-    /// A receiver that wakes whenever there may be something new.
+    /// A receiver that wakes whenever there may be news.
     pub(super) fn subscribe(&self) -> watch::Receiver<()> {
         let mut changes = self.changed.subscribe();
         changes.mark_changed();
         changes
     }
 
-    /// A person acts.
+    /// Notes a person's action.
     pub(super) fn act(&self, seat: Seat, action: Value) {
         self.change(|state| match state.awaits(seat) {
             true => drop(state.replies.insert(seat, PersonReply::Play(action.into()))),
@@ -199,7 +198,7 @@ impl MatchFeed {
         });
     }
 
-    /// A person resigns, whether it is their turn or not.
+    /// Notes that a person resigns, whether it is their turn or not.
     pub(super) fn resign(&self, seat: Seat) {
         self.change(|state| {
             if state.awaits(seat) {

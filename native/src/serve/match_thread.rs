@@ -79,7 +79,7 @@ fn seat(
 /// The pages as a match's audience.
 struct PageAudience<'a> {
     feed: &'a MatchFeed,
-    /// The actions that people have already played, in a match that is played again.
+    /// The actions that people have already chosen, in a match that is played again.
     script: VecDeque<(Seat, Value)>,
 }
 
@@ -109,7 +109,7 @@ impl Audience for PageAudience<'_> {
     }
 }
 
-/// What the sandbox may have refused bots, as passages that no bot has written.
+/// The accesses that the sandbox may have refused bots, as remarks in the transcript.
 pub(super) fn refusal_remarks(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<Passage> {
     let remark =
         |RefusalNote { seat, turn, text }| Passage { seat, turn, stream: Stream::Remark, text: format!("It {text}") };

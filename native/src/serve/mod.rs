@@ -112,7 +112,7 @@ impl Server {
         Self::start_with(page, bots, port, Extras::default())
     }
 
-    /// The same with a panel in the page.
+    /// Like [`Server::start`], with a panel in the page.
     ///
     /// # Errors
     /// If the port is not available.
@@ -161,7 +161,7 @@ impl Server {
     }
 
     /// Waits until no page is connected any more; `false` if it was interrupted.
-    pub fn wait_for_nobody(&self, interrupt: &Interrupt) -> bool {
+    pub fn wait_until_unwatched(&self, interrupt: &Interrupt) -> bool {
         self.server.tabs.wait_alone(interrupt)
     }
 
@@ -263,7 +263,7 @@ async fn bot_file(server: &Arc<ServerState>, bot: u32) -> Response {
     let server = Arc::clone(server);
     match tokio::task::spawn_blocking(move || server.bots.read_file(bot)).await {
         Ok(Ok(bytes)) => ([(CONTENT_TYPE, "application/octet-stream")], Body::from(bytes)).into_response(),
-        // What is wrong with it is in the list of bots.
+        // The list of bots has the reason.
         _ => StatusCode::NOT_FOUND.into_response(),
     }
 }

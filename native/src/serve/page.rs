@@ -1,6 +1,6 @@
-//! The page's files: those embedded in the program, or those of a folder. All are read before
-//! anything is served, so requests are looked up in a list, and their paths never reach the file
-//! system. Knows no network.
+//! The page's files: those embedded in the program, or those of a folder. All are read before the
+//! server starts, so requests are looked up in a list, and their paths never reach the file system.
+//! Knows no network.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,8 +16,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The page's main file.
 const INDEX: &str = "index.html";
-/// What would have browsers keep the page. It is not served: what browsers have kept of it, they
-/// forget then.
+/// The script that makes browsers keep the page. It is not served, so that browsers delete their
+/// copy.
 const SERVICE_WORKER: &str = "service-worker.js";
 /// The size limit of the folder: a larger one is not the page's.
 const FOLDER_MAX: u64 = 256 << 20;
@@ -72,13 +72,13 @@ impl PageFiles {
         Some(Self { files, policy })
     }
 
-    /// The page with one script more, a module of this name.
+    /// The page with a further script, a module of this name.
     #[must_use]
     pub fn with_script(mut self, name: &str, script: &'static str) -> Self {
         let index = self.files.get(INDEX).map(|file| String::from_utf8_lossy(&file.bytes).into_owned());
         let element = format!("<script type=\"module\" src=\"./{name}\"></script>");
         if let Some(index) = index {
-            // Browsers take what follows the end of the body as a part of it.
+            // Browsers treat elements behind the end of the body as parts of it.
             self.files.insert(INDEX.to_owned(), PageFile::new(INDEX, (index + &element).into_bytes().into()));
         }
         self.files.insert(name.to_owned(), PageFile::new(name, script.as_bytes().into()));
@@ -91,7 +91,7 @@ impl PageFiles {
         self.files.get(if path.is_empty() { INDEX } else { path })
     }
 
-    /// What its pages may load and do.
+    /// The policy: what its documents may load and do.
     pub fn policy(&self) -> &ContentSecurityPolicy {
         &self.policy
     }

@@ -30,12 +30,12 @@ impl AccessToken {
         Ok(Self(hexadecimal(&bytes)))
     }
 
-    /// Its text for a URL. It goes after the `#`, a part that browsers do not send to servers.
+    /// Its text for a URL. It follows the `#`, a part that browsers do not send to servers.
     pub(super) fn words(&self) -> &str {
         &self.0
     }
 
-    /// A path below `folder` that nobody finds without the token, and that does not reveal it.
+    /// A path below `folder` that cannot be guessed without the token, and that does not reveal it.
     pub(super) fn secret_path(&self, folder: &str) -> String {
         format!("{folder}/{}", hexadecimal(&Sha256::digest(format!("{folder} {}", self.0))))
     }
@@ -142,8 +142,7 @@ mod tests {
     #[test]
     fn the_page_itself_is_answered() {
         check(&[OURS, ("origin", "http://127.0.0.1:8090")], 200, 200);
-        // A browser that opens an address does not say where it comes from, but for a socket it
-        // always does.
+        // A browser that opens an address sends no origin, but for a socket it always does.
         check(&[OURS], 200, 403);
     }
 

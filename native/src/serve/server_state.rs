@@ -16,7 +16,7 @@ use super::page::PageFiles;
 use super::request_guard::{AccessToken, RequestGuard};
 use super::viewers::Viewers;
 
-/// How the path begins below which the files of bots are.
+/// The beginning of the path below which the files of bots are.
 const BOT_FILES: &str = "host-bots";
 
 /// The state that all pages share.
@@ -25,14 +25,14 @@ pub(super) struct ServerState {
     pub(super) bots: ServedBots,
     pub(super) guard: RequestGuard,
     pub(super) token: AccessToken,
-    /// The path below which the files of bots are, without a slash before it. Pages that
-    /// give the token get it.
+    /// The path below which the files of bots are, without a slash before it. Pages that send the
+    /// token get it.
     pub(super) bot_files: String,
     /// The connected pages.
     pub(super) tabs: Arc<Viewers>,
     /// The reason why the server ends, once it does.
     pub(super) closing: watch::Sender<Option<String>>,
-    /// Changes when the file of a bot has.
+    /// Changes when a bot's file changes.
     pub(super) bots_changed: watch::Sender<()>,
     extras: Extras,
     /// The path of the panel's state, without a slash before it.
@@ -40,7 +40,7 @@ pub(super) struct ServerState {
     playing: Mutex<Vec<RunningMatch>>,
 }
 
-/// What a server may have, too.
+/// Optional parts of a server.
 #[derive(Default)]
 pub(super) struct Extras {
     /// The host's own match, which pages watch.

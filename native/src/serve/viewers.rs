@@ -10,7 +10,7 @@ pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// A page that is being reloaded is disconnected for up to this long.
 const RELOAD: Duration = Duration::from_secs(3);
 
-/// The viewers of something.
+/// The viewers of a match, or the pages of a server.
 #[derive(Default)]
 pub(super) struct Viewers {
     viewers: Mutex<ViewerCount>,

@@ -1,5 +1,5 @@
-//! What is kept of a game: its result, its times, the game itself, and what failed bots wrote to
-//! stderr.
+//! The report that is kept of a game: its result, its times, the game itself, and the stderr of
+//! failed bots.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use botyard_host::HostError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// What is kept of a game.
+/// The report that is kept of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameReport {
-    /// Which game it was.
+    /// The game's id.
     pub id: GameId,
     /// The seed of the match.
     pub seed: u64,
-    /// Who had each seat.
+    /// The participant in each seat.
     pub seats: Vec<Participant>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// How many turns it had.
+    /// The number of turns.
     pub turns: usize,
-    /// How long it was played, in real time.
+    /// The duration of the game, in real time.
     pub duration: Duration,
     /// The payload of its link, or if that would be too long, the replay file.
     pub replay: Option<String>,
-    /// The last of what each bot with a fault wrote to stderr, by its seat.
+    /// The end of the stderr of each bot with a fault, by its seat.
     pub stderr: Vec<(u8, String)>,
     /// The run that made it void, if a bot's run did.
     pub void_run: Option<VoidRun>,
@@ -37,19 +37,19 @@ pub struct GameReport {
 }
 
 /// The run of a bot that made a game void: a module ran for much more real time than its virtual
-/// time accounts for. Nobody has lost, but if it is the same bot again, it may do so on purpose.
+/// time accounts for. No player has lost, but a bot that does it again may do so on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "StoredVoidRun", from = "StoredVoidRun")]
 pub struct VoidRun {
-    /// Whose run it was.
+    /// The participant whose run it was.
     pub participant: Participant,
     /// Which of its runs in that game, counted from 1.
     pub run: u32,
-    /// How much real time it used.
+    /// The real time that it used.
     pub worked: Duration,
 }
 
-/// The same as a store holds it.
+/// A [`VoidRun`] as a store holds it.
 #[derive(Serialize, Deserialize)]
 struct StoredVoidRun {
     bot: Participant,
@@ -77,8 +77,8 @@ impl VoidRun {
         Some(Self { participant, run: void.run.number() + 1, worked: void.worked })
     }
 
-    /// Why a game is void, by the names of all participants: because of this run, or if no bot's
-    /// run was the reason, of the host, which could not begin it.
+    /// Why a game is void, with the names of the participants: because of this run, or, if no bot's
+    /// run was the reason, because the host could not begin the game.
     pub fn reason(void_run: Option<Self>, names: &[String]) -> VoidReason {
         match void_run {
             Some(Self { participant, worked, .. }) => VoidReason::of_run(&names[participant.index()], worked),
@@ -87,13 +87,13 @@ impl VoidRun {
     }
 }
 
-/// Makes the digest of what tells a game from others.
+/// Makes the digest that distinguishes a game from others.
 pub fn hash_identity(identity: &[u8]) -> GameDigest {
     GameDigest::of_sha256(Sha256::digest(identity).into())
 }
 
 impl GameReport {
-    /// What is kept of a match; `None` if it has no outcome.
+    /// The report on a match; `None` if it has no outcome.
     pub fn from_match(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
         let finished = FinishedGame::from_match(game)?;
         let digest = hash_identity(&finished.identity(game));
@@ -113,8 +113,8 @@ impl GameReport {
         })
     }
 
-    /// The same as a line of JSON, with the names of all participants, and how long a bot might
-    /// take for an answer.
+    /// The report as a line of JSON, with the names of all participants and the time limit of an
+    /// answer.
     pub fn to_line(&self, game: &str, names: &[String], limit: Option<Duration>) -> GameLine {
         let name = |participant: &Participant| names[participant.index()].clone();
         GameLine {
@@ -134,7 +134,7 @@ impl GameReport {
         }
     }
 
-    /// What is kept of a game that the host could not play.
+    /// The report on a game that the host could not play.
     pub fn void(scheduled: &ScheduledGame, why: &HostError, duration: Duration) -> Self {
         Self {
             id: scheduled.id,

@@ -1,6 +1,6 @@
 //! Games that this computer could not begin, whichever bots play them: it had no memory or no file
 //! descriptors left. They are tried again after a while, then void, and in the end the tournament
-//! waits until somebody frees resources. Knows no bots and no store.
+//! stops with an error. Knows no bots and no store.
 
 use std::time::{Duration, Instant};
 
@@ -8,15 +8,15 @@ use botyard_host::{HostError, Interrupt};
 
 use super::TournamentError;
 
-/// How long a thread waits before each further attempt at a game: what other games hold is free
-/// after a while.
+/// How long a thread waits before each further attempt at a game: the resources of other games are
+/// free after a while.
 const WAITS: [Duration; 3] = [Duration::from_millis(50), Duration::from_millis(250), Duration::from_secs(1)];
 
 /// This many games in a row that a thread could not begin are not the end yet: one bot may need
 /// more memory than the others.
 const VOID_MAX: u32 = 4;
 
-/// How soon a thread that waits sees that it is to stop.
+/// How soon a waiting thread notices that it has to stop.
 const STEP: Duration = Duration::from_millis(20);
 
 /// The attempts of one thread at its games.
@@ -32,12 +32,12 @@ impl Default for GameRetries {
     }
 }
 
-/// What became of a game.
+/// The result of the attempts at a game.
 #[derive(Debug)]
 pub enum AttemptResult<T> {
-    /// It was played, or stopped.
+    /// The game was played, or stopped.
     Played(T),
-    /// The host could not play it: nobody has lost.
+    /// The host could not play the game: no player has lost.
     Void(HostError),
 }
 
@@ -96,7 +96,7 @@ mod tests {
         GameRetries { waits: &NO_WAITS, ..GameRetries::default() }
     }
 
-    /// A single failed start ended the whole tournament.
+    /// Regression: a single failed start ended the whole tournament.
     #[test]
     fn what_this_computer_cannot_begin_is_tried_again_and_then_void() {
         let (interrupt, mut retries) = (Interrupt::default(), retries());
@@ -119,7 +119,7 @@ mod tests {
     fn games_that_are_void_in_a_row_end_a_tournament() {
         let (interrupt, mut retries) = (Interrupt::default(), retries());
         let mut play = |is_short| retries.play(&interrupt, || if is_short { Err(shortage()) } else { Ok(()) });
-        // A game that is played in between shows that the computer can.
+        // A game that is played in between shows that the computer can begin games.
         for is_short in [true, true, true, false, true, true, true] {
             assert!(matches!(play(is_short), Ok(AttemptResult::Void(_))) == is_short);
         }

@@ -1,4 +1,4 @@
-//! Threads that play games: each takes the next one that waits. Knows no tournament and no store.
+//! Threads that play games: each takes the next waiting game. Knows no tournament and no store.
 
 use std::thread::{self, Scope};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::{AHEAD_MAX, GamePlayers, GameReport, NewPlayer, TournamentError};
 /// Threads, and the games that they have not finished.
 pub struct GameThreads {
     games: Sender<ScheduledGame>,
-    /// The same games: what waits can be taken back.
+    /// The waiting games, to take them back.
     queue: Receiver<ScheduledGame>,
     results: Receiver<Result<Option<GameReport>, TournamentError>>,
     waiting: usize,
@@ -24,7 +24,7 @@ impl GameThreads {
     /// when `interrupt` is raised.
     ///
     /// # Errors
-    /// If there is not even one.
+    /// If the system starts no thread.
     pub fn start<'scope, 'env, 'a: 'scope>(
         scope: &'scope Scope<'scope, 'env>,
         count: usize,
@@ -39,7 +39,7 @@ impl GameThreads {
             match thread::Builder::new().spawn_scoped(scope, play) {
                 Ok(_) => {}
                 Err(why) if started == 0 => return Err(TournamentError::Thread(why.to_string())),
-                // The system has no more: those that are there play all games.
+                // The system starts no more threads: those that exist play all games.
                 Err(_) => break,
             }
         }
@@ -52,8 +52,7 @@ impl GamePlayers for GameThreads {
         self.waiting
     }
 
-    /// As many as were played in the time of a group, and as many again while it is being
-    /// committed.
+    /// Enough games for the time of a group, and for its commit.
     fn waiting_max(&self, last_group: usize) -> usize {
         (2 * (last_group + self.threads)).min(AHEAD_MAX)
     }
@@ -88,7 +87,7 @@ fn play_games(
     let mut play = match new_player() {
         Ok(play) => play,
         Err(why) => {
-            // Nobody listens any more if another thread has failed before.
+            // After the failure of another thread, the results have no receiver.
             let _ = results.send(Err(TournamentError::Thread(why)));
             return;
         }

@@ -1,5 +1,5 @@
-//! Plays one game of a tournament after the other, and says what is kept of each. The same for
-//! games of this computer's tournaments and of others'. Knows no schedule and no store.
+//! Plays one game of a tournament after another, and makes their reports, both for tournaments of
+//! this computer and of others. Knows no schedule and no store.
 
 use std::time::Instant;
 
@@ -19,16 +19,16 @@ pub struct MatchPlayer {
     retries: GameRetries,
 }
 
-/// What is seen of a game beside its report.
+/// A notice about a game, beside its report.
 pub enum GameNotice<'a> {
-    /// It was played to its end.
+    /// The game was played to its end.
     Played(&'a dyn AnyMatch),
-    /// The host could not play it.
+    /// The host could not play the game.
     Void(&'a HostError),
 }
 
 impl MatchPlayer {
-    /// For games of this name in the catalogue, under these terms.
+    /// A player for games of this name in the catalogue, under these terms.
     pub fn new(game: impl Into<String>, terms: MatchTerms) -> Self {
         Self { game: game.into(), terms, retries: GameRetries::default() }
     }

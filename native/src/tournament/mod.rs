@@ -27,11 +27,11 @@ use store::{Store, StoreError};
 /// Results are committed together for this long: a commit waits for the disk.
 const GROUP: Duration = Duration::from_millis(50);
 
-/// How often results are fetched within a group. To wait for each of them costs a fifth of a short
-/// game: its thread has to wake this one.
+/// How often results are fetched within a group. Waiting for each of them costs a fifth of a short
+/// game, because its thread has to wake this one.
 const FETCH: Duration = Duration::from_millis(2);
 
-/// At most this many games wait for a thread: enough for a group of the shortest ones.
+/// At most this many games wait for a thread: enough for a group of the shortest games.
 const AHEAD_MAX: usize = 4096;
 
 /// How a tournament is stopped from another thread. Clones are the same switch.
@@ -68,7 +68,7 @@ impl StopSwitch {
 pub struct Concurrency {
     /// How many games are played at once.
     pub threads: usize,
-    /// Whether each result is committed by itself: where games take long, none of them should be
+    /// Whether each result has a commit of its own: where games take long, no result should be
     /// lost.
     pub commit_each: bool,
 }
@@ -76,7 +76,7 @@ pub struct Concurrency {
 /// Why a tournament could not go on. What was committed is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// A game could not be played; its error is not a bot's.
+    /// A game could not be played, because of an error that is not a bot's.
     #[error(transparent)]
     Host(#[from] HostError),
     /// This computer cannot begin games any more.
@@ -87,7 +87,7 @@ pub enum TournamentError {
     Shortage {
         /// How many games it could not begin.
         games: u32,
-        /// What was missing at the last one.
+        /// The error of the last one.
         why: HostError,
     },
     /// Results cannot be kept.
@@ -107,24 +107,24 @@ pub enum TournamentError {
 /// Plays one game; `None` if it was stopped.
 pub type PlayGame<'a> = dyn FnMut(&ScheduledGame, &Interrupt) -> Result<Option<GameReport>, TournamentError> + 'a;
 
-/// Makes what plays the games of one thread, on that thread.
+/// Makes the player for the games of one thread, on that thread.
 ///
 /// # Errors
-/// Why it cannot, as a clause.
+/// Why it cannot play, as a clause.
 pub type NewPlayer<'a> = dyn Fn() -> Result<Box<PlayGame<'a>>, String> + Sync + 'a;
 
-/// Who plays the games of a tournament: threads of this computer, or other computers.
+/// The players of a tournament's games: threads of this computer, or other computers.
 pub trait GamePlayers {
-    /// How many games have no result yet.
+    /// The number of games without a result.
     fn waiting(&self) -> usize;
 
-    /// How many may wait, if this many results came in with the last group of them.
+    /// The number of games that may wait, given the number of results in the last group.
     fn waiting_max(&self, last_group: usize) -> usize;
 
     /// Has a game played.
     fn play(&mut self, game: ScheduledGame);
 
-    /// Takes back the games that nobody has begun.
+    /// Takes back the games that have not begun.
     fn drop_waiting(&mut self);
 
     /// The next result; `None` if there is none within `timeout`.
@@ -133,7 +133,7 @@ pub trait GamePlayers {
     /// If a game cannot be played.
     fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError>;
 
-    /// All results that were handed out are in the store.
+    /// Notes that all results that were handed out are in the store.
     fn note_kept(&mut self) {}
 
     /// Whether results that were handed out may still turn out to be wrong.
@@ -141,30 +141,30 @@ pub trait GamePlayers {
         false
     }
 
-    /// A worker whose results have turned out to be wrong, once. All games that wait are taken back
-    /// then.
+    /// A worker whose results have turned out to be wrong, returned once. Then all waiting games
+    /// are taken back.
     fn take_culprit(&mut self) -> Option<String> {
         None
     }
 
-    /// Its results were removed from the store, which holds this many games now.
+    /// Notes that the worker's results were removed from the store, which now has this many games.
     fn note_struck(&mut self, _kept: u64) {}
 }
 
 /// Follows a tournament while it is played.
 pub trait TournamentObserver {
-    /// These games have been kept.
+    /// Notes that these games have been stored.
     fn note_stored(&mut self, tournament: &Tournament, reports: &[GameReport]);
 
-    /// A worker's results are wrong: removes them from the store, with all that depends on them.
-    /// Returns the tournament as the rest of the store has it.
+    /// Removes a worker's results, which are wrong, from the store, with all games that depend on
+    /// them. Returns the tournament with the remaining games.
     ///
     /// # Errors
     /// If the store cannot be read or written.
     fn strike_worker(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError>;
 }
 
-/// Plays what is left of a tournament on threads of this computer.
+/// Plays the remaining games of a tournament on threads of this computer.
 ///
 /// # Errors
 /// If a game cannot be played or a result cannot be kept.
@@ -177,7 +177,7 @@ pub fn play_tournament<'a>(
     observer: &mut dyn TournamentObserver,
 ) -> Result<(), TournamentError> {
     thread::scope(|scope| {
-        // However this ends, no thread plays on.
+        // However this ends, no thread goes on playing.
         let games = Interrupt::default();
         let mut threads = GameThreads::start(scope, pace.threads, new_player, &games)?;
         let played = feed_players(tournament, store, pace.commit_each, &mut threads, stop, observer);
@@ -186,7 +186,8 @@ pub fn play_tournament<'a>(
     })
 }
 
-/// Has what is left of a tournament played. With `commit_each`, each result is committed by itself.
+/// Has the remaining games of a tournament played. With `commit_each`, each result has a commit of
+/// its own.
 ///
 /// # Errors
 /// If a game cannot be played or a result cannot be kept.

@@ -1,4 +1,4 @@
-//! Where a tournament's results are kept: an SQLite database, so that other programs can read it
+//! The store of a tournament's results: an SQLite database, so that other programs can read it
 //! while it grows.
 //!
 //! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it
@@ -17,7 +17,7 @@ pub use super::store_upgrades::SCHEMA_VERSION;
 use super::store_upgrades::upgrade;
 use super::{GameReport, VoidRun};
 
-/// Tells our files from other databases: "BOTY".
+/// Distinguishes our files from other databases: "BOTY".
 const APPLICATION: i32 = 0x424f_5459;
 
 const TABLES: &str = "
@@ -57,8 +57,8 @@ struct StoreLock {
 }
 
 impl StoreLock {
-    /// Locks the store at `store`, which is there, by a file beside it. Whatever links lead to a
-    /// store, it has one lock.
+    /// Locks the existing store at `store` by a file beside it. Whatever links lead to a store, it
+    /// has one lock.
     fn acquire(store: &Path) -> Result<Self, StoreError> {
         let file = store.canonicalize().map_err(|why| StoreError::File { path: store.to_owned(), why })?;
         let mut path = file.into_os_string();
@@ -68,7 +68,7 @@ impl StoreLock {
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
             match file.try_lock() {
-                // The program that had it may have removed the file meanwhile.
+                // The program that held the lock may have removed the file meanwhile.
                 Ok(()) if path.exists() => return Ok(Self { path, _file: file }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(store.to_owned())),
@@ -80,7 +80,7 @@ impl StoreLock {
 
 impl Drop for StoreLock {
     fn drop(&mut self) {
-        // A file that stays is locked again by the next program.
+        // If the file remains, the next program locks it again.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -91,8 +91,7 @@ impl Store {
     /// # Errors
     /// If there is such a file, or it cannot be written.
     pub fn create(path: &Path, description: &Value) -> Result<Self, StoreError> {
-        // An empty file is an empty database. It has to be there before it can be told which file
-        // it is.
+        // An empty file is an empty database. It has to exist before its real path can be found.
         let file = File::options().create(true).append(true).open(path);
         file.map_err(|why| StoreError::File { path: path.to_owned(), why })?;
         let store = Self::open_connection(path)?;
@@ -116,8 +115,8 @@ impl Store {
     /// An earlier file, with its description.
     ///
     /// # Errors
-    /// If there is none, or it is not a tournament's; [`StoreError::Empty`] if the program was
-    /// ended while it created it.
+    /// If there is no such file, or it is not a tournament's; [`StoreError::Empty`] if the program
+    /// was ended while it created it.
     pub fn resume(path: &Path) -> Result<(Self, Value), StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
@@ -151,8 +150,7 @@ impl Store {
         self.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.failed(why))
     }
 
-    /// Opens the file, which is there, and changes nothing: it may be a database of another
-    /// program.
+    /// Opens the existing file without changing it: it may be a database of another program.
     fn open_connection(path: &Path) -> Result<Self, StoreError> {
         let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
         let lock = StoreLock::acquire(path)?;
@@ -175,8 +173,8 @@ impl Store {
         }
     }
 
-    /// A commit survives the end of this program at any moment. One of the last may be lost with
-    /// the machine's power: its games are played again.
+    /// A commit survives the end of this program at any moment. A power failure may undo the last
+    /// commits: their games are played again.
     fn prepare_writing(&self) -> Result<(), StoreError> {
         let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
         self.connection.execute_batch(pragmas).map_err(|why| self.failed(why))
@@ -194,7 +192,7 @@ impl Store {
         &self.path
     }
 
-    /// Keeps games, all or none.
+    /// Stores all of these games, or, after an error, no game.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -217,7 +215,7 @@ impl Store {
                     statement.execute(params![
                         report.id.unit as i64,
                         report.id.rotation,
-                        // SQLite's integers are signed: the same bits.
+                        // SQLite's integers are signed: the bits stay the same.
                         report.seed.cast_signed(),
                         text(&seats),
                         text(&report.result),
@@ -229,7 +227,7 @@ impl Store {
                         report.worker,
                     ])
                 };
-                // Nearly all games are played once: they are not looked for before.
+                // Nearly all games are played once, so earlier attempts are not looked up first.
                 if insert(&mut first)? == 0 {
                     insert(&mut further)?;
                 }
@@ -438,14 +436,14 @@ mod tests {
         }
     }
 
-    /// Two programs played into one store by two names, and ended with an error.
+    /// Regression: two programs played into one store by two names, and ended with an error.
     #[test]
     #[cfg(unix)]
     fn a_store_has_one_lock_whatever_links_lead_to_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let [path, link] = ["a.sqlite", "link.sqlite"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink("a.sqlite", &link).expect("a link");
-        // The link leads to a file that is not there yet.
+        // The link leads to a file that does not exist yet.
         let store = Store::create(&link, &json!(1)).expect("a new file");
         for name in [&path, &link] {
             assert!(matches!(Store::resume(name), Err(StoreError::InUse(_))), "{name:?}");
@@ -455,7 +453,7 @@ mod tests {
         assert!(Store::resume(&link).is_ok());
     }
 
-    /// Its journal's mode was changed before it was refused.
+    /// Regression: its journal's mode was changed before it was refused.
     #[test]
     fn a_database_of_another_program_is_left_as_it_is() {
         let folder = tempfile::tempdir().expect("a folder");

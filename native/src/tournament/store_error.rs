@@ -6,24 +6,24 @@ use std::path::PathBuf;
 /// Why a store cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file is there, and was not to be continued.
+    /// The file exists, and was not to be continued.
     #[error("{0} exists already: pass --resume to go on with it, or name another file")]
     Exists(PathBuf),
-    /// The file is not there.
+    /// The file does not exist.
     #[error("{0} does not exist: leave out --resume to start a new one")]
     Missing(PathBuf),
-    /// Nothing has been written to the file: the program was ended before it could.
+    /// The file is empty: the program was ended before it could write.
     #[error("{0} is empty: leave out --resume to start a new one")]
     Empty(PathBuf),
     /// Another program plays into the file.
     #[error("another botyard is playing into {0}: wait until it has ended, or name another file")]
     InUse(PathBuf),
-    /// The system refuses the file, or the one beside it that keeps others away.
+    /// The system refuses the file, or its lock file.
     #[error("cannot use {path}: {why}")]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
     /// The file is not a store.
@@ -37,7 +37,7 @@ pub enum StoreError {
         /// Its schema's version.
         version: i32,
     },
-    /// What it holds cannot be understood.
+    /// Its content is invalid.
     #[error("{path} is damaged: {why}")]
     Damaged {
         /// The file.
@@ -50,7 +50,7 @@ pub enum StoreError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         why: rusqlite::Error,
     },
 }

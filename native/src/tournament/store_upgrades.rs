@@ -1,4 +1,4 @@
-//! Makes the tables of an earlier version those of today. Knows no schedule, and bots not at all.
+//! Upgrades the tables of an earlier version to those of today. Knows no schedule and no bots.
 
 use botyard_engine::tournament::{GameResult, game_identity};
 use rusqlite::{Connection, Transaction, params};
@@ -27,8 +27,7 @@ pub(super) fn upgrade(connection: &mut Connection, version: i32, game: &str) -> 
     Ok(())
 }
 
-/// Games of before and of today are counted together, so that their digests must be made in the
-/// same way.
+/// Old and new games are counted together, so their digests must be made in the same way.
 fn renew_digests(transaction: &Transaction<'_>, game: &str) -> rusqlite::Result<()> {
     let mut renewed = Vec::new();
     let mut select =
@@ -49,8 +48,8 @@ fn renew_digests(transaction: &Transaction<'_>, game: &str) -> rusqlite::Result<
     Ok(())
 }
 
-/// A result with its digest as it is made today; `None` if that is what it has. What cannot be read
-/// is left to those who read it.
+/// A result with a digest of today's form; `None` if it has this digest already. Unreadable results
+/// are left to the code that reads them.
 fn renew_result(game: &str, result: &str, replay: &str) -> Option<String> {
     let identity = game_identity::of_replay(game, replay)?;
     let mut result: GameResult = serde_json::from_str(result).ok()?;

@@ -1,4 +1,5 @@
-//! Bots that are folders: a module plays with the files beside it, the same in every command.
+//! Bots that are folders: a module plays with the files beside it, in the same way in every
+//! command.
 
 use std::fs;
 
@@ -8,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::test_dir::TestDir;
 
-/// A bot that says what is in `lines/book.txt`.
+/// A bot that prints the content of `lines/book.txt`.
 const BOOK_BOT: &str = include_str!("../programs/book.wat");
 
 /// A folder `mine` with that bot and this book.
@@ -22,7 +23,7 @@ fn with_book(book: &str) -> TestDir {
 
 const BOOK: &str = "p\n4\n4\n4\n4\n";
 
-/// What a match that the folder plays first says as JSON.
+/// The JSON document of a match in which the folder plays first.
 fn played(dir: &TestDir, options: &[&str]) -> Value {
     let play = ["play", "connect-four", "mine", "builtin:random", "--seed", "9", "--json"];
     let ran = dir.run(&[&play[..], options].concat());
@@ -49,7 +50,7 @@ fn a_module_reads_the_files_beside_it() {
     assert_ne!(played(&other, &[])["link"], document["link"], "it plays by its book");
     let same = with_book(BOOK);
     assert_eq!(played(&same, &[])["link"], document["link"]);
-    // Hidden files stay behind.
+    // Hidden files are left out.
     same.write("mine/.hidden", "x");
     assert_eq!(sha256(&played(&same, &[])), sha256(&document));
 }

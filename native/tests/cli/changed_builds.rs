@@ -1,5 +1,5 @@
-//! Builds that differ in one thing, rerun and asked cases in every game. `e2e` has pages do the
-//! same.
+//! Builds that differ in one thing, in reruns and cases of every game. `e2e` tests the same in
+//! pages.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn recorded(game: &BuildsOfGame) -> TestDir {
     dir
 }
 
-/// What a rerun of a build finds.
+/// The result of rerunning a build.
 fn rerun(dir: &TestDir, change: Change) -> Value {
     let ran = dir.run(&["rerun", "match.json", "--seat", "1", "--json", change.file()]);
     let document: Value = serde_json::from_str(&ran.stdout).expect("a document");
@@ -30,7 +30,7 @@ fn rerun(dir: &TestDir, change: Change) -> Value {
 fn only_a_build_that_does_something_else_differs() {
     for game in &GAMES {
         let dir = recorded(game);
-        // The same bot remembers the same.
+        // Builds with the same actions keep the same memory.
         for change in [Change::Slower, Change::Nothing, Change::Words] {
             let document = rerun(&dir, change);
             assert!(document["difference"].is_null(), "{}, {change:?}: {document}", game.game);

@@ -18,7 +18,7 @@ fn a_bundled_bot_has_no_fault_in_any_situation() {
     }
 }
 
-/// The bot greets, and then prints a column that there is not.
+/// The bot greets, and then prints a column that does not exist.
 #[test]
 fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
     let dir = TestDir::new();
@@ -39,7 +39,7 @@ fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
     }
 }
 
-/// A run that is late has not ended by itself, and its stderr does not say why.
+/// The host ended a late run, so its stderr does not have the reason.
 #[test]
 fn a_run_that_is_late_is_told_of_its_time() {
     let dir = TestDir::new();
@@ -50,7 +50,7 @@ fn a_run_that_is_late_is_told_of_its_time() {
     assert!(told.contains("      To mend it: let each run answer and end before the time limit"), "{told}");
 }
 
-/// Such a bot loses every match, and passed.
+/// Regression: such a bot loses every match, but passed the check.
 #[test]
 fn a_bot_that_answers_too_few_actions_fails() {
     let dir = TestDir::new();
@@ -65,7 +65,7 @@ fn a_bot_that_answers_too_few_actions_fails() {
 }
 
 /// A team of the original's last version reads its cells without the numbers of the turn before
-/// them. It failed, with advice about an option that the command did not have.
+/// them. Regression: it failed, with advice about an option that the command did not have.
 #[test]
 fn a_bot_of_another_format_is_told_its_format_and_checked_in_it() {
     let dir = TestDir::new();
@@ -85,13 +85,13 @@ fn a_bot_of_another_format_is_told_its_format_and_checked_in_it() {
     let basic = dir.script("basic", "cat > /dev/null; echo 0");
     let told = dir.run(&["check", "bitmartyr", &basic, "--seed", "1"]).stdout(4);
     assert!(told.contains("      In the format `basic` it has no fault:"), "{told}");
-    // Of who prints nothing, nobody knows what it expects: in that format its status is its answer.
+    // The format of a bot without output is not known: in `basic`, its status is its answer.
     let silent = dir.script("silent", "exit 7");
     let told = dir.run(&["check", "bitmartyr", &silent, "--seed", "1"]).stdout(4);
     assert!(!told.contains("In the format"), "{told}");
 }
 
-/// Whatever the cause, the advice was to greet and to flush.
+/// Regression: whatever the cause, the advice was to greet and to flush.
 #[test]
 fn the_advice_fits_what_kept_a_bot_from_greeting() {
     let dir = TestDir::new();

@@ -63,13 +63,13 @@ fn as_much_input_as_is_wanted_is_kept_and_compared() {
         let told = dir.run(&[&["verify", file][..], &bots].concat()).stdout(0);
         assert!(told.contains("\nNo difference in "), "{file}: {told}");
     }
-    // The last words are among those that are compared.
+    // The last passage is compared, too.
     let (start, last) = long.rsplit_once("\"stream\": \"stdin\"").expect("it has read something");
     let changed = last.replacen("\"text\": \"", "\"text\": \"changed ", 1);
     dir.write("changed.json", format!("{start}\"stream\": \"stdin\"{changed}"));
     assert_eq!(dir.run(&[&["verify", "changed.json"][..], &bots].concat()).status, 4);
     assert_eq!(dir.run(&[&play[..], &["no.json", "--keep-input", "1"]].concat()).status, 2);
-    // What was kept of a record is kept of its rerun, or as much as is asked for.
+    // A rerun keeps as much of the bots' input as its record, or as much as the option asks for.
     let rerun = |file, options: &[&str]| {
         let args = ["rerun", file, "--seat", "2", "builtin:idle", "--save", "again.json"];
         dir.run(&[&args[..], options].concat()).stdout(0);
@@ -128,14 +128,14 @@ fn the_first_difference_is_shown() {
         ran.stdout.contains("\n  recorded: player 1: ") && ran.stdout.contains("\n  now:      player 1: "),
         "{ran:?}"
     );
-    // Another word in the record, and nothing else.
+    // Only one word of the record differs.
     document["turns"][3]["words"] = " 4".into();
     dir.write("words.json", document.to_string());
     let ran = dir.run(&["verify", "words.json", "builtin:tactician", "builtin:random"]);
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stdout.contains("\nturn 4, O random\n  recorded: player 2: "), "{ran:?}");
     assert!(ran.stdout.contains(r#"in the words " 4""#), "{ran:?}");
-    // A player that is taken from the record prints nothing.
+    // A player that is taken from the record has no output.
     dir.run(&["verify", "words.json", "builtin:tactician", "recorded"]).stdout(0);
 }
 
@@ -161,7 +161,7 @@ fn forged(forge: impl FnOnce(&mut Value)) -> Ran {
 
 #[test]
 fn every_recorded_word_and_time_is_compared() {
-    // All of these were "The same in 13 turns."
+    // Regression: for all of these, the result was "The same in 13 turns."
     for stream in ["stdin", "stdout", "stderr"] {
         let ran = forged(|document| {
             let passages = document["transcript"].as_array_mut().expect("a list");
@@ -260,7 +260,7 @@ fn module(body: &str) -> Vec<u8> {
 const HELLO: &str = "(i32.store (i32.const 0) (i32.const 100)) (i32.store (i32.const 4) (i32.const 5))
     (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))";
 
-/// Opens `file` in the folder at descriptor 3 so, and exits with the error number.
+/// Opens `file` in the folder at descriptor 3 in this way, and exits with the error number.
 fn match_spec(how: u32) -> String {
     format!(
         "(call $exit (call $open (i32.const 3) (i32.const 0) (i32.const 120) (i32.const 4) (i32.const {how})
@@ -355,7 +355,7 @@ fn tests_reach_no_folder_of_others() {
     assert!(ran.stdout(4).contains("d  passed\n\n1 of 4 tests passed"));
 }
 
-/// Adds an `x` to its file, greets, and when it hears something says that it is ready and leaves.
+/// Adds an `x` to its file, greets, and at its first input prints that it is ready and exits.
 fn counter() -> Vec<u8> {
     module(
         r#"(drop (call $open (i32.const 3) (i32.const 0) (i32.const 120) (i32.const 4) (i32.const 1)
@@ -383,7 +383,7 @@ fn files_are_kept_in_a_folder_by_the_bots_content() {
     assert!(!dir.path("kept").exists());
     dir.run(&[&play[..], &keep].concat()).stdout(0);
     dir.run(&[&drop_in[..], &keep].concat()).stdout(0);
-    // By content: another name is the same bot.
+    // Kept files depend on the bot's content: with another name it is the same bot.
     dir.write("renamed.wasm", counter());
     dir.run(&["play", "connect-four", "builtin:random", "./renamed.wasm", "-q", "--keep-files", "kept"]).stdout(0);
     let files: Vec<_> = std::fs::read_dir(dir.path("kept")).expect("it is there").flatten().collect();
@@ -392,7 +392,7 @@ fn files_are_kept_in_a_folder_by_the_bots_content() {
     assert_eq!(documents.len(), 2, "one for each bot");
     let counted = documents.iter().find(|document| document["files"][0]["path"] == "file").expect("the counter's");
     assert_eq!(counted["files"][0]["text"], "xxx");
-    // A file that is not one of kept files is not overwritten.
+    // A file that does not contain kept files is not overwritten.
     let path = files.iter().find(|file| !std::fs::read_to_string(file.path()).expect("a file").contains("xxx"));
     std::fs::write(path.expect("the other's").path(), "mine").expect("our own file");
     assert!(dir.run(&[&play[..], &keep].concat()).complaint(5).contains("does not contain a bot's kept files"));

@@ -1,4 +1,5 @@
-//! `docs/ci.md`: the commands that it gives to a bot's own repository, run in one, end as it says.
+//! `docs/ci.md`: its commands for a bot's own repository, run in such a repository, end as
+//! documented.
 
 use std::fs;
 
@@ -7,15 +8,14 @@ use super::test_dir::TestDir;
 
 const DOCUMENT: &str = include_str!("../../../docs/ci.md");
 
-/// The commands of the document's first block, without what continues a line.
+/// The commands of the document's first block, with continued lines joined.
 fn commands() -> Vec<String> {
     let block = DOCUMENT.lines().skip_while(|line| !line.starts_with("    ")).take_while(|line| !line.is_empty());
     let text = block.map(str::trim).collect::<Vec<_>>().join("\n").replace("\\\n", "");
     text.lines().map(str::to_owned).collect()
 }
 
-/// The calls of the program in the document's workflow; a text that is folded goes over several
-/// lines.
+/// The calls of the program in the document's workflow; folded texts have several lines.
 fn workflow_commands() -> Vec<String> {
     let (_, workflow) = DOCUMENT.split_once("```yaml\n").expect("the document has a workflow");
     let (workflow, _) = workflow.split_once("```").expect("it ends");
@@ -55,7 +55,7 @@ fn the_documents_commands_end_as_it_says() {
     let bots = [dir.write("strong.wasm", &strong), dir.write("weak.wasm", &weak)];
     dir.run(&["play", "connect-four", &bots[0], &bots[1], "--seed", "5", "-q", "--save", "lost.json"]).stdout(0);
     let put = |name: &str, module: &[u8]| dir.write(name, module);
-    // A case of the bot's own, and the match of a release that it is stronger than.
+    // A case of the bot's own, and the match of a weaker release.
     let keep = |seat: &str, turn: &str| {
         let _ = fs::remove_file(dir.path("cases.toml"));
         let case = ["case", "lost.json", "--seat", seat, "--turn", turn, "--no-fault", "--file", "cases.toml"];
@@ -70,7 +70,7 @@ fn the_documents_commands_end_as_it_says() {
     put("released/bot.wasm", &strong);
     keep("2", "4");
     assert_eq!(statuses(&dir), [0, 0, 4]);
-    // One that plays otherwise where a case wants the same.
+    // A build that plays otherwise where a case requires the old answer.
     keep("1", "5");
     assert_eq!(statuses(&dir), [0, 4]);
     // One that never answers.

@@ -7,7 +7,7 @@ use super::test_dir::{Ran, TestDir};
 
 /// Begins, and computes for ever.
 const LOOP: &str = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
-/// Reads for ever and says nothing.
+/// Reads for ever and prints no output.
 const DEAF: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
     (memory (export "memory") 1)
@@ -19,7 +19,7 @@ fn module(dir: &TestDir, name: &str, text: &str) -> String {
     dir.write(name, wat::parse_str(text).expect("the module is well-formed"))
 }
 
-/// A search that needs some milliseconds for a move, with this.
+/// A search that needs some milliseconds for a move, with these options.
 fn search(dir: &TestDir, options: &[&str]) -> Ran {
     let players = ["play", "connect-four", "--seed", "3", "--save", "match.json", "builtin:negamax", "builtin:random"];
     dir.run(&[&players, options].concat())
@@ -36,7 +36,7 @@ fn a_faster_processor_does_more_in_the_same_time_and_the_record_says_so() {
     let late = search(&dir, &["--time", "10ms"]);
     assert!(late.stdout.contains("negamax did not answer in time"), "{late:?}");
     assert_eq!(terms(&dir)["turn_ns"], 10_000_000);
-    // Under its own terms the match is the same, late answer and all.
+    // Under its own terms the match is the same, including the late answer.
     dir.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
     let fast = search(&dir, &["--time", "10ms", "--speed", "100"]).stdout(0);
     assert!(fast.contains("negamax wins"), "{fast}");

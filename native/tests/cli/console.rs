@@ -1,5 +1,5 @@
-//! `botyard connect-four A B`: each row of the table in docs/connect-four.md, and the ways bots
-//! have to misbehave.
+//! `botyard connect-four A B`: each row of the table in docs/connect-four.md, and bots that
+//! misbehave.
 
 use super::test_dir::{Ran, Talk, TestDir, code, finish, start};
 
@@ -21,7 +21,7 @@ fn columns_of(player: usize, columns: &str) -> String {
     columns.chars().skip(player).step_by(2).collect()
 }
 
-/// Two bots that play a game by heart.
+/// Two bots that play fixed columns.
 fn by_heart(columns: &str) -> Ran {
     let dir = TestDir::new();
     let (a, b) = (dir.player("a", &columns_of(0, columns)), dir.player("b", &columns_of(1, columns)));
@@ -36,7 +36,7 @@ fn check_first(bad: &str, expected: &str) {
     assert_eq!(dir.run(&["connect-four", &a, &b]).stdout(0), expected);
 }
 
-/// The same when it plays second, against a person who has played column 4.
+/// The stdout when `bad` plays second, against a person who has played column 4.
 #[track_caller]
 fn check_second(bad: &str, expected: &str) {
     let dir = TestDir::new();
@@ -95,7 +95,7 @@ fn a_bot_that_is_out_of_time() {
     assert_eq!(second.stdout(0), "PLAYER1MOVE21\nPLAYER1WINSBECAUSEPLAYER2TOOKTOOLONG\n");
 }
 
-/// The original's third argument, which used to be refused.
+/// Regression: the original's third argument was refused.
 #[test]
 fn the_load_time_limits_the_greeting_alone() {
     let dir = TestDir::new();
@@ -226,7 +226,7 @@ fn a_python_file_without_its_bit_is_run_by_python() {
     let game = "4142434";
     let bot = dir.write("bot.py", "echo p; read seat; for i in 1 2 3 4; do echo 4; read column; done");
     let b = dir.player("b", &columns_of(1, game));
-    // Whatever is called python3 runs it; here that is the shell.
+    // Any program with the name python3 runs it; here that is the shell.
     dir.script("python3", "exec sh \"$@\"");
     let path = std::env::var("PATH").expect("there is a PATH");
     let mut command = dir.command(&["connect-four", &bot, &b]);

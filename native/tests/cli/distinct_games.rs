@@ -1,5 +1,5 @@
-//! Which games of a series are the same game: those of the same start, turn for turn, whatever
-//! seeds they had. Also those that were kept before games were told apart so.
+//! Which games of a series count as the same game: those with the same start and turns, whatever
+//! their seeds. Also for games that were kept before this rule.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::test_dir::TestDir;
 
 const SMALL: [&str; 6] = ["--width", "16", "--height", "16", "--duration", "30"];
 
-/// Bots that never look at the random numbers that they are told.
+/// Bots that ignore the random numbers that they are sent.
 fn words<'a>(options: &[&'a str]) -> Vec<&'a str> {
     let series = ["series", "bitmartyr", "builtin:right", "builtin:up", "--seed", "1", "-q"];
     [&series[..], &SMALL, options].concat()
@@ -17,8 +17,8 @@ fn document(text: &str) -> Value {
     serde_json::from_str(text).expect("stdout is a JSON document")
 }
 
-/// Every game counted as distinct, because its seed was part of its digest: intervals were made of
-/// one pair of games.
+/// Regression: every game counted as distinct, because its seed was part of its digest: intervals
+/// were computed from one pair of games.
 #[test]
 fn games_that_differ_in_the_seed_alone_are_the_same() {
     let dir = TestDir::new();
@@ -53,7 +53,7 @@ fn a_match_that_is_too_long_for_a_link_has_its_settings_in_its_digest() {
     assert_ne!(digests("24002"), long);
 }
 
-/// What an earlier version has kept: every digest is another.
+/// The file of an earlier version: all digests differ.
 fn number_digests(text: &str) -> String {
     let mut number = 0;
     let lines = text.lines().map(|line| {
@@ -66,7 +66,7 @@ fn number_digests(text: &str) -> String {
     lines.collect()
 }
 
-/// A series that goes on would count the games of before and those of today as distinct.
+/// Regression: a resumed series would count equal old and new games as distinct.
 #[test]
 fn a_store_of_an_earlier_version_goes_on() {
     let dir = TestDir::new();

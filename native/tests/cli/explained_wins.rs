@@ -1,4 +1,4 @@
-//! Why a match was won is said in its last sentence, in every game.
+//! The last sentence of a match explains why it was won, in every game.
 
 use super::test_dir::TestDir;
 

@@ -1,13 +1,13 @@
-//! A bot that answers within its time is not late because many are played at once: what it waits
-//! for a processor is not its time.
+//! A bot that answers within its time is not late because many games are played at once: waits for
+//! a processor are not charged.
 
 use serde_json::Value;
 
 use super::support;
 use super::test_dir::{TestDir, finish};
 
-/// Of a limit of 5 ms, four fifths. The bot measures them by the clock that it is charged by: on
-/// Linux a program's processor time, and what a module's clock shows.
+/// Four fifths of a limit of 5 ms. The bot measures them by the clock that it is charged by: on
+/// Linux a program's processor time, and the clock that a module sees.
 const BUSY: &str = "4000 4";
 const QUICK: &str = "0 5";
 
@@ -16,7 +16,7 @@ fn program(role: &str) -> String {
     format!("cmd:{} '{role}'", support::executable("hostile-busy").display())
 }
 
-/// The same as a module: what a program has as an argument is written into its file.
+/// The program's bot as a module: the program's argument is written into its file.
 fn module(dir: &TestDir, name: &str, role: &str) -> String {
     dir.write(name, botyard_hostile::cast(support::module("hostile-busy"), role))
 }
@@ -37,8 +37,8 @@ fn games() -> String {
 
 /// Plays this many games with next to no fault: where others load the machine, one answer in some
 /// thousands was still late, because a hypervisor takes a processor, or a page must be read from
-/// the disk, and the system does not tell from whom. If the number of games was chosen, none may
-/// be.
+/// the disk, and the system does not tell from whom. If the number of games was chosen, no answer
+/// may be late.
 #[track_caller]
 fn check(games: &str, play: impl Fn() -> String) {
     let most = if std::env::var_os(GAMES).is_some() { 0 } else { games.parse::<u64>().expect("a number") / 20 };
@@ -81,7 +81,7 @@ fn more_bots_than_processors() {
     check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
 }
 
-/// A warden's runs are found in another namespace.
+/// The processes of a warden's runs are found in another namespace.
 #[test]
 fn sandboxed_programs_at_full_concurrency() {
     let players = [BUSY, QUICK].map(program);
@@ -93,8 +93,8 @@ fn sandboxed_programs_at_full_concurrency() {
     });
 }
 
-/// Who computes for longer than its limit is late, also where it had to wait. For much longer: on
-/// other systems than Linux the program takes short waits for computing.
+/// A bot that computes for longer than its limit is late, even if it had to wait. It computes for
+/// much longer: on systems other than Linux, the program takes short waits for computing.
 #[test]
 fn a_late_bot_is_late() {
     let (dir, roles) = (TestDir::new(), ["20000 4", "20000 5"]);
@@ -132,7 +132,7 @@ fn no_bot_is_late_while_botyard_is_stopped() {
     assert!(faults.iter().all(|fault| fault.is_null()), "{json:#}");
 }
 
-/// Who sleeps when it is asked, and goes on sleeping, has not waited for a processor.
+/// A bot that sleeps when it is asked, and goes on sleeping, has not waited for a processor.
 #[cfg(unix)]
 #[test]
 fn a_program_that_sleeps_is_late() {

@@ -1,4 +1,4 @@
-//! The drop-in commands forward what bots write to stderr, as the original programs do.
+//! The drop-in commands forward the bots' stderr, as the original programs do.
 
 use super::test_dir::TestDir;
 

@@ -1,12 +1,11 @@
-//! Bots in JavaScript: what they can call, what they are told when they fail, and that they repeat
-//! themselves.
+//! Bots in JavaScript: their functions, their errors, and that they repeat themselves.
 
 use super::test_dir::TestDir;
 
-/// Says that it plays and is asked no further.
+/// Greets, and ends before the first question.
 const GREETS: &str = "print('p');";
 
-/// A match that a script played first, as it is told, and behind it what was written to stderr.
+/// A match in which a script plays first: its output, and then the script's stderr.
 fn played(dir: &TestDir, script: &str, options: &[&str]) -> String {
     let bot = dir.write("bot.js", script);
     let play = ["play", "connect-four", &bot, "builtin:random", "--stderr", "--seed", "7"];
@@ -78,7 +77,7 @@ fn a_check_names_what_keeps_a_script_from_greeting() {
     }
 }
 
-/// Whatever its name, it was called `bot.js`.
+/// Regression: whatever its name, it was called `bot.js`.
 #[test]
 fn an_error_is_told_with_the_name_of_the_file() {
     let dir = TestDir::new();
@@ -87,7 +86,7 @@ fn an_error_is_told_with_the_name_of_the_file() {
     assert!(told.contains("SyntaxError: unexpected token in expression: ';' (mine.js:2:9)\n"), "{told}");
     let ran = dir.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "7", "--save", "match.json"]);
     assert!(ran.stderr.contains("mine.js wrote to stderr, where its file is called bot.js:\n"), "{ran:?}");
-    // A record has what was written.
+    // The record has the stderr unchanged.
     assert!(dir.read("match.json").contains("at bot.js:2:9"), "{ran:?}");
 }
 
@@ -190,7 +189,7 @@ fn a_script_may_have_several_files() {
     dir.write("numbers.js", "export const four = 4;\n");
     let main = "import { best } from './search.js';\nconsole.error('best', best());\n";
     assert!(played(&dir, main, &[]).contains("\n  best 4\n"));
-    // The same in one file, by which it is known.
+    // The same script as one file: a comment begins its second part.
     let one = format!("{main}//# file: search.js\nexport const best = () => 4;\n");
     assert!(played(&TestDir::new(), &one, &[]).contains("\n  best 4\n"));
 }
@@ -256,7 +255,7 @@ fn what_is_no_script_is_refused() {
     }
 }
 
-/// Their sources are in the checkout; a copy that plays is the same bot.
+/// Their sources are in the checkout; a copy of them is the same bot.
 #[test]
 fn bundled_scripts_are_listed_and_play_as_their_copies_do() {
     let dir = TestDir::new();
@@ -284,7 +283,7 @@ fn bundled_scripts_are_listed_and_play_as_their_copies_do() {
             let replay = &document["replay"];
             let hashes = ["sha256", "interpreter"].map(|key| replay["players"][0][key].clone());
             assert!(hashes.iter().all(serde_json::Value::is_string), "{game}: {hashes:?}");
-            // The opponent may be told the bot's name, and read it in another time.
+            // The opponent may be sent the bot's name, and take another time to read it.
             let actions = replay["turns"].as_array().expect("a list").iter().map(|turn| turn["action"].clone());
             (hashes, actions.collect::<Vec<_>>())
         };

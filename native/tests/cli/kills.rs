@@ -16,37 +16,37 @@ const SIGKILL: i32 = 9;
 /// Results are committed together for up to this long: kills hit before and behind the next commit.
 const GROUP: Duration = Duration::from_millis(50);
 
-/// How long a commit is waited for: nothing takes that long.
+/// The longest wait for a commit, far longer than one takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Starts a command with a store again and again and kills it.
 pub struct Killer<'a> {
     dir: &'a TestDir,
     rng: fastrand::Rng,
-    /// How long the command takes if there is next to nothing to play.
+    /// The time of the command with hardly any games.
     startup: Duration,
 }
 
-/// How a command ended that was to be killed.
+/// How a command ended that the test tried to kill.
 #[derive(Debug, PartialEq, Eq)]
 enum Ended {
     /// By the signal.
     Killed,
-    /// By itself, before.
+    /// On its own, before the signal.
     Finished,
 }
 
 impl<'a> Killer<'a> {
-    /// `shortest` is the command with next to nothing to play, without a store.
+    /// `shortest` is the command with hardly any games and without a store.
     pub fn new(dir: &'a TestDir, shortest: &[&str]) -> Self {
         let begun = Instant::now();
         dir.run(shortest).stdout(0);
         Self { dir, rng: fastrand::Rng::with_seed(200), startup: begun.elapsed() }
     }
 
-    /// Kills a series until that has hit it `kills` times while it had games left; where it has
-    /// none, `step` more are asked for. Returns how many games it has then. `words` lack the number
-    /// of games.
+    /// Kills a series until that has hit it `kills` times while it had games left; when it has no
+    /// more, `step` games are added. Returns the final number of games. `words` lack the number of
+    /// games.
     pub fn kill_series(&mut self, words: &[&str], kills: usize, step: u64) -> u64 {
         let (mut games, mut hits, mut commits, mut before) = (step, 0, 0, None);
         let mut kept = HashMap::new();
@@ -64,14 +64,14 @@ impl<'a> Killer<'a> {
             }
             before = last;
         }
-        // Half of the kills wait for a commit. If none came in between, the same moment was hit
+        // Half of the kills wait for a commit. Without commits in between, the same moment was hit
         // again and again.
         assert!(commits > kills / 4, "{kills} kills, and only {commits} commits in between");
         games
     }
 
-    /// Starts a tournament this often and kills it; then lets it end. Returns what it prints at
-    /// last, and how many kills hit it while it had games left.
+    /// Starts a tournament this often and kills it; then lets it end. Returns its final output, and
+    /// how many kills hit it while it had games left.
     pub fn kill_tournament(&mut self, words: &[&str], times: usize) -> (String, usize) {
         let mut units = Vec::new();
         for _ in 0..times {
@@ -84,7 +84,7 @@ impl<'a> Killer<'a> {
         (printed, units.into_iter().filter(|unit| *unit < last).count())
     }
 
-    /// Lets the command play what is left; returns what it prints.
+    /// Lets the command play the remaining games; returns its output.
     pub fn finish(&self, words: &[&str]) -> String {
         self.dir.run(&self.with_store(words)).stdout(0)
     }
@@ -96,7 +96,7 @@ impl<'a> Killer<'a> {
     }
 
     /// Ensures that all games that were stored still are, and were not played again: that would
-    /// have taken another time. Returns those that are stored now, with their times.
+    /// have taken another time. Returns the games that are stored now, with their times.
     fn check_kept(&self, before: &HashMap<[i64; 3], i64>) -> HashMap<[i64; 3], i64> {
         let Some(connection) = self.open_store() else { return HashMap::new() };
         let Ok(mut select) = connection.prepare("SELECT unit, rotation, attempt, duration_ns FROM game") else {
@@ -118,7 +118,7 @@ impl<'a> Killer<'a> {
         [words, &["--store", STORE], resume].concat()
     }
 
-    /// Starts the command and kills it, while it starts or plays its first games, or behind one of
+    /// Starts the command and kills it, while it starts or plays its first games, or after one of
     /// its first commits.
     fn kill(&mut self, words: &[&str]) -> Ended {
         let before = self.last_commit();
@@ -133,7 +133,7 @@ impl<'a> Killer<'a> {
             }
         };
         thread::sleep(Duration::from_micros(self.rng.u64(..longest.as_micros() as u64)));
-        // A child that has ended by itself, and was not waited for, can be killed too.
+        // A child that has ended, and was not waited for, can be killed too.
         let _ = child.kill();
         let status = child.wait().expect("it has ended");
         match status.signal() {
@@ -145,7 +145,7 @@ impl<'a> Killer<'a> {
         }
     }
 
-    /// Waits until something is written into the store after `before`, or the child has ended.
+    /// Waits for a write to the store after `before`, or for the end of the child.
     fn wait_for_commit(&self, child: &mut Child, before: Option<SystemTime>) {
         let begun = Instant::now();
         while self.last_commit() == before && child.try_wait().expect("it is ours").is_none() {
@@ -154,31 +154,31 @@ impl<'a> Killer<'a> {
         }
     }
 
-    /// When something was last written into the store.
+    /// The time of the last write to the store.
     fn last_commit(&self) -> Option<SystemTime> {
         let wal = self.dir.path(&format!("{STORE}-wal"));
         wal.metadata().and_then(|metadata| metadata.modified()).ok()
     }
 
-    /// The last unit of which a game is stored, if one is.
+    /// The last unit of which a game is stored; `None` if no game is.
     fn last_unit(&self) -> Option<u64> {
         self.ask("SELECT max(unit) FROM game")
     }
 
-    /// The store, if there is one, as it was left: nobody but the command is to clean up behind
-    /// itself.
+    /// The store, if there is one, opened without changing it: only the command itself may clean
+    /// up.
     fn open_store(&self) -> Option<Connection> {
         let path = self.dir.path(STORE);
         let open = || Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("it can be read");
         path.exists().then(open)
     }
 
-    /// Asks the store.
+    /// Queries the store.
     fn ask(&self, question: &str) -> Option<u64> {
         let connection = self.open_store()?;
         match connection.query_row(question, [], |row| row.get::<_, Option<i64>>(0)) {
             Ok(answer) => answer.map(i64::cast_unsigned),
-            // It was killed before it had created them.
+            // The command was killed before it had created the tables.
             Err(why) if why.to_string().contains("no such table") => None,
             Err(why) => panic!("{question}: {why}"),
         }

@@ -1,4 +1,4 @@
-//! `botyard licences`: what others have written, and under which terms.
+//! `botyard licences`: the parts that others have written, and their terms.
 
 use super::test_dir::TestDir;
 

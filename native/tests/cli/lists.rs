@@ -1,4 +1,4 @@
-//! What can be played, and by whom.
+//! The lists of games and bots, and the help.
 
 use super::test_dir::TestDir;
 
@@ -29,8 +29,8 @@ fn commands(help: &str) -> Vec<&str> {
     names.filter(|name| *name != "help").collect()
 }
 
-/// Who asks for help wants to do something. Stratego's and BitMartyr's commands print the manual
-/// pages of the originals.
+/// Every help text begins with examples. Stratego's and BitMartyr's commands print the manual pages
+/// of the originals.
 #[test]
 fn the_help_of_every_command_opens_with_examples_of_it() {
     let dir = TestDir::new();
@@ -54,8 +54,8 @@ fn the_help_of_every_command_opens_with_examples_of_it() {
     assert!(series.contains("`botyard series connect-four --help` lists them"), "{series}");
 }
 
-/// Every shell has a script, and every command a manual page, because both are made of what
-/// `--help` prints.
+/// Every shell has a script, and every command a manual page, because both come from the definition
+/// that `--help` prints.
 #[test]
 fn completions_and_manual_pages_name_every_command() {
     let dir = TestDir::new();

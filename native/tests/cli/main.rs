@@ -1,5 +1,5 @@
-//! The `botyard` program as its users meet it: what it prints, line by line, and the status it ends
-//! with. The bots are shell scripts, so that each test shows its whole bot.
+//! The `botyard` program as its users meet it: its output, line by line, and its exit status. The
+//! bots are shell scripts, so that each test shows its whole bot.
 #![cfg(unix)]
 
 mod bitmartyr;

@@ -1,4 +1,4 @@
-//! `botyard new`: starters are whole, lead on, and never overwrite anything.
+//! `botyard new`: starters are complete, the next steps work, and no file is overwritten.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -87,18 +87,18 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
     assert!(dir.run(&["new", "stratego"]).complaint(2).contains("--lang"));
 }
 
-/// The first lines of the help are a newcomer's first steps: they can be typed as they stand.
+/// The first lines of the help are a newcomer's first steps: they can be typed without changes.
 #[test]
 fn what_the_help_shows_first_can_be_typed() {
     let dir = TestDir::new();
     let help = dir.run(&["--help"]).stdout(0);
     let lines = help.lines().filter_map(|line| line.strip_prefix("  botyard "));
-    // What a line is for stands behind two blanks.
+    // A line's explanation follows two blanks.
     let commands: Vec<Vec<_>> =
         lines.map(|line| line.split("  ").next().unwrap_or_default().split(' ').collect()).collect();
     assert_eq!(commands.iter().map(|words| words[0]).collect::<Vec<_>>()[..3], ["new", "play", "series"]);
     for words in &commands[..3] {
-        // Fewer games are the same command.
+        // The command works in the same way with fewer games.
         let words: Vec<_> = words.iter().map(|&word| if word == "200" { "4" } else { word }).collect();
         let told = dir.run(&words).stdout(0);
         assert!(words[0] != "series" || told.contains("4 of 4 games"), "{told}");

@@ -1,11 +1,11 @@
-//! Options that name where something is written.
+//! Options that name an output file or folder.
 
 use super::test_dir::{Ran, TestDir};
 
-/// Nobody can create anything there, root neither.
+/// No user can create a file there, not even root.
 const NOWHERE: &str = "/proc/self/no/such/place";
 
-/// A folder with what commands need, and a bot that leaves a file when it is started.
+/// A folder with the files that commands need, and a bot that leaves a file when it is started.
 fn folder() -> TestDir {
     let dir = TestDir::new();
     dir.script("bot", "touch started; exit 1");
@@ -16,7 +16,7 @@ fn folder() -> TestDir {
     dir
 }
 
-/// Runs a command that is refused before any bot is started and leaves nothing behind.
+/// Runs a command that is refused before any bot is started, and leaves no files.
 #[track_caller]
 fn refused(words: &str) -> Ran {
     let dir = folder();
@@ -66,8 +66,8 @@ fn a_place_that_cannot_be_written_is_refused_before_the_first_match() {
     assert!(refused("generals elsewhere.txt").stderr.contains(NOWHERE));
 }
 
-/// Regression: the table of no game was printed, and the file of a store was left in the folder for
-/// temporary files.
+/// Regression: a table without games was printed, and the file of a store was left in the folder
+/// for temporary files.
 #[test]
 fn what_is_refused_leaves_no_store() {
     for (words, status, clue) in [
@@ -92,7 +92,7 @@ fn what_is_refused_leaves_no_store() {
     }
 }
 
-/// Regression: a path that is not there was refused only if an executable played.
+/// Regression: a missing path was refused only if an executable played.
 #[test]
 fn a_path_to_read_must_be_there() {
     for words in ["play connect-four builtin:random builtin:random", "series connect-four ./bot ./bot", "bots"] {
@@ -102,7 +102,7 @@ fn a_path_to_read_must_be_there() {
     }
 }
 
-/// Names come from files, which are anybody's.
+/// Names come from files, and these from strangers.
 #[test]
 fn a_name_is_neither_markup_nor_a_command_to_the_terminal() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! `botyard play`: what people and programs see of a match.
+//! `botyard play`: its output for people and for programs.
 
 use serde_json::Value;
 
@@ -167,7 +167,7 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
     assert!(complaint.contains("\\u{1b}[31mnone") && !complaint.contains('\u{1b}'), "{complaint}");
 }
 
-/// A command line is as long as the system lets it be, and it is the name of its bot.
+/// A command line may be as long as the system allows, and is the name of its bot.
 #[test]
 fn a_long_name_breaks_nothing() {
     let dir = TestDir::new();
@@ -227,7 +227,7 @@ fn stderr_is_that_of_every_bot_whether_it_left_or_not() {
     assert_eq!(ran.stdout(0), "");
 }
 
-/// It was only told that it had ended.
+/// Regression: the message was only that the bot had ended.
 #[test]
 fn a_bot_that_prints_nothing_is_told_what_to_print_first() {
     let dir = TestDir::new();
@@ -250,7 +250,7 @@ fn a_bot_that_prints_nothing_is_told_what_to_print_first() {
     assert_eq!(dir.run(&["play", "connect-four", &talker, "builtin:random", "-q"]).stderr, "");
 }
 
-/// Beside its fault was "no time used".
+/// Regression: "no time used" stood beside its fault.
 #[test]
 fn a_bot_that_is_late_with_its_greeting_has_used_its_time() {
     let dir = TestDir::new();

@@ -48,7 +48,7 @@ fn all_pairings_of_a_round_take_the_same_board() {
     let expected: Vec<_> =
         (0..6).flat_map(|unit| [0, 1].map(|rotation| (unit, rotation, boards[unit as usize / 3].to_owned()))).collect();
     assert_eq!(found, expected);
-    // The file says what is played: another one is another tournament, wherever it is.
+    // The tournament depends on the file's content, not on its path.
     dir.write("same.txt", dir.read("boards.txt"));
     let moved: Vec<_> = words.iter().map(|&word| if word == "boards.txt" { "same.txt" } else { word }).collect();
     dir.run(&[&moved[..], &["--store", "a.sqlite", "--resume"]].concat()).stdout(0);

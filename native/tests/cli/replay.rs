@@ -35,7 +35,7 @@ link ";
     assert!(none.contains("no turn 8: the match has 7 turns"), "{none}");
 }
 
-/// As the servers Gravon and generals.io keep games, and as a solver names a position.
+/// Forms in which the servers Gravon and generals.io keep games, and a solver's name of a position.
 #[test]
 fn games_of_other_servers_are_replayed() {
     let dir = TestDir::new();
@@ -110,7 +110,7 @@ fn the_bots_that_a_link_names_play_its_match() {
     }
 }
 
-/// What bots draw by lot needs many characters, so that the bots are named.
+/// Random moves need many characters in a link, so the link names the bots.
 #[test]
 fn a_long_match_of_bundled_bots_has_a_short_link() {
     let dir = TestDir::new();
@@ -126,7 +126,7 @@ fn a_long_match_of_bundled_bots_has_a_short_link() {
     let shown = dir.run(&["replay", link]).stdout(0);
     let verdict = played.lines().find(|line| line.contains(" wins")).expect("somebody wins");
     assert!(shown.contains(verdict), "{verdict}: {shown}");
-    // Nobody else has such a bot.
+    // No bundled bot has this hash.
     let random = botyard::bots::find("random", Some("bitmartyr")).and_then(|bot| bot.module()).expect("a module");
     dir.write("own.wasm", [&random[..], &[0, 2, 1, b'x']].concat());
     let played = play(["own.wasm", "builtin:random"]);
@@ -182,7 +182,7 @@ Use --game N to show one of them.
     assert_eq!(dir.run(&["replay", "log.txt", "--columns", "--game", "2"]).stdout(0), "43557644322313\n");
     let none = dir.run(&["replay", "log.txt", "--game", "4"]).complaint(2);
     assert!(none.contains("no match 4: expected 1 to 3"), "{none}");
-    // Regression: of one match, it was `expected 1 to 1`.
+    // Regression: for a file with one match, it was `expected 1 to 1`.
     dir.write("one.txt", "4142434\n");
     for command in [&["replay", "one.txt"][..], &["rerun", "one.txt", "--seat", "1", "builtin:random"]] {
         let none = dir.run(&[command, &["--game", "4"]].concat()).complaint(2);
@@ -266,7 +266,7 @@ fn an_animation_that_is_broken_off_leaves_nothing() {
     let dir = TestDir::new();
     dir.run(&["play", "stratego", "builtin:forfax", "builtin:dummy", "--save", "match.json", "-qq"]).stdout(0);
     let mut child = dir.start(&["replay", "match.json", "--picture", "match.gif"]);
-    // Until it is whole, it has another name.
+    // The file has another name until it is complete.
     while dir.names().len() == 1 && child.try_wait().expect("our own child").is_none() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -275,7 +275,7 @@ fn an_animation_that_is_broken_off_leaves_nothing() {
     let ran = finish(child, "");
     match ran.status {
         130 => assert_eq!(dir.names(), ["match.json"], "{ran:?}"),
-        // It was faster than the signal.
+        // The program ended before the signal.
         _ => {
             ran.stdout(0);
             assert_eq!(dir.names(), ["match.gif", "match.json"]);
@@ -283,7 +283,7 @@ fn an_animation_that_is_broken_off_leaves_nothing() {
     }
 }
 
-/// What is in it is looked at in browsers: `e2e/tests/browsers/standalone.rs`.
+/// Browsers test its content: `e2e/tests/browsers/standalone.rs`.
 #[test]
 fn a_match_is_one_page_whose_words_are_words() {
     let dir = TestDir::new();
@@ -294,7 +294,7 @@ fn a_match_is_one_page_whose_words_are_words() {
         page.contains("<title>Connect Four: player 1, player 2</title>") && page.contains("color-scheme:dark"),
         "{page}"
     );
-    // It is written over itself, and over nothing else.
+    // An earlier file of this kind is overwritten, and no other.
     dir.run(&["replay", "445", "--turn", "2", "--picture", "match.html"]).stdout(0);
     dir.write("notes.html", "<!doctype html><p>mine");
     let refused = dir.run(&["replay", "445", "--picture", "notes.html"]).complaint(5);

@@ -59,7 +59,7 @@ fn both_answers_are_shown_at_the_first_difference() {
     assert!(ran.stderr.contains("the bot differs at turn 4"), "{ran:?}");
 }
 
-/// Other words for the same column, and another time.
+/// The same column in another notation, and another time.
 #[test]
 fn other_words_and_a_faster_bot_make_no_difference() {
     let dir = lost();
@@ -115,7 +115,7 @@ fn the_match_goes_on_with_all_bots() {
     assert!(dir.run(&words(&two)).complaint(2).contains("the match has 1 other player, but --with names 2"));
 }
 
-/// Another bot than the recorded one was said not to repeat itself.
+/// Regression: another bot than the recorded one was reported as not repeating itself.
 #[test]
 fn another_bot_in_a_seat_is_told_from_one_that_does_not_repeat_itself() {
     let dir = lost();
@@ -125,7 +125,7 @@ fn another_bot_in_a_seat_is_told_from_one_that_does_not_repeat_itself() {
         dir.run(&words(&rerun)).stdout(4)
     };
     let told = with(&other);
-    // Of an executable, a record has no hash.
+    // The record has no hash of an executable.
     let expected =
         "\nX x.sh answers differently from the record in turn 1: this is not how the match would go on from ";
     assert!(told.contains(expected) && !told.contains("repeat itself"), "{told}");
@@ -242,7 +242,7 @@ fn cases_that_cannot_be_used_are_refused_and_the_file_stays() {
     assert!(dir.run(&["check", "chess", "./o.sh"]).complaint(2).contains("unknown game `chess`"));
 }
 
-/// A missing program differs at once, and what was to be asked is not blamed on it.
+/// A missing program differs at once: its fault is reported in turn 1, not in the case's own turn.
 #[test]
 fn a_bot_that_does_not_start_is_told_as_such() {
     let dir = lost();
@@ -255,7 +255,7 @@ fn a_bot_that_does_not_start_is_told_as_such() {
     assert!(ran.status == 3 && ran.stdout.contains(told), "{ran:?}");
 }
 
-/// A run for one question that fails is not a fault in the match, but no case passes with it.
+/// A failed run for one question is not a fault in the match, but its case fails.
 #[test]
 fn a_run_that_fails_passes_no_case() {
     let dir = TestDir::new();
@@ -272,7 +272,7 @@ fn a_run_that_fails_passes_no_case() {
     assert!(now.is_some_and(|line| line.contains(" (a run failed: ")), "{ran:?}");
 }
 
-/// The rules have an order for a unit without one, so a bot that printed nothing used to pass.
+/// Regression: the rules have an order for a unit without one, so a bot without output passed.
 #[test]
 fn too_few_actions_pass_no_case() {
     for missing in ["die", "stay"] {
@@ -304,7 +304,7 @@ fn too_few_actions_pass_no_case() {
     }
 }
 
-/// Two setups are one word to people: what differs is shown as files have it.
+/// Two setups have the same text for people, so the difference is shown in the file form.
 #[test]
 fn answers_that_are_described_alike_are_shown_in_full() {
     let dir = TestDir::new();

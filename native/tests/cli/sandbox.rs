@@ -1,5 +1,5 @@
 //! The sandbox for executables: a bot tries each restriction from inside. If a restriction is not
-//! in force here, `doctor` says so and `--require-sandbox` refuses to play.
+//! in force here, `doctor` reports it and `--require-sandbox` refuses to play.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -69,8 +69,8 @@ fn a_home_in_the_path_is_not_read() {
 fn what_is_known_of_a_file_stays_as_it_is() {
     check("calls", "chmod 777 bot");
     check("calls", "touch -d 2000-01-01 bot");
-    // What ext4 and its like keep with a file: flags, generation, project; and the lease that a
-    // program waits for when it opens the file for writing.
+    // Attributes of files on ext4 and similar systems: flags, generation, project; and the lease
+    // that a program waits for when it opens the file for writing.
     for request in ["0x40086602", "0x40046602", "0x40087602", "0x401c5820", "0x40086604", "0x40806685", "0x800c6613"] {
         let attempt = format!("fcntl.ioctl(open(\"bot\"), {request}, bytes(256))");
         check(
@@ -105,7 +105,7 @@ fn said_by(dir: &TestDir, players: &[&str]) -> String {
 
 #[test]
 fn where_botyard_is_nothing_is_read_but_the_bot_itself() {
-    // A bot has read its opponent's army in the log that was being written there.
+    // Regression: a bot has read its opponent's army in the log that was being written there.
     let dir = TestDir::new();
     dir.write("log", "army");
     fs::create_dir(dir.path("below")).expect("our own folder");
@@ -140,7 +140,7 @@ fn what_a_command_line_names_is_read_wherever_it_lies() {
 }
 
 #[test]
-fn a_folder_of_several_bots_is_nobodys_own() {
+fn bots_of_one_folder_cannot_read_it() {
     let dir = TestDir::new();
     for folder in ["team", "alone"] {
         fs::create_dir(dir.path(folder)).expect("our own folder");
@@ -175,7 +175,7 @@ fn there_is_no_network() {
 }
 
 #[test]
-fn nobody_else_is_signalled() {
+fn other_processes_cannot_be_signalled() {
     check("processes", &format!("kill -0 {}", std::process::id()));
     check("processes", "kill -STOP $PPID && [ \"$(cut -d ' ' -f 3 /proc/$PPID/stat)\" = T ]");
 }
@@ -211,7 +211,7 @@ fn nothing_is_inherited_but_a_few_names() {
     let line = format!("exec 9< /dev/null; exec {program} play connect-four {bot} builtin:random --stderr");
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).current_dir(dir.path(".")).env("BOTYARD_SECRET", "1");
-    // Where modules are found is passed on; what a bot does is its own.
+    // Variables for finding modules are passed on, but not those that change what a bot does.
     command.env("PYTHONUNBUFFERED", "1").env("PYTHONHASHSEED", "1").env("PYTHONPATH", "/modules");
     let pipe = std::process::Stdio::piped;
     let ran = finish(start_with(command, pipe), "");
@@ -239,7 +239,8 @@ fn the_doctor_and_the_demand_agree() {
     let modules = ["play", "connect-four", "builtin:random", "builtin:random", "-q", "--require-sandbox"];
     assert_eq!(run(&dir, &modules).status, 0);
     assert_eq!(run(&dir, &["--no-sandbox", "--require-sandbox", "doctor"]).status, 2);
-    // Either all processes of a bot are limited together, or it is said what they can do and why.
+    // Either all processes of a bot are limited together, or the output explains what they can do
+    // and why.
     let are_limited = doctor.stdout.contains("Also in force, by a cgroup");
     let is_said = doctor.stdout.contains("can slow its opponent down.\nreason: ");
     assert_ne!(are_limited, is_said, "{doctor:?}");

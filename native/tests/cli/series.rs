@@ -1,5 +1,5 @@
-//! Many games between the same bots: the same table however they were played, and nothing lost when
-//! the program is killed.
+//! Many games between the same bots: the same table however they were played, and no results lost
+//! when the program is killed.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn document(text: &str) -> Value {
 }
 
 #[test]
-fn a_series_says_who_is_better() {
+fn a_series_says_which_bot_is_better() {
     let dir = TestDir::new();
     let words = ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "100", "--seed", "1"];
     let table = dir.run(&words).stdout(0);
@@ -33,7 +33,7 @@ fn a_series_says_who_is_better() {
         document(&dir.run(&words).stdout(0))
     });
     assert_eq!((&json["limit_ns"], &slow["limit_ns"]), (&10_000_000_000_u64.into(), &1_000_000.into()), "{json:#}");
-    // The tables of a series and of a tournament say how near a bot came to it.
+    // The tables of a series and of a tournament show how close a bot came to the limit.
     let longest = slow["players"][0]["longest_ns"].as_f64().expect("a number");
     let share = format!("{:.1} %", 100.0 * longest / 1e6);
     let slow = dir.run(&[&words[..], &["--time", "0.001"]].concat()).stdout(0);
@@ -76,17 +76,17 @@ fn a_sequential_test_ends_a_series_early() {
     let better = run([&["builtin:tactician", "builtin:random"], &options], 0);
     assert_eq!(better["sprt"]["verdict"], "h1");
     assert!(better["games"].as_u64().is_some_and(|games| games < 400), "{better:#}");
-    // The test's numbers end where no other follows.
+    // The test's numbers end at the first word of another form.
     let worse = run([&options, &["builtin:random", "builtin:tactician"]], 4);
     assert_eq!(worse["sprt"]["verdict"], "h0");
 }
 
-/// Each kill is at a random moment and hits a series that has games left; what was committed
-/// counts, and nothing twice.
+/// Each kill is at a random moment and hits a series that has games left; committed games count,
+/// and each counts once.
 #[test]
 fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     let dir = TestDir::new();
-    // Each game takes a while, so that a commit is of few.
+    // Each game takes a while, so that a commit has few games.
     let words = ["series", "stratego", "builtin:dummy", "builtin:forfax", "--seed", "9", "--json", "-q", "-c", "2"];
     let mut killer = Killer::new(&dir, &[&words[..], &["--games", "2"]].concat());
     let games = killer.kill_series(&words, 200, 400);
@@ -96,8 +96,8 @@ fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     assert_eq!(killer.stored_games(), [games, games]);
 }
 
-/// Executables commit each game by itself: what counts is what was stored, and what is stored is
-/// never played again. Their times vary, and nothing else.
+/// Each game of executables has its own commit: stored games count, and are never played again.
+/// Only their times vary.
 #[test]
 fn killed_at_any_moment_a_series_of_executables_loses_nothing() {
     let dir = TestDir::new();
@@ -160,7 +160,8 @@ fn a_changed_bot_does_not_go_on_in_a_store() {
     assert!(complaint.contains("right has changed since the stored games were played"), "{complaint}");
 }
 
-/// A program by its name has a file, too: its hash was missing, so a changed one went on.
+/// Regression: the hash of a program that is given by its name was missing, so a series went on
+/// with a changed one.
 #[test]
 fn a_changed_program_that_is_found_by_its_name_does_not_go_on() {
     let dir = TestDir::new();
@@ -229,7 +230,7 @@ fn every_game_is_a_line_of_json() {
     let dir = TestDir::new();
     dir.run(&series(&["--games", "10", "--seed", "1", "--jsonl", "games.jsonl", "-q"])).stdout(0);
     let text = dir.read("games.jsonl");
-    // Lines were appended to whatever was named by mistake.
+    // Regression: lines were appended to any file that was named by mistake.
     for other in ["#!/bin/sh\necho p\n", "{\"players\": []}\n", "import sys\n"] {
         dir.write("other", other);
         let ran = dir.run(&series(&["--games", "2", "--jsonl", "other", "-q"]));
@@ -336,11 +337,11 @@ fn counts_from_elsewhere_are_computed() {
     for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
         assert!(shown.contains(part), "{shown}");
     }
-    // The margin was half of that of the interval behind it.
+    // Regression: the margin was half of that of the interval behind it.
     let strong = dir.run(&["elo", "0,2,15,30,53"]).stdout(0);
     assert!(strong.contains("normalized Elo      +410.10 +- 95."), "{strong}");
-    // Ten pairs made it certain beside a bound below 0, which does not say who is better; and what
-    // is unknown had no reason.
+    // Regression: ten pairs made it certain beside a bound below 0, which does not show which bot
+    // is better; and unknown values had no reason.
     let few = dir.run(&["elo", "0,0,3,7,0"]).stdout(0);
     assert!(
         few.contains("likely better       n/a: one side has too few points\n")
@@ -370,7 +371,7 @@ fn counts_from_elsewhere_are_computed() {
     }
 }
 
-/// The table says that no game counts, and the line below it that one is kept.
+/// The table shows that no game counts, and the line below it that one is kept.
 #[test]
 fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
     let dir = TestDir::new();
@@ -384,7 +385,7 @@ fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
     }
     for _ in 0..2 {
         Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
-        // Two that are close together are one.
+        // Two presses that are close together count as one.
         std::thread::sleep(Duration::from_millis(600));
     }
     let ran = finish(child, "");
@@ -394,7 +395,7 @@ fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
     assert!(ran.stderr.contains(kept), "{ran:?}");
 }
 
-/// The first failed start ended the series, and said that the match was void.
+/// Regression: the first failed start ended the series, and the match was reported as void.
 #[test]
 fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
     let dir = TestDir::new();
@@ -425,12 +426,12 @@ fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
     assert!(markdown.contains(&format!("Void:\n- game 0 of unit 0: {why}\n")), "{markdown}");
     let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
     assert_eq!(json["void_games"], void, "{json:#}");
-    // Lines say it too.
+    // Lines have it too.
     let json = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
     assert_eq!(json["void_games"], void, "{json:#}");
 }
 
-/// The first Ctrl-C lets the games that are being played end; what is kept goes on later.
+/// The first Ctrl-C lets the games that are being played end; the series can be resumed later.
 #[test]
 fn ctrl_c_keeps_what_was_played() {
     let dir = TestDir::new();

@@ -95,7 +95,7 @@ fn a_match_is_opened_in_the_page_and_ends_with_ctrl_c_also_before_one_has_come()
 #[track_caller]
 fn opens_its_match(dir: &TestDir, page: &str, command: &[&str]) {
     let mut command = dir.command(command);
-    // No program that could open a browser is in the path.
+    // The path contains no program that could open a browser.
     command.env("BOTYARD_PAGE", page).env("PATH", "");
     let mut talk = Talk::new(start(command));
     let mut said = BufReader::new(talk.child.stderr.take().expect("a pipe"));

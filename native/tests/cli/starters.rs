@@ -1,5 +1,5 @@
-//! The starters: each is complete, builds as its README says, and plays legal matches to their end
-//! in each seat.
+//! The starters: each is complete, builds by the commands of its README, and plays legal matches to
+//! their end in each seat.
 
 use std::process::Command;
 
@@ -10,21 +10,21 @@ use super::test_dir::{TestDir, start};
 /// Stands for the starter among the players of a match.
 const STARTER: &str = "STARTER";
 
-/// A game, and what its starters play.
+/// A game, and the matches of its starters.
 struct Game {
     name: &'static str,
-    /// The reply of a bot that does nothing.
+    /// The reply of a bot that does not move.
     idle: &'static str,
-    /// What a match is played under: no clock that a busy machine could miss.
+    /// The options of a match, without a clock that a busy machine could exceed.
     options: &'static [&'static str],
     matches: &'static [&'static [&'static str]],
-    /// An opponent whose words are repeated to the starter as they came, and options with which the
-    /// match goes on for some turns; none if the game repeats nobody's words.
+    /// An opponent whose output is passed on to the starter unchanged, and options with which the
+    /// match goes on for some turns; `None` if the game does not pass on output.
     noise: Option<(&'static str, &'static [&'static str])>,
 }
 
-/// Prints a setup whose flag stands behind bombs, and then what is no text: as a move that counts,
-/// and as more of a line than anybody keeps.
+/// Prints a setup whose flag stands behind bombs, and then bytes that are not text: with a valid
+/// move, and in a line that is longer than any buffer.
 const STRATEGO_NOISE: &str = r"printf 'B469193599\nFB8878978B\nB7B5s36B98\n7529654694\n'
 printf '0 3 DOWN 1 \377\n\377\376\n\303(\n\000\n\001\002\na\rb\n0 3 UP\r\n'
 head -c 70000 /dev/zero | tr '\0' '\303'
@@ -63,7 +63,7 @@ const GAMES: [Game; 4] = [
     },
 ];
 
-/// A language: how its README says that the starter is built, and what that makes for a game.
+/// A language: the build commands of its README, and the program that they make for a game.
 struct Language {
     name: &'static str,
     build: &'static [&'static str],
@@ -88,7 +88,7 @@ impl Language {
             assert!(told.contains(&format!("    {}\n", self.build.join(" "))), "{told}");
             let mut compiler = Command::new(program);
             compiler.args(arguments).current_dir(dir.path(""));
-            // The settings of this build are not meant for the starter.
+            // The settings of this build do not apply to the starter.
             for ours in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER"] {
                 compiler.env_remove(ours);
             }
@@ -117,8 +117,8 @@ impl Game {
         }
     }
 
-    /// Regression: starters ended, or lost their place, when an opponent's words were not UTF-8,
-    /// had a carriage return in them or were longer than a buffer.
+    /// Regression: starters ended, or lost their place, when an opponent's output was not UTF-8,
+    /// contained a carriage return or was longer than a buffer.
     #[track_caller]
     fn check_noise(&self, dir: &TestDir, bot: &str) {
         let Some((body, options)) = self.noise else { return };
@@ -169,7 +169,7 @@ fn javascript() {
     Language { name: "javascript", build: &[], bot: |_| "./bot.js".to_owned() }.check();
 }
 
-/// An open square with a player in it, and another behind a wall of mountains, whom nobody reaches.
+/// An open square with a player in it, and another player behind a wall of mountains, out of reach.
 #[cfg(javascript)]
 fn walled_map(size: usize) -> String {
     let cell = |row: usize, column: usize| match (row == size / 2, size - 1 - column) {
@@ -183,8 +183,8 @@ fn walled_map(size: usize) -> String {
     format!("{size} {size} 2\n{}\n", rows.join("\n"))
 }
 
-/// As `docs/javascript.md` says: the usual bank is enough for a map of
-/// the usual size; for larger ones, up to the largest, it has to be another.
+/// As documented in `docs/javascript.md`: the usual bank is enough for a map of the usual size;
+/// larger maps, up to the largest, need a larger bank.
 #[cfg(javascript)]
 #[test]
 fn a_script_plays_all_rounds_of_generals_within_its_bank() {

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::test_dir::{Talk, TestDir, code, is_alive};
 
-/// stderr of a command that ends with this status and prints nothing.
+/// The stderr of a command that ends with this status and without stdout.
 #[track_caller]
 fn check(dir: &TestDir, args: &[&str], status: i32, clue: &str) {
     let complaint = dir.run(args).complaint(status);
@@ -69,7 +69,7 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
     dir.write("bot.ts", "print('p');\n");
     check(&dir, &play("notes.txt"), 3, "notes.txt is not a module, a script or an executable; a bot is ");
     check(&dir, &play("bot.ts"), 3, "bot.ts is TypeScript: compile it to JavaScript first");
-    // It was named in the folder in which the sandbox let it work.
+    // Regression: the file was named in the folder in which the sandbox let the program work.
     let missing = "`cmd:python3 nofile.py`: no such file in the current folder: nofile.py";
     check(&dir, &play("cmd:python3 nofile.py"), 3, missing);
 }
@@ -82,7 +82,7 @@ fn a_bot_that_does_not_greet_is_3_and_the_match_is_told() {
     assert!(told.starts_with("bot did not start because it printed `hello`"), "{told}");
 }
 
-/// Where neither starts, each is seen in the games that it has to begin only.
+/// If neither bot starts, each failure appears only in the games that the bot has to begin.
 #[test]
 fn a_series_in_which_no_bot_starts_is_3() {
     let dir = TestDir::new();
@@ -94,7 +94,7 @@ fn a_series_in_which_no_bot_starts_is_3() {
     }
 }
 
-/// The match was played in vain: nothing told its result.
+/// Regression: the match was played in vain, because its result was not printed.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_match_that_cannot_be_written_is_told() {
@@ -125,7 +125,7 @@ fn file_trouble_is_5() {
     check(&dir, &["generals", "config.txt"], 5, &format!("config.txt, line 1: cannot read {endless}"));
 }
 
-/// Regression: parsers' own words were told, or that a whole file is cut off.
+/// Regression: the messages were those of parsers, or that a complete file is cut off.
 #[test]
 fn a_file_of_another_kind_is_told_so() {
     let dir = TestDir::new();

@@ -17,7 +17,7 @@ pub struct TestDir {
     temp: TempDir,
 }
 
-/// What the program did.
+/// The result of running the program.
 #[derive(Debug)]
 pub struct Ran {
     pub stdout: String,
@@ -33,7 +33,7 @@ impl Ran {
         self.stdout
     }
 
-    /// stderr, if the status is this one and nothing is on stdout.
+    /// The stderr, if the status is this one and stdout is empty.
     #[track_caller]
     pub fn complaint(self, status: i32) -> String {
         assert_eq!((self.status, self.stdout.as_str()), (status, ""), "{self:?}");
@@ -60,7 +60,7 @@ impl TestDir {
         fs::read_to_string(self.path(name)).expect("a file in our own folder")
     }
 
-    /// The names of what is in the folder.
+    /// The names of the files and folders in it.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.temp.path()).expect("our own folder");
         let mut names: Vec<_> =
@@ -109,7 +109,7 @@ impl TestDir {
         self.run_with(args, "")
     }
 
-    /// Runs it with these words on stdin.
+    /// Runs it with this text on stdin.
     pub fn run_with(&self, args: &[&str], stdin: &str) -> Ran {
         finish(self.start(args), stdin)
     }
@@ -132,7 +132,7 @@ pub fn code(status: ExitStatus) -> i32 {
     status.code().expect("the program is not killed")
 }
 
-/// A running program, for a dialogue.
+/// A running program whose output is read while its input is written.
 pub struct Talk {
     pub child: Child,
     pub stdout: BufReader<ChildStdout>,

@@ -25,7 +25,7 @@ fn results(document: &Value, name: &str) -> [u64; 3] {
     ["won", "drawn", "lost"].map(|key| player[key].as_u64().expect("a number"))
 }
 
-/// Of the first two, who moves first wins; the third does not start.
+/// Of the first two, the first to move wins; the third does not start.
 fn scripted(dir: &TestDir) -> [String; 3] {
     [dir.player("left", "1111"), dir.player("right", "7777"), dir.script("broken", "exit 3")]
 }
@@ -39,7 +39,7 @@ fn a_round_robin_has_a_table_and_a_crosstable() {
     let table = dir.run(&words).stdout(3);
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert!(table.starts_with("connect-four: round-robin, 12 of 12 games, seed 1\n"), "{table}");
-    // Each pairing plays both orders of one game twice: they count, but say nothing new.
+    // Each pairing plays both orders of one game twice: they count, but are not distinct.
     for expected in
         [&["1", "left", "2-0-2", "4-0-0"][..], &["2", "right", "2-0-2", "4-0-0"], &["3", "broken", "0-0-4", "0-0-4"]]
     {
@@ -131,7 +131,7 @@ fn a_knockout_has_byes_and_deciders() {
     );
 }
 
-/// Whatever the format, results alone decide what is played next.
+/// In every format, only results decide which games are next.
 #[test]
 fn killed_at_any_moment_each_format_ends_with_the_same_table() {
     for (format, games) in [("round-robin", "200"), ("gauntlet", "400"), ("knockout", "400")] {
@@ -145,7 +145,7 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         let words = [&words[..], &["--jsonl", "games.jsonl"]].concat();
         let (found, hits) = killer.kill_tournament(&words, 12);
         assert_eq!(found, expected, "{format}");
-        // Lines that were cut or not written in time were made up for.
+        // Lines that were cut or not written in time were added.
         let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
         assert_eq!(lines["pairings"], document(&expected)["pairings"], "{format}");
         assert!(hits > 5, "only {hits} of 12 kills hit while games were left");
@@ -162,7 +162,7 @@ fn a_file_stands_for_the_options() {
     assert_eq!(dir.run(&[&words[..], &["--write-file", "cup.toml"]].concat()).stdout(0), "");
     let played = dir.run(&["tournament", "--file", "cup.toml", "--json", "-q"]).stdout(0);
     assert_eq!(played, expected);
-    // An option behind the file goes before that in it.
+    // An option behind the file overrides the one in it.
     let short = document(&dir.run(&["tournament", "--file", "cup.toml", "--games", "2", "--json", "-q"]).stdout(0));
     assert_eq!(short["games"], 4);
     // An option that is only a letter, and one with several values.
@@ -193,7 +193,7 @@ fn a_file_stands_for_the_options() {
     }
 }
 
-/// What is wrong on the command line is no fault of the file's.
+/// An error on the command line is not reported as the file's.
 #[test]
 fn options_beside_a_file_are_the_command_lines() {
     let dir = TestDir::new();
@@ -206,7 +206,8 @@ fn options_beside_a_file_are_the_command_lines() {
     }
 }
 
-/// Lists were spread over the command line, where their values became players or other options.
+/// Regression: lists were spread over the command line, where their values became players or other
+/// options.
 #[test]
 fn a_list_in_a_file_is_never_something_else() {
     let dir = TestDir::new();
@@ -228,7 +229,7 @@ fn a_list_in_a_file_is_never_something_else() {
     assert!(complaint.contains("no such file: --help"), "{complaint}");
 }
 
-/// A file may be somebody else's.
+/// The file may be somebody else's.
 #[test]
 fn a_file_does_not_lift_the_sandbox_by_itself() {
     let dir = TestDir::new();
@@ -244,7 +245,7 @@ fn a_file_does_not_lift_the_sandbox_by_itself() {
     let complaint = run(&["-q"]).complaint(2);
     assert!(complaint.contains("it asks for --no-sandbox: if you trust its bots, pass --no-sandbox"), "{complaint}");
     run(&["-q", "--no-sandbox"]).stdout(0);
-    // The game's name went in front of the command line unchecked.
+    // Regression: the game's name went in front of the command line unchecked.
     for (game, players) in [("--no-sandbox", "['a', 'b']"), ("--no-sandbox", "['connect-four', 'b']"), ("--help", "[]")]
     {
         dir.write("lifted.toml", format!("game = '{game}'\nplayers = {players}\n"));
@@ -289,7 +290,7 @@ fn a_store_that_was_changed_does_not_go_on() {
         update(back);
         resume("8").stdout(0);
     }
-    // Numbers and places that no game has: some of them panicked.
+    // Regression: numbers and indices that no game has; some of them caused a panic.
     let text = "a game has a negative number";
     for (change, expected) in [
         ("unit = -1 WHERE unit = 2", text),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::test_dir::TestDir;
 
-/// What was played in each game of a series, in their order.
+/// The turns of each game of a series, in order.
 fn play(dir: &TestDir, game: &str, players: [&str; 2], games: &str, options: &[&str]) -> Vec<String> {
     let lines = format!("{games}.jsonl");
     let words = ["series", game, players[0], players[1], "--games", games, "--seed", "1", "-q", "--jsonl", &lines];

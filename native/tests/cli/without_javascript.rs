@@ -1,4 +1,4 @@
-//! Bots in JavaScript, where the program was built without their interpreter.
+//! Bots in JavaScript, in a program that was built without their interpreter.
 
 use super::test_dir::TestDir;
 

@@ -1,5 +1,5 @@
 //! The folder that a sandboxed executable works in: it sees its own files, its writes go to a copy,
-//! and links lead into the folders beside it. Each test runs with all that the system offers and
+//! and links lead into the folders beside it. Each test runs with all features of the system, and
 //! without namespaces, as in a container.
 #![cfg(target_os = "linux")]
 
@@ -35,7 +35,7 @@ fn run(dir: &TestDir, namespaces: Namespaces, args: &[&str]) -> Ran {
     run_in(dir, ".", namespaces, args)
 }
 
-/// The same in a folder of that folder.
+/// Like `run`, in a folder of that folder.
 fn run_in(dir: &TestDir, folder: &str, namespaces: Namespaces, args: &[&str]) -> Ran {
     let mut command = dir.sandboxed_command(args);
     if namespaces == Namespaces::Refused {
@@ -51,7 +51,7 @@ fn run_in(dir: &TestDir, folder: &str, namespaces: Namespaces, args: &[&str]) ->
     finish(start(command), "")
 }
 
-/// What a match of these players prints on stderr.
+/// The stderr of a match of these players.
 fn said(dir: &TestDir, namespaces: Namespaces, options: &[&str], bot: &str) -> String {
     let play = ["play", "connect-four", "--seed", "3", "--stderr", bot, "builtin:random"];
     let ran = run(dir, namespaces, &[options, &play].concat());
@@ -66,8 +66,8 @@ fn bots(names: &[&str]) -> TestDir {
     dir
 }
 
-/// A command line with the same bot, which goes to its folder first: a command line starts in the
-/// current folder.
+/// A command line with the same bot, which changes to its folder first, because a command line
+/// starts in the current folder.
 fn line(dir: &TestDir, folder: &str, attempt: &str) -> String {
     let path = format!("bots/{folder}/bot.sh");
     dir.greeter(&path, &format!("cd \"$(dirname \"$0\")\"; folder=$PWD\n{attempt}"));
@@ -76,7 +76,8 @@ fn line(dir: &TestDir, folder: &str, attempt: &str) -> String {
 
 const ANSWER: &str = "echo 4; read answer";
 
-/// No match could be played with a command line that names a file above where it works.
+/// Regression: no match could be played with a command line that names a file above its working
+/// folder.
 #[test]
 fn a_command_line_may_lead_through_folders_above_it() {
     for namespaces in BOTH {
@@ -176,7 +177,7 @@ fn other_links_are_named_and_need_permission() {
     assert_eq!(ran.status, 2, "{ran:?}");
 }
 
-/// The folder beside a bot in a home may have keys; where botyard is, it writes its logs.
+/// The folder beside a bot in a home may have keys, and botyard's current folder may have its logs.
 #[test]
 fn no_link_leads_to_where_botyard_is() {
     let dir = bots(&["own"]);
@@ -207,7 +208,7 @@ fn a_bot_that_was_refused_something_is_said_to_have_been() {
     assert!(elsewhere.contains("not where it works"), "{elsewhere}");
     let own_fault = refused("echo 'index out of range' >&2; exit 3");
     assert!(!own_fault.contains("sandbox"), "{own_fault}");
-    // The drop-in commands say so, too; without a sandbox nothing is refused.
+    // The drop-in commands report it, too; without a sandbox no link is refused.
     let bot = dir.greeter("bots/own/bot", &format!("cat {} || exit 3", secret.display()));
     let ran = run(&dir, Namespaces::AsHere, &["connect-four", &bot, "builtin:random"]);
     assert!(ran.stderr.contains("because of the sandbox"), "{ran:?}");

@@ -1,4 +1,5 @@
-//! Executables on a fleet: which workers play them, and one that ends each worker that plays it.
+//! Executables on a fleet: which workers play them, and an executable that ends each worker that
+//! plays it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use serde_json::Value;
 use crate::program::{Running, run, start, start_with, write_script};
 use crate::server::NatsServer;
 
-/// Greets, and plays the columns one after the other, as long as there is room.
+/// Greets, and plays the columns one after another, as long as they have room.
 const PLAYER: &str = "#!/bin/sh
 echo p
 read seat
@@ -16,15 +17,15 @@ if [ $seat = 2 ]; then echo '?'; read column; fi
 while :; do for column in 4 3 5 2 6 1 7; do echo $column; read answer || exit; done; done
 ";
 
-/// Ends the process that has started it, as a fault of its system would. Without a sandbox, that is
-/// the worker.
+/// Ends the process that has started it, as a failure of the system would. Without a sandbox, that
+/// is the worker.
 const DEADLY: &str = "#!/bin/sh
 echo p
 read seat
 kill -9 $PPID
 ";
 
-/// So many workers play at once what ends them.
+/// This many workers play at once while games end them.
 const BESIDE: usize = 4;
 
 fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
@@ -33,7 +34,7 @@ fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Starts a worker that keeps what it writes in this folder.
+/// Starts a worker that keeps its files in this folder.
 fn start_worker(url: &str, name: &str, folder: &Path, more: &[&str]) -> Running {
     let arguments = [&["worker", "--nats", url, "--name", name, "--threads", "1"], more].concat();
     start_with(&arguments, &[("TMPDIR", folder.to_str().expect("text"))])
@@ -79,7 +80,7 @@ pub fn executables_are_played_by_workers_that_allow_them() {
     let workers = &fleet(&url)["workers"];
     assert_eq!((&workers[0]["name"], &workers[0]["games"]), (&"allowing".into(), &6.into()), "{workers}");
     assert_eq!((&workers[1]["name"], &workers[1]["games"]), (&"modules-only".into(), &0.into()), "{workers}");
-    // What doctor finds is what workers say.
+    // Workers report the restrictions that doctor finds.
     let doctor = run(&["doctor"]);
     let missing = doctor.stdout.lines().filter_map(|line| line.strip_prefix("MISSING")?.split_whitespace().next());
     let missing: Vec<Value> = missing.map(Into::into).collect();
@@ -87,7 +88,7 @@ pub fn executables_are_played_by_workers_that_allow_them() {
     assert_eq!(count_worker_folders(folder.path()), 1);
     assert_eq!(allowing.interrupt().status, Some(0));
     assert_eq!(count_worker_folders(folder.path()), 0, "it removes what it has written");
-    // A worker that may start none in such a sandbox says so at once.
+    // A worker that may start no executables in such a sandbox fails at once.
     if !missing.is_empty() {
         let refused = run(&["worker", "--nats", &url, "--allow-executables", "--require-sandbox"]);
         assert_eq!(refused.status, Some(4), "{}", refused.stderr);
@@ -95,7 +96,7 @@ pub fn executables_are_played_by_workers_that_allow_them() {
     modules_only.kill();
 }
 
-/// A game that ends three workers is void. The games that these workers held, too, are played.
+/// A game that ends three workers is void. The other games that these workers held are played.
 pub fn a_game_that_ends_three_workers_is_void_and_named() {
     let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
     let (url, lines) = (server.url(), folder.path().join("games.jsonl"));
@@ -107,13 +108,14 @@ pub fn a_game_that_ends_three_workers_is_void_and_named() {
     let mut tournament = start(&[&tournament[..], &on_fleet].concat());
     let unprotected = ["--allow-executables", "--no-sandbox"];
     let start_next = |nth: usize| start_worker(&url, &format!("w-{nth}"), folder.path(), &unprotected);
-    // What one has held comes again after a while: several have that behind them sooner.
+    // A batch of an ended worker comes again after a while: several workers take less time for
+    // that.
     let (mut workers, mut ends): (Vec<_>, _) = ((0..BESIDE).map(start_next).collect(), 0);
     while !tournament.has_ended() {
         std::thread::sleep(std::time::Duration::from_millis(200));
         for worker in &mut workers {
             if worker.has_ended() {
-                // As a service would be started again.
+                // Like a service that is started again.
                 *worker = start_next(BESIDE + ends);
                 ends += 1;
             }

@@ -1,4 +1,4 @@
-//! What becomes of a tournament when computers fail.
+//! Tournaments when computers fail.
 
 use std::thread::sleep;
 use std::time::Duration;

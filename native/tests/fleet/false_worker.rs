@@ -1,4 +1,4 @@
-//! A worker of the tests' own: it is given batches as others are, and answers what a test wants.
+//! A worker of the tests' own: it gets batches as others do, and answers as a test wants.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
 }
 
-/// What a worker says of itself and of batches.
+/// The status and the answers of a false worker.
 pub struct FalseWorker {
     pub name: &'static str,
     pub threads: u16,
@@ -27,12 +27,12 @@ pub struct FalseWorker {
 }
 
 impl FalseWorker {
-    /// One that plays modules.
+    /// A worker that plays modules.
     pub fn new(name: &'static str, answer: fn(&Batch) -> BatchAnswer) -> Self {
         Self { name, threads: 1, allows_executables: false, missing_restrictions: None, answer }
     }
 
-    /// Works until the test ends, or it is told to go: then it returns why.
+    /// Works until the test ends, or until it is excluded; then it returns the reason.
     pub fn start(self, runtime: &Runtime, url: &str) -> JoinHandle<Result<(), FleetError>> {
         let Self { name, threads, allows_executables, missing_restrictions, answer } = self;
         let address = ServerAddress::from(url);
@@ -53,7 +53,7 @@ impl FalseWorker {
     }
 }
 
-/// A game that nobody has played: the first seat has won.
+/// A result of a game that was not played: the first seat has won.
 pub fn won(id: GameId, seed: u64) -> AnsweredGame {
     AnsweredGame {
         id: id.into(),
@@ -72,7 +72,7 @@ pub fn won(id: GameId, seed: u64) -> AnsweredGame {
     }
 }
 
-/// The first seat has always won.
+/// Answers that the first seat has won every game.
 pub fn lie(batch: &Batch) -> BatchAnswer {
     BatchAnswer::Games(batch.games.iter().map(|game| won(game.id.into(), game.seed)).collect())
 }

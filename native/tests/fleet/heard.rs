@@ -1,4 +1,4 @@
-//! Waits for what the programs of a fleet say of themselves, as `botyard fleet` hears it.
+//! Waits for status messages of a fleet's programs, as `botyard fleet` receives them.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use botyard_fleet::subjects;
 use futures_util::StreamExt;
 use tokio::runtime::Builder;
 
-/// Waits until `is_it` holds for something that is said on subjects of this pattern: its last token
-/// and its bytes.
+/// Waits until `is_it` holds for a message on subjects of this pattern: for its last token and its
+/// bytes.
 fn wait_until_heard(url: &str, pattern: &str, what: &str, mut is_it: impl FnMut(&str, &[u8]) -> bool) {
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     let heard = runtime.block_on(async {
@@ -58,7 +58,7 @@ pub async fn wait_for_requests(client: Client, count: usize) {
     }
 }
 
-/// Waits until a worker of this name says something of which `is_it` holds.
+/// Waits until a worker of this name sends a status for which `is_it` holds.
 pub fn wait_until_worker(url: &str, name: &str, is_it: impl Fn(&WorkerStatus) -> bool) {
     wait_until_heard(url, subjects::ALL_WORKERS, name, |who, bytes| {
         who == name && is_it(&WorkerStatus::read(bytes).expect("a status"))
@@ -70,7 +70,7 @@ pub fn wait_for_worker(url: &str, name: &str) {
     wait_until_worker(url, name, |_| true);
 }
 
-/// Waits until a tournament's submitter says something of which `is_it` holds.
+/// Waits until a tournament's submitter sends a status for which `is_it` holds.
 pub fn wait_until_tournament(url: &str, what: &str, is_it: impl Fn(&TournamentStatus) -> bool) {
     wait_until_heard(url, subjects::ALL_TOURNAMENTS, what, |_, bytes| {
         is_it(&TournamentStatus::read(bytes).expect("a status"))

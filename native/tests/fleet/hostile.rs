@@ -1,4 +1,4 @@
-//! What a hostile worker can do: nothing that changes a table.
+//! Hostile workers cannot change a table.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::server::{NatsServer, wait_until};
 
 const BOTS: [&str; 5] = ["tournament", "connect-four", "builtin:tactician", "builtin:random", "-q"];
 
-/// As many places as there is room for.
+/// Results with 200 places, which no game can have.
 fn answer_what_cannot_be(batch: &Batch) -> BatchAnswer {
     let BatchAnswer::Games(mut games) = lie(batch) else { unreachable!("it lies") };
     for game in &mut games {
@@ -28,7 +28,7 @@ fn answer_what_cannot_be(batch: &Batch) -> BatchAnswer {
     BatchAnswer::Games(games)
 }
 
-/// The other games of the tournament, too.
+/// Answers for another game of the tournament.
 fn answer_for_others(batch: &Batch) -> BatchAnswer {
     let mut others = batch.clone();
     for game in &mut others.games {
@@ -38,14 +38,15 @@ fn answer_for_others(batch: &Batch) -> BatchAnswer {
     lie(&others)
 }
 
-/// Why a worker was told to go.
+/// The reason why a worker was excluded.
 fn wait_for_farewell(runtime: &Runtime, worker: JoinHandle<Result<(), FleetError>>) -> String {
     let told = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), worker).await });
     let ended = told.expect("it is told within a minute").expect("it does not panic");
     ended.expect_err("it is told to go").to_string()
 }
 
-/// A false worker is alone first; then an honest one comes. Returns what the first was told, too.
+/// A false worker is alone first; then an honest one joins. Also returns the reason for the first
+/// one's exclusion.
 fn play_beside(answer: fn(&Batch) -> BatchAnswer, tournament: &[&str]) -> (Ended, usize, String) {
     let (server, runtime) = (NatsServer::start(), runtime());
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
@@ -89,9 +90,9 @@ fn lie_in_the_final(batch: &Batch) -> BatchAnswer {
     if is_of_final(batch) { lie(batch) } else { BatchAnswer::Returned }
 }
 
-/// Rounds that were built on false results are played again with others, whichever workers have
-/// played them.
-pub fn a_knockout_is_as_if_nobody_had_lied() {
+/// Rounds that were built on false results are played again with the right ones, whichever workers
+/// have played them.
+pub fn a_knockout_is_the_same_without_the_false_worker() {
     // The games before the final are slow: until one has been played again, the final is over.
     let bots = ["builtin:random", "builtin:negamax", "builtin:negamax-varied"];
     let options = ["--format", "knockout", "--games", "2", "--seed", "3", "--concurrency", "1", "-q"];
@@ -134,8 +135,8 @@ pub fn results_that_cannot_be_are_not_taken() {
     }
 }
 
-/// Bytes that are no answer, answers in the name of others, answers again and again: to a
-/// tournament that has begun.
+/// Sends invalid bytes, answers in the name of others, and repeated answers to a tournament that
+/// has begun.
 pub fn garbage_and_repetitions_are_not_taken() {
     let games = ["--games", "4000", "--seed", "3"];
     let alone = run(&[&BOTS[..], &games].concat());
@@ -179,14 +180,15 @@ pub fn garbage_and_repetitions_are_not_taken() {
     ] {
         assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
     }
-    // Anybody may have sent them.
+    // Any program may have sent them.
     assert!(!ended.stderr.contains("left out") && !ended.stderr.contains("worker honest"), "{}", ended.stderr);
     honest.kill();
 }
 
-/// Who was not given a batch does not know its ticket: neither false results for it are taken nor
-/// that it is returned, split or refused, and whoever's name it is in is not to blame.
-pub fn answers_of_those_who_were_not_asked_are_not_taken() {
+/// A worker that was not given a batch does not know its ticket: its answers are not taken, whether
+/// they have false results or return, split or refuse the batch; and the worker in whose name they
+/// are is not blamed.
+pub fn results_from_unassigned_workers_are_ignored() {
     let games = [&BOTS[..], &["--games", "4000", "--seed", "3"]].concat();
     let alone = run(&games);
     let (server, runtime) = (NatsServer::start(), runtime());
@@ -231,14 +233,14 @@ fn refuse(_: &Batch) -> BatchAnswer {
     BatchAnswer::Refused("it would rather not".to_owned())
 }
 
-/// One worker that refuses everything must not end a tournament that others can play.
-pub fn who_refuses_what_others_play_is_left_out() {
+/// A worker that refuses everything must not end a tournament that others can play.
+pub fn a_worker_that_refuses_playable_games_is_left_out() {
     let games = [&BOTS[..], &["--games", "2000", "--seed", "3"]].concat();
     let alone = run(&games);
     let (server, runtime) = (NatsServer::start(), runtime());
     let url = server.url();
     let honest = start_worker(&url, "honest");
-    // The first submitter creates what workers ask.
+    // The first submitter creates the consumers that workers query.
     let first = run(&[&BOTS[..], &["--games", "2", "--nats", &url]].concat());
     assert_eq!(first.status, Some(0), "{}", first.stderr);
     // It asks for many batches at once, and is given most of them.

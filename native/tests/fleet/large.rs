@@ -28,7 +28,7 @@ const WORKER_KILLS: usize = 100;
 const PER_SERVER_KILL: usize = 20;
 const CUT: Duration = Duration::from_secs(20);
 
-/// Passes bytes on to a port, or lets nobody through.
+/// Passes bytes on to a port, or cuts all connections.
 struct Proxy {
     port: u16,
     is_cut: Arc<AtomicBool>,
@@ -58,7 +58,7 @@ impl Proxy {
     }
 }
 
-/// A file system of a few mebibytes for the server; only who may mount has one.
+/// A file system of a few mebibytes for the server; it needs the right to mount.
 struct SmallDisk {
     folder: PathBuf,
 }
@@ -89,7 +89,7 @@ impl Drop for SmallDisk {
     }
 }
 
-/// Whether the server keeps a message that is longer than what is left of a full disk.
+/// Whether the server keeps a message that is longer than the rest of a full disk.
 fn has_room(url: &str) -> bool {
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
@@ -99,7 +99,7 @@ fn has_room(url: &str) -> bool {
     })
 }
 
-/// What is sent while the network is cut is lost with its connection, as routers lose it.
+/// Bytes that are sent while the network is cut are lost with their connection, as in routers.
 fn pass_on([mut from, mut to]: [TcpStream; 2], is_cut: &AtomicBool) {
     let mut bytes = [0; 1 << 16];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
@@ -148,10 +148,10 @@ pub fn ten_thousand_games_under_a_hundred_kills_are_one_machines() {
             assert!(has_room(&url));
             disk.fill();
             wait_until("the server keeps nothing", || !has_room(&url));
-            // Whatever it says, both sides are told of the disk.
+            // Whatever the server reports, both sides print a note about the disk.
             tournament.wait_until_said("disk");
             disk.clear();
-            // A server that found its disk full keeps nothing until it is started again.
+            // A server that found its disk full keeps no messages until it is started again.
             server.kill();
             server.start_again();
             wait_until("the server keeps what it is sent", || has_room(&url));

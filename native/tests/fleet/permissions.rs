@@ -1,5 +1,5 @@
-//! The permissions of `docs/fleet.md`, as they are there: with them a fleet plays, and nobody
-//! speaks for another.
+//! The permissions of `docs/fleet.md`, unchanged: with them a fleet plays, and no user can send in
+//! another's name.
 
 use botyard_fleet::Ticket;
 use botyard_fleet::messages::{BatchAnswer, FleetMessage, SentAnswer};
@@ -28,7 +28,7 @@ fn start_worker(server: &NatsServer, name: &str) -> Running {
 pub fn a_fleet_plays_with_the_permissions_of_the_manual() {
     let server = NatsServer::start_with(configuration());
     let alone = run(&[&GAMES[..], &["-q"]].concat());
-    // It may be there before the first submitter has created anything.
+    // The worker may start before the first submitter has created the streams.
     let mut worker = start_worker(&server, "node-3");
     worker.wait_until_said("has used this NATS server yet: waiting for the first");
     let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
@@ -41,8 +41,8 @@ pub fn a_fleet_plays_with_the_permissions_of_the_manual() {
     }
 }
 
-/// A program that may not listen says so, instead of that nobody is there.
-pub fn who_may_not_listen_is_told() {
+/// A program that may not subscribe reports that, rather than that there are no others.
+pub fn a_user_without_permission_to_listen_is_told() {
     let server = NatsServer::start_with(configuration());
     let deaf = run(&["fleet", "--nats", &server.url_of("node-3", "change-me-1")]);
     assert_eq!((deaf.status, &*deaf.stdout), (Some(1), ""), "{}", deaf.stderr);
@@ -86,8 +86,8 @@ pub fn a_worker_speaks_in_its_own_name_alone() {
     });
 }
 
-/// The server says what it is asked to whatever subject a worker names, also to one below which
-/// another worker's answers are. Nobody takes that for an answer, or blames the other.
+/// The server replies to any subject that a worker names, even to one for another worker's answers.
+/// No submitter takes that for an answer, or blames the other worker.
 pub fn a_worker_that_has_the_server_speak_for_another_gains_nothing() {
     let server = NatsServer::start_with(configuration());
     let alone = run(&[&GAMES[..], &["-q"]].concat());

@@ -1,4 +1,4 @@
-//! The `botyard` program in its parts: workers, and tournaments that are played here or by a fleet.
+//! Runs the `botyard` program: workers, and tournaments that are played here or by a fleet.
 
 use std::collections::HashSet;
 use std::io::{Read, Write};
@@ -12,22 +12,22 @@ use botyard_engine::tournament::{GameId, GameLine};
 
 use crate::server::wait_until;
 
-/// No program of these cases runs longer.
+/// The longest time of a program in these cases.
 const LONGEST: Duration = Duration::from_secs(240);
 
-/// A program that runs, with all that it prints. It ends with its test, however that ends.
+/// A running program, with all of its output. It ends with its test, however that ends.
 pub struct Running {
     process: Child,
     printed: Option<[Collected; 2]>,
 }
 
-/// What a program prints on one of its streams, as far as it has.
+/// The output of a program on one of its streams, so far.
 struct Collected {
     bytes: Arc<Mutex<Vec<u8>>>,
     collector: JoinHandle<()>,
 }
 
-/// What a program has printed, and its status; `None` if it was killed.
+/// The output of a program, and its status; `None` if it was killed.
 #[derive(Debug)]
 pub struct Ended {
     pub status: Option<i32>,
@@ -39,7 +39,7 @@ pub fn start(arguments: &[&str]) -> Running {
     start_with(arguments, &[])
 }
 
-/// Starts one with these variables in its environment.
+/// Starts a program with these variables in its environment.
 pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Running {
     let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
     let piped = command
@@ -71,7 +71,7 @@ fn collect(mut from: impl Read + Send + 'static) -> Collected {
 }
 
 impl Collected {
-    /// All of it, when its program has ended.
+    /// The complete output, once its program has ended.
     fn join(self) -> String {
         self.collector.join().expect("it can be read");
         String::from_utf8(std::mem::take(&mut self.bytes.lock().expect("it has ended"))).expect("text")
@@ -105,7 +105,7 @@ impl Running {
     /// Waits until it has written this to stderr.
     ///
     /// # Panics
-    /// If it never does: after minutes, or when it has ended, with what it has said.
+    /// If it never does: after minutes, or when it has ended, with its output.
     pub fn wait_until_said(&mut self, part: &str) {
         let mut has_ended = false;
         wait_until(part, || {
@@ -128,7 +128,7 @@ impl Running {
     /// Waits until it has ended.
     ///
     /// # Panics
-    /// If that takes minutes: with what it has said.
+    /// If that takes minutes, with its output.
     pub fn wait(mut self) -> Ended {
         let end = Instant::now() + LONGEST;
         while !self.has_ended() {
@@ -151,7 +151,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -184,7 +184,7 @@ pub fn count_lines(path: &Path) -> usize {
     games.len()
 }
 
-/// How many lines a file has that may be being written; none if it is not there yet.
+/// How many complete lines a file has that may be being written; 0 if it does not exist yet.
 pub fn count_whole_lines(path: &Path) -> usize {
     std::fs::read(path).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count()
 }

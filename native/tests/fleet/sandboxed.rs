@@ -1,4 +1,4 @@
-//! `--require-sandbox` on a fleet: the demand is the workers', wherever the tournament is.
+//! `--require-sandbox` on a fleet: the demand applies to the workers, wherever the tournament is.
 
 use serde_json::Value;
 
@@ -7,15 +7,16 @@ use crate::heard::wait_for_worker;
 use crate::program::{run, start, start_with, write_script};
 use crate::server::NatsServer;
 
-/// What `botyard doctor` finds missing on this computer.
+/// The restrictions that `botyard doctor` reports as missing on this computer.
 fn missing_here() -> Vec<String> {
     let doctor = run(&["doctor"]).stdout;
     let missing = doctor.lines().filter_map(|line| line.strip_prefix("MISSING")?.split_whitespace().next());
     missing.map(str::to_owned).collect()
 }
 
-/// Executables go to those alone whose doctor finds all restrictions; why others get none is said
-/// on both sides. It does not matter what the submitter's computer lacks: it starts none.
+/// Executables go only to workers whose doctor finds all restrictions; both sides print why others
+/// get none of them. The restrictions of the submitter's computer do not matter: it starts no
+/// executables.
 pub fn executables_that_demand_a_whole_sandbox_go_to_no_other() {
     let (server, runtime, folder) = (NatsServer::start(), runtime(), tempfile::tempdir().expect("a folder"));
     let (url, bot) = (server.url(), folder.path().join("bot.sh"));

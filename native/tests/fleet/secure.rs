@@ -1,5 +1,4 @@
-//! Ways to a server that asks who one is, and over which nobody else listens; and what is said
-//! where there is no such way.
+//! Connections to a server with authentication and TLS; and the errors where they fail.
 
 use std::fs;
 use std::io::Write;
@@ -53,10 +52,9 @@ impl Certificates {
         self.0.path().join(name).to_str().expect("text").to_owned()
     }
 
-    /// What a server's configuration says of them.
+    /// The part of a server's configuration for them.
     fn configuration(&self) -> String {
-        // Servers end a greeting after two seconds unless they are told otherwise: too soon for a
-        // computer that does much else.
+        // By default, servers end a greeting after two seconds: too soon for a busy computer.
         let [certificate, key] = ["server.pem", "server.key"].map(|name| self.path(name));
         format!("tls {{ cert_file: \"{certificate}\", key_file: \"{key}\", timeout: 60 }}\n")
     }
@@ -106,7 +104,7 @@ fn operator_and_user(folder: &Path) -> (String, PathBuf) {
     (configuration, path)
 }
 
-/// A fleet of one worker plays what one computer plays.
+/// A fleet of one worker plays the same games as one computer.
 fn play(url: &str, options: &[&str]) {
     let alone = run(&GAMES);
     let mut worker = start(&[&["worker", "--nats", url, "--name", "w", "--threads", "1"], options].concat());
@@ -131,7 +129,7 @@ pub fn a_fleet_plays_over_tls_with_credentials() {
     let (url, ca) = (format!("tls://{}", server.authority()), certificates.path("ca.pem"));
     let creds = creds.to_str().expect("text");
     play(&url, &["--ca", &ca, "--creds", creds]);
-    // A server that has TLS asks for it.
+    // A server that has TLS requires it.
     play(&server.url(), &["--ca", &ca, "--creds", creds]);
     let unknown = run(&["fleet", "--nats", &url, "--creds", creds]);
     check_refused(&unknown, 1, &["there is no safe way", "certificate", "--ca"]);
@@ -168,7 +166,7 @@ pub fn errors_say_what_is_wrong_with_the_way() {
     let port = listener.local_addr().expect("it is bound").port();
     std::thread::spawn(move || {
         for mut client in listener.incoming().flatten() {
-            // The client that asks may have gone.
+            // The client may have disconnected.
             let _ = client.write_all(b"SSH-2.0-OpenSSH_9.2p1\r\n");
         }
     });

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Where the program is.
+/// The variable with the path of the server's program.
 const VARIABLE: &str = "BOTYARD_NATS_SERVER";
 
-/// A server with streams. What it keeps survives it.
+/// A server with streams. Its storage survives it.
 pub struct NatsServer {
     port: u16,
     folder: TempDir,
     process: Option<Child>,
-    /// Whether tests know its port.
+    /// Whether it has listened, so that tests may know its port.
     has_listened: bool,
     /// A file of configuration, if it has one.
     configuration: Option<PathBuf>,
@@ -56,7 +56,7 @@ impl NatsServer {
         server
     }
 
-    /// Starts one as this file says.
+    /// Starts a server with this configuration.
     pub fn start_with(configuration: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("fleet.conf");
@@ -76,12 +76,12 @@ impl NatsServer {
         format!("nats://{}", self.authority())
     }
 
-    /// Where it listens.
+    /// Its host and port.
     pub fn authority(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// Ends it as a power cut would end its program.
+    /// Kills it, as a power failure would end it.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill().expect("it runs");
@@ -89,12 +89,12 @@ impl NatsServer {
         }
     }
 
-    /// Starts it with what it has kept.
+    /// Starts it again with its storage.
     pub fn start_again(&mut self) {
         self.start_with_options(&["-js", "-sd", self.folder.path().to_str().expect("text")].map(str::to_owned));
     }
 
-    /// Starts it so that it keeps no streams, as one does that has turned JetStream off.
+    /// Starts it without streams.
     pub fn start_without_streams(&mut self) {
         self.start_with_options(&[]);
     }
@@ -123,7 +123,7 @@ impl NatsServer {
         self.has_listened = true;
     }
 
-    /// What it calls itself: no other server has its folder.
+    /// Its name: no other server has its folder.
     fn name(&self) -> String {
         let folder = self.folder.path().file_name().expect("a folder of its own").to_string_lossy();
         folder.trim_start_matches('.').to_owned()
@@ -140,7 +140,7 @@ fn spawn(command: &mut Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| panic!("{}", advice(&why)))
 }
 
-/// What a server says first to whoever connects.
+/// The greeting of a server to each connection.
 fn greeting(port: u16) -> Option<String> {
     let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
@@ -154,7 +154,7 @@ pub fn free_port() -> u16 {
     listener.local_addr().expect("it is bound").port()
 }
 
-/// Waits for what comes soon, on however slow a machine.
+/// Waits for a condition that holds soon, even on a slow machine.
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !is_so() {

@@ -1,4 +1,4 @@
-//! What several tournaments, workers and submitters of one server have to do with each other.
+//! Several tournaments, workers and submitters on one server.
 
 use std::path::Path;
 use std::thread::sleep;
@@ -20,8 +20,8 @@ fn start_series(url: &str, games: &str, lines: &Path) -> Running {
     start(&[&BOTS[..], &options].concat())
 }
 
-/// The long one would take minutes: whoever has to wait for its end is seen, however a busy
-/// computer shares its time.
+/// The long tournament would take minutes, so the test notices if another one waits for its end,
+/// even on a busy computer.
 pub fn two_tournaments_share_a_fleet() {
     let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
     let url = server.url();
@@ -52,7 +52,7 @@ pub fn a_second_worker_of_a_name_says_so_and_ends() {
     assert!(second.stderr.contains("another worker is named node-1"), "{}", second.stderr);
     assert!(!first.has_ended(), "it was there first");
     let ended = first.kill();
-    // Where one was killed, its name is free.
+    // The name of a killed worker is free again.
     let mut again = start_worker(&url, "node-1");
     wait_until_worker(&url, "node-1", has_been_there);
     assert!(!again.has_ended(), "{}", ended.stderr);
@@ -94,14 +94,14 @@ pub fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
     let worker = start_worker(&url, "w");
     let submitter = start_series(&url, "100000", &lines);
     wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
-    // When it has written lines, it may just have nothing with the worker.
+    // When it has written lines, its worker may have no batch for a moment.
     wait_until("games are with the worker", || messages(&url, "BOTYARD_WORK") > 1);
     submitter.kill();
     wait_until("its answers are left", || messages(&url, "BOTYARD_RES") > 0);
     worker.kill();
     let stored = stored_bytes(&url);
     let left = messages(&url, "BOTYARD_RES") + messages(&url, "BOTYARD_WORK");
-    // It waits for a worker, and has some batches in the queue itself.
+    // It waits for a worker, and has some batches in the queue.
     let next = start_series(&url, "2", &folder.path().join("others"));
     let end = Instant::now() + Duration::from_secs(60);
     while messages(&url, "BOTYARD_RES") + messages(&url, "BOTYARD_WORK") > 1 {

@@ -1,5 +1,5 @@
-//! A server that is there and takes nothing: it has no room, keeps no streams, or is gone when a
-//! worker is to end.
+//! A server that takes no messages: it has no room, keeps no streams, or has ended when a worker
+//! has to end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::server::{NatsServer, wait_until};
 
 const GAMES: [&str; 9] =
     ["series", "connect-four", "builtin:tactician", "builtin:random", "--seed", "5", "-q", "--games", "1000"];
-/// It has room for the bots, and for some batches.
+/// The server has room for the bots, and for some batches.
 const SMALL: &str = "jetstream { max_file_store: 4194304 }\n";
 
 /// The manual, with the unit of systemd that runs a worker.
@@ -23,7 +23,7 @@ const MANUAL: &str = include_str!("../../../docs/fleet.md");
 
 const FULL: &str = "the storage of the NATS server is full, so it takes nothing. Make room on its disk";
 
-/// The number behind these words in a text.
+/// The number that follows these words in a text.
 fn number_after(text: &str, words: &str) -> u64 {
     let (_, rest) = text.split_once(words).unwrap_or_else(|| panic!("no \"{words}\": {text}"));
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -38,7 +38,8 @@ async fn streams(url: &str) -> Context {
     jetstream::new(async_nats::connect(url).await.expect("the server is there"))
 }
 
-/// Keeps the server's storage full of what no submitter removes, however much it forgets meanwhile.
+/// Keeps the server's storage full of messages that no submitter removes, however much is removed
+/// meanwhile.
 struct Filler {
     is_full: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
@@ -53,8 +54,8 @@ impl Filler {
             let (context, mut nth) = (streams(&url).await, 0);
             while !shared.load(Ordering::Relaxed) {
                 let subject = filler(nth);
-                // What is long goes far beyond the limit, so that what is fetched meanwhile makes
-                // no room.
+                // Long messages go far beyond the limit, so that messages that are fetched
+                // meanwhile make no room.
                 let sent = context.publish(subject, vec![0; 900_000].into()).await.expect("it is sent");
                 match sent.await {
                     Ok(_) => nth += 1,
@@ -89,7 +90,7 @@ fn clear(url: &str) {
     });
 }
 
-/// A server that is full, with batches of a series for which there is no worker yet.
+/// A full server, with batches of a series for which there is no worker yet.
 fn start_full(url: &str) -> (Running, Filler) {
     let series = start(&[&GAMES[..], &["--nats", url]].concat());
     runtime().block_on(async { wait_for_batches(async_nats::connect(url).await.expect("it is there"), 1).await });
@@ -98,7 +99,7 @@ fn start_full(url: &str) -> (Running, Filler) {
     (series, filler)
 }
 
-/// Nothing is lost, and people are told on both sides what to do.
+/// No result is lost, and both sides print what to do.
 pub fn a_server_without_room_or_streams_is_told_of_on_both_sides() {
     let alone = run(&GAMES);
     let mut server = NatsServer::start_with(SMALL);
@@ -124,15 +125,15 @@ pub fn a_server_without_room_or_streams_is_told_of_on_both_sides() {
     assert_eq!(said.matches(off).count(), 1, "{said}");
 }
 
-/// Where a service is stopped, it is killed if it takes long: the unit of the manual gives it more
-/// time than it takes.
+/// A service that takes too long to stop is killed: the unit in the manual gives it more time than
+/// it needs.
 pub fn a_worker_that_is_told_to_end_does_so_in_time() {
     let alone = run(&GAMES);
     let server = NatsServer::start_with(SMALL);
     let url = server.url();
     let (series, filler) = start_full(&url);
     let mut worker = start_worker(&url, "w");
-    // It has tried to hand in an answer.
+    // It has tried to send an answer.
     worker.wait_until_said(FULL);
     let told = Instant::now();
     let ended = worker.terminate();
@@ -142,11 +143,11 @@ pub fn a_worker_that_is_told_to_end_does_so_in_time() {
     assert!(ended.stderr.contains(gives_up), "{gives_up}: {}", ended.stderr);
     let longest = number_after(&ended.stderr, "answering what was begun, for ");
     assert!(longest < number_after(MANUAL, "TimeoutStopSec="), "{longest} s");
-    // A machine that is slow or busy only adds to it.
+    // On a slow or busy machine it takes longer.
     assert!(seconds >= 20, "{seconds} s: {}", ended.stderr);
     filler.stop();
     clear(&url);
-    // The next worker plays what it could not hand in.
+    // The next worker plays the games whose answer was not taken.
     let next = start_worker(&url, "next");
     let ended = series.wait();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);

@@ -1,8 +1,8 @@
-//! What a fleet costs: the same games on threads of this computer, and on as many workers with a
-//! server and a submitter beside them. The measurement takes minutes, so it is run by itself, best
-//! on a computer that does nothing else: `cargo xtask cargo test --workspace --features
-//! botyard/fleet-large --test fleet -- throughput --nocapture`. It prints the rows of
-//! `docs/fleet.md`. Processor time is nearly the same on a computer that others use, too.
+//! Measures the cost of a fleet: the same games on threads of this computer, and on as many workers
+//! with a server and a submitter beside them. The measurement takes minutes, so it runs alone, best
+//! on an idle computer: `cargo xtask cargo test --workspace --features botyard/fleet-large --test
+//! fleet -- throughput --nocapture`. It prints the rows of `docs/fleet.md`. Processor time is
+//! nearly the same on a computer that others use, too.
 
 use std::fs;
 use std::time::Instant;
@@ -13,13 +13,13 @@ use crate::server::{NatsServer, wait_until};
 const ROUNDS: usize = 3;
 const WORKERS: [usize; 3] = [1, 2, 4];
 
-/// What a run has taken, in seconds.
+/// The times of a run, in seconds.
 #[derive(Debug, Clone, Copy)]
 struct Taken {
     wall: f64,
-    /// Of all programs together.
+    /// The processor time of all programs together.
     processors: f64,
-    /// Of the command that has the tournament.
+    /// The processor time of the command that has the tournament.
     command: f64,
 }
 
@@ -31,19 +31,19 @@ fn ticks(process: &str, from: usize, count: usize) -> f64 {
     fields.map(|text| text.parse::<f64>().expect("ticks")).sum::<f64>() / 100.0
 }
 
-/// Of programs that have ended.
+/// The processor time of programs that have ended.
 fn of_ended() -> f64 {
     ticks("self", 13, 2)
 }
 
-/// Of programs that this one has started and that run, with what they have started.
+/// The processor time of running programs that this one has started, and of their children.
 fn of_running() -> f64 {
     let threads = fs::read_dir("/proc/self/task").expect("the system tells of threads").filter_map(Result::ok);
     let started = threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
     started.map(|text| text.split_whitespace().map(|process| ticks(process, 11, 4)).sum::<f64>()).sum()
 }
 
-/// Runs a command, and returns what it has taken and printed.
+/// Runs a command, and returns its times and its output.
 fn measure(arguments: &[&str]) -> (Taken, String) {
     let (begun, ended_before, running_before) = (Instant::now(), of_ended(), of_running());
     let ended = run(arguments);

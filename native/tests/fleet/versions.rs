@@ -1,4 +1,4 @@
-//! Programs that do not fit together say so, on both sides.
+//! Programs of incompatible versions report that, on both sides.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use botyard_fleet::subjects;
 use crate::program::{run, start, start_worker};
 use crate::server::NatsServer;
 
-/// Of another price table.
+/// Versions with another price table.
 fn others() -> Versions {
     Versions { prices: versions().prices + 1, ..versions() }
 }
 
-/// Of an older program.
+/// Versions of an older program.
 fn older() -> Versions {
     Versions { program: "0.0.9".to_owned(), ..versions() }
 }
 
-/// Says the same again and again, as a program that is there does.
+/// Sends the same message repeatedly, as a running program does.
 fn keep_saying(url: String, subject: String, bytes: Vec<u8>) {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

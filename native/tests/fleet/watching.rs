@@ -1,4 +1,4 @@
-//! What is seen of a fleet: as metrics, as logs, and in the page.
+//! Watching a fleet: metrics, logs, and the page.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::server::{NatsServer, free_port, wait_until};
 
 const GAMES: [&str; 7] = ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "400", "-q"];
 
-/// What is answered at a path: its head and its body.
+/// The answer at a path: its head and its body.
 fn get(port: u16, path: &str) -> Option<(String, String)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n").ok()?;
@@ -81,7 +81,7 @@ pub fn logs_are_lines_of_json_with_fields() {
     assert!(find("answers a batch")["milliseconds"].is_u64());
     let sentence = events.iter().find(|event| event["target"] == "botyard").expect("sentences for people are events");
     assert_eq!(sentence["level"], "INFO", "{sentence}");
-    // As text, events are beside the sentences.
+    // In text logs, events are beside the sentences.
     let text = start_with(&arguments, &[("BOTYARD_LOG", "botyard_fleet=debug")]);
     assert_eq!(run(&[&GAMES[..], &["--nats", &url]].concat()).status, Some(0));
     let ended = text.interrupt();
@@ -98,13 +98,13 @@ struct Serving(Child);
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-pub fn the_page_shows_the_fleet_to_who_has_the_token() {
+pub fn the_page_shows_the_fleet_with_the_token_only() {
     let (server, page) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
     fs::write(page.path().join("index.html"), "<!doctype html><title>A page</title>").expect("it can be written");
     let url = server.url();

@@ -1,5 +1,5 @@
-//! What this computer fails to do costs no bot the match: it is void, with status 1, no winner and
-//! no link.
+//! Failures of this computer cost no bot the match: it is void, with status 1, no winner and no
+//! link.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn check_void(ran: &Output) {
 #[test]
 fn no_room_for_the_scratch_folder() {
     let folder = match_folder();
-    // No user can make a folder in `/proc`, root neither.
+    // No user can make a folder in `/proc`, not even root.
     for scratch in ["/proc/self", "/no/such/folder"] {
         let ran = play(folder.path(), &format!("export TMPDIR={scratch};"), "");
         check_void(&ran);
@@ -42,7 +42,7 @@ fn no_room_for_the_scratch_folder() {
     }
 }
 
-/// Regression: a series asked several times, and then advised to free memory and to raise limits.
+/// Regression: a series tried several times, and then advised to free memory and to raise limits.
 #[test]
 fn a_series_without_a_folder_for_scratch_ends_at_once() {
     let program = env!("CARGO_BIN_EXE_botyard");
@@ -61,7 +61,7 @@ fn a_series_without_a_folder_for_scratch_ends_at_once() {
     }
 }
 
-/// Whatever the number of descriptors, a bot is never told to have failed to start.
+/// Whatever the number of descriptors, a bot is never reported as failing to start.
 #[test]
 fn no_descriptors() {
     let folder = match_folder();
@@ -95,8 +95,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// On a full disk the replay that was there is still whole, and nothing is left beside it. Where
-/// none was, none is.
+/// On a full disk an earlier replay stays whole, and no other file is left beside it. Without an
+/// earlier replay, no file is left.
 #[test]
 fn no_room_for_the_replay() {
     let folder = match_folder();
@@ -114,7 +114,7 @@ fn no_room_for_the_replay() {
     assert_eq!(names(folder.path()), ["bot", "replay.json"]);
 }
 
-/// The same of what the drop-in commands write.
+/// The same holds for the files of the drop-in commands.
 #[test]
 fn no_room_for_what_drop_in_commands_write() {
     let older = |name: &str| {
@@ -150,7 +150,7 @@ fn no_room_for_what_drop_in_commands_write() {
     }
 }
 
-/// What is left of a starter is all of some files.
+/// The files that are left of a starter are complete.
 #[test]
 fn no_room_for_a_starter() {
     let folder = tempfile::tempdir().unwrap();

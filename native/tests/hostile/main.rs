@@ -30,7 +30,7 @@ fn each_comes_to_what_the_catalogue_says() {
     check(cases, || ());
 }
 
-/// In most containers.
+/// As in most containers.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_stands_without_namespaces_holds() {
@@ -53,7 +53,7 @@ fn held_cases(setting: settings::Setting) -> Vec<HostileCase> {
 
 /// Plays the cases on threads that call `enter` first.
 fn check(cases: Vec<HostileCase>, enter: fn()) {
-    // One test at a time: each looks for processes that are left of all.
+    // One test at a time, because each looks for left processes of all.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     #[cfg(target_os = "linux")]

@@ -1,5 +1,4 @@
-//! A row of the catalogue as matches: in each form, from both seats, against a bot that harms
-//! nobody.
+//! A row of the catalogue as matches: in each form, from both seats, against a harmless bot.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -26,7 +25,7 @@ pub fn cases(row: HostileRow) -> Vec<HostileCase> {
     if let Some(expected) = row.module {
         cases.push(case(row, "module", expected, move || of_module(row)));
     }
-    // Elsewhere there are other signals.
+    // Other systems have other signals.
     if let Some(expected) = row.executable
         && (cfg!(unix) || !expected.contains("signal"))
         && !row.is_greedy
@@ -44,7 +43,7 @@ pub fn held_case(row: HostileRow, in_force: &[Restriction]) -> Option<HostileCas
     Some(case(row, "held", expected, move || of_program(row, sandboxed::program(program(row.bot)))))
 }
 
-/// What has to be in force so that a bot of the catalogue harms nobody.
+/// The restrictions that must be in force so that a bot of the catalogue does no harm.
 #[cfg(target_os = "linux")]
 fn restrictions_for(row: HostileRow) -> &'static [Restriction] {
     match row.name {
@@ -86,7 +85,7 @@ pub fn steady() -> SeatBody {
     SeatBody::Module(STEADY_MODULE.clone())
 }
 
-/// Limits of which the bot reaches this one, and is far from the others.
+/// Limits of which the bot reaches this one, and stays far below the others.
 pub fn limits(limit: Limit, short: Duration) -> Limits {
     let limits = Limits { grace: Duration::from_millis(300), ..ample() };
     match limit {

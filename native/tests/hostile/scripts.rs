@@ -14,7 +14,7 @@ use crate::matches::{limits, sandboxed, steady, verdict};
 use crate::support::executable;
 use crate::table::HostileCase;
 
-/// A script, its expected result, and what has to hold it.
+/// A script, its expected result, and the restrictions that hold it.
 struct HostileScript {
     name: &'static str,
     /// The shell code that it runs when it is asked for the first time.
@@ -55,15 +55,15 @@ const fn endless(name: &'static str, misdeed: &'static str) -> HostileScript {
     harmless(name, misdeed, "timeout").within(Limit::Turn)
 }
 
-/// A script that tries what must fail, and plays on if it fails.
+/// A script that attempts a forbidden action, and plays on when it fails.
 macro_rules! tries {
     ($name:literal, $what:literal) => {
         harmful($name, concat!("if { ", $what, "; } > /dev/null 2>&1; then exit 77; fi"), PLAYS_ON)
     };
 }
 
-// A signal is sent to another only where there is a first process that cannot be the test's: in a
-// namespace of its own.
+// Scripts signal another process only in a namespace of their own, where the first process cannot
+// be the test's.
 const SCRIPTS: &[HostileScript] = &[
     harmless("signal-hup", "kill -HUP $$", "exited: killed by signal 1"),
     harmless("signal-int", "kill -INT $$", "exited: killed by signal 2"),
@@ -82,7 +82,7 @@ const SCRIPTS: &[HostileScript] = &[
     endless("becomes-another", "exec sleep 86399"),
     endless("stops-itself", "kill -STOP $$"),
     endless("leaves-its-stdin", "exec < /dev/null; sleep 86399"),
-    // Others that it starts.
+    // Processes that it starts.
     harmless("leaves-children", "sleep 86399 & sleep 86399 & exit 5", "exited: with exit status 5"),
     harmless("plays-among-children", "sleep 86399 & sleep 86399 &", PLAYS_ON),
     harmless("leaves-stdout", "sleep 86399 2> /dev/null & exit 5", "exited: with exit status 5"),
@@ -94,21 +94,21 @@ const SCRIPTS: &[HostileScript] = &[
     // At most 2,047 processes, for a short time, if the sandbox does not limit them.
     harmful("fork-bomb", "bomb() { if [ $1 -gt 0 ]; then bomb $(($1 - 1)) & bomb $(($1 - 1)) & fi; sleep 5; }; bomb 10 > /dev/null 2>&1 & wait; sleep 86399", "timeout")
         .within(Limit::Turn).held_by(CROWD),
-    // The sleepers are left without a process to count them with.
+    // The sleepers leave no process for counting them.
     harmful("counts-its-crowd", "(i=0; while [ $i -lt 600 ]; do sleep 86399 > /dev/null & i=$((i + 1)); echo $i > \"$HOME/crowd\"; done) 2> /dev/null; read crowd < \"$HOME/crowd\"; [ $crowd -gt 200 ] && [ $crowd -le 256 ] || exit 77", PLAYS_ON)
         .held_by(CROWD),
-    // Others that it finds.
+    // Other processes that it finds.
     harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON).held_by(ANY),
     harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON).held_by(ANY),
     tries!("signals-the-host", "kill -0 @HOST@").held_by(OTHERS),
-    // The system refuses these only for another user's process. What they set is what was set
-    // before.
+    // The system refuses these only for another user's process. They set the values that are
+    // already set.
     tries!("limits-the-host", "prlimit --pid @HOST@ --core=0:").held_by(CALLS).works_freely(),
     tries!("reprioritises-the-host", "renice -n 0 -p @HOST@").held_by(CALLS).works_freely(),
     tries!("delays-its-files", "ionice -c 2 -n 4 -p @HOST@").held_by(CALLS).works_freely(),
     tries!("moves-the-host", "taskset -p ffffffff @HOST@").held_by(CALLS).works_freely(),
     tries!("reschedules-the-host", "chrt -o -p 0 @HOST@").held_by(CALLS).works_freely(),
-    // In namespaces of its own, these reach nothing else.
+    // In namespaces of their own, these affect no other process.
     tries!("reprioritises-its-user", "[ $PPID != 1 ] && renice -n 0 -u $(id -u)").held_by(CALLS).works_freely(),
     tries!("leaves-a-queue", "[ $PPID != 1 ] && id=$(ipcmk -Q) && ipcrm -q \"${id##* }\"").held_by(CALLS).works_freely(),
     tries!("leaves-a-semaphore", "[ $PPID != 1 ] && id=$(ipcmk -S 1) && ipcrm -s \"${id##* }\"").held_by(CALLS).works_freely(),
@@ -125,7 +125,7 @@ const SCRIPTS: &[HostileScript] = &[
     tries!("links-to-it", "ln @OTHER@/secret \"$HOME/link\"").held_by(FILES),
     tries!("writes-over-it", "echo x > @OTHER@/secret || echo x >> @OTHER@/steady || rm -f @OTHER@/secret && [ ! -e @OTHER@/secret ]").held_by(FILES),
     tries!("writes-beside-itself", "echo x > @HERE@/hostile-was-here || mkdir @HERE@/hostile-was-here").held_by(FILES),
-    // What it writes where it works goes to a copy of its own.
+    // Files that it writes where it works go to a copy of its own.
     harmful("fills-its-folder", "echo x > hostile-was-here && mkdir hostile-was-there && rm hostile-was-here || exit 77", PLAYS_ON).held_by(ANY),
     tries!("grows-where-it-works", "head -c 40000000 /dev/zero > a && head -c 40000000 /dev/zero > b").held_by(SCRATCH),
     tries!("reaches-its-changes", "echo x > \"$HOME/../changes/x\" || ls \"$HOME/../overlay\" || echo x > \"$HOME/../x\"").held_by(FILES),
@@ -148,7 +148,7 @@ impl HostileScript {
         Self { held_by, ..self }
     }
 
-    /// The same attempt, which succeeds without a sandbox and does no harm.
+    /// Marks a script whose attempt succeeds without a sandbox and does no harm.
     const fn works_freely(self) -> Self {
         Self { free_verdict: Some(WORKED), ..self }
     }
@@ -175,7 +175,7 @@ static OTHER: LazyLock<TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// What the scripts write where they work.
+/// The files that the scripts write where they work.
 const WRITTEN: &[&str] = &["hostile-was-here", "hostile-was-there", "a", "b"];
 
 const SECRET: &str = "nobody's business";
@@ -196,7 +196,7 @@ pub fn free_cases() -> Vec<HostileCase> {
     SCRIPTS.iter().filter_map(case).collect()
 }
 
-/// It ends what would end the daemon, and nobody learns how it ends itself.
+/// It ends the process that would end the daemon, so its own exit is not reported.
 const LEAVES_NO_PARENT: HostileScript = HostileScript {
     name: "leaves-no-parent",
     misdeed: "setsid sleep 86399 > /dev/null 2>&1 < /dev/null & kill -KILL $PPID; sleep 86399",

@@ -13,16 +13,16 @@ use seccompiler::{
 
 use crate::matches::sandboxed;
 
-/// What a system offers.
+/// The features that a system offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
-    /// All that this system offers.
+    /// All features of this system.
     Full,
     /// No namespaces, as in most containers.
     NoNamespaces,
     /// No Landlock.
     NoLandlock,
-    /// Neither of both.
+    /// Neither namespaces nor Landlock.
     Neither,
 }
 
@@ -53,7 +53,7 @@ impl Setting {
         }
     }
 
-    /// What the sandbox says about each restriction in this setting.
+    /// The sandbox's status of each restriction in this setting.
     pub fn inspect(self) -> Vec<RestrictionStatus> {
         let inspect = move || {
             self.enter();
@@ -78,7 +78,7 @@ fn refuse(calls: impl IntoIterator<Item = (i64, Vec<SeccompRule>)>, error: Errno
     apply_filter(&filter).unwrap();
 }
 
-/// Why a bot's processes are not apart in this setting.
+/// Why a bot's processes are not isolated in this setting.
 fn why_not_apart(setting: Setting) -> String {
     let statuses = setting.inspect();
     let status = statuses.into_iter().find(|status| status.restriction == Restriction::Processes);

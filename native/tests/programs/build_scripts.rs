@@ -1,32 +1,32 @@
 //! Builds of each game's JavaScript starter that differ from it in one thing, for tests of reruns
-//! and cases, natively and in browsers. The starters remember what they have seen, but for
+//! and cases, natively and in browsers. The starters remember what they have seen, except for
 //! BitMartyr's, which are started afresh for every question.
 
-/// A match to record, and what its builds need to know of the game.
+/// A match to record, and the properties of its game that builds need.
 pub struct BuildsOfGame {
     pub game: &'static str,
-    /// Who plays against the build.
+    /// The bot that plays against the build.
     pub opponent: &'static str,
-    /// What keeps the match short.
+    /// The options that keep the match short.
     pub options: &'static [&'static str],
-    /// How far a build's next turn is behind, as turns are counted.
+    /// The difference between the numbers of two successive turns of a build.
     pub step: u64,
     starter: &'static str,
-    /// A function that says the same action in other words.
+    /// A function that returns the same action in another notation.
     other_words: &'static str,
     /// How many lines the starter prints before its first answer; `None` if it is started afresh
     /// for every question.
     greeting: Option<u32>,
 }
 
-/// What is different in a build.
+/// The change in a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// It computes for some milliseconds before every answer.
     Slower,
-    /// Nothing: next to [`Change::Slower`] it is the faster one.
+    /// No change: it is faster than [`Change::Slower`].
     Nothing,
-    /// It prints the same actions in other words.
+    /// It prints the same actions in another notation.
     Words,
     /// It fails in its third turn: with an error, or, where a run may end as it wants, by going on
     /// for ever.
@@ -94,12 +94,12 @@ pub const GAMES: [BuildsOfGame; 4] = [
     },
 ];
 
-/// Does this before each line, and prints this in its place.
+/// Runs `before` before each line, and prints `words` in its place.
 fn print_otherwise(before: &str, words: &str) -> String {
     format!("const printed = print;\nglobalThis.print = words => {{ {before} printed({words}); }};\n")
 }
 
-/// What goes on for ever in the third turn of a bot that is told the turn with each question.
+/// Code for a bot that reads the turn with each question: it goes on for ever in the third turn.
 const ENDLESS: &str = "const read = readline;\n\
                        globalThis.readline = () => { const line = read(); while (line.split(' ')[2] === '2'); return line; };\n";
 

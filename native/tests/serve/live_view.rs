@@ -40,7 +40,7 @@ impl LiveMatch {
         TestPage::greeted(to, &token)
     }
 
-    /// Who has won, once the command has ended.
+    /// The winner's seat, once the command has ended.
     fn end(self) -> Result<Option<usize>, String> {
         self.command.join().unwrap()
     }
@@ -67,7 +67,7 @@ fn program(bots: &Folder, name: &str) -> SeatBody {
     SeatBody::Command(process::ProgramCommand::file(bots.path(name)))
 }
 
-/// A page that opens while a match is played is told of it before it is told that the host is up.
+/// A page that opens during a match learns of the match before it learns that the host is up.
 fn known(told: Vec<FromHost>) -> Followed {
     let mut followed = Followed::default();
     for words in told {
@@ -174,7 +174,7 @@ fn ctrl_c_ends_it_also_before_a_page_has_come() {
 }
 
 #[test]
-fn nobody_plays_under_the_number_of_the_hosts_match() {
+fn a_page_cannot_replace_the_hosts_match() {
     let live_match = LiveMatch::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
     let (mut page, _) = live_match.page();
     page.send(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));
@@ -184,7 +184,7 @@ fn nobody_plays_under_the_number_of_the_hosts_match() {
 
 /// The command's own audience sees the match as well.
 #[test]
-fn whoever_else_watches_sees_it_too() {
+fn other_audiences_see_the_match_too() {
     struct Counts(usize);
     impl Audience for Counts {
         fn match_changed(&mut self, game: &dyn AnyMatch) {

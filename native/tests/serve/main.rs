@@ -1,4 +1,4 @@
-//! The local server as browsers and other programs see it: tested with a client that sends bytes of
+//! The local server as browsers and other programs see it: tested with a client that sends raw
 //! HTTP, and with one that acts as the page. The messages of the page are described in
 //! `botyard_engine::live`.
 #![cfg(unix)]

@@ -29,7 +29,7 @@ fn four() -> Folder {
 }
 
 #[test]
-fn the_list_says_who_is_ready_and_why_others_are_not() {
+fn the_list_says_which_bots_are_ready_and_why_others_are_not() {
     let bots = four();
     bots.module("random.wasm");
     std::fs::write(bots.path("broken.wasm"), "no module").unwrap();
@@ -49,7 +49,7 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
     assert!(trouble("broken.wasm").is_some());
 }
 
-/// The page can play again by itself, and what was wrong with a bot may be mended.
+/// The page can play again without the user, and a bot's problem may be mended.
 #[test]
 fn a_page_is_told_when_the_file_of_a_bot_has_changed() {
     let bots = four();
@@ -69,7 +69,7 @@ fn a_page_is_told_when_the_file_of_a_bot_has_changed() {
     assert_eq!(rebuilt, [told("asleep", None, false), told("four", None, true), told("random.wasm", Some(1), true)]);
     let mended: [_; 3] = change(&|| bots.player("asleep", "4444"));
     assert_eq!(mended[0], told("asleep", Some(1), true));
-    // A script may use what lies beside it; a module does not.
+    // A script may use files beside it; a module may not.
     let helped: [_; 3] = change(&|| std::fs::write(bots.path("columns.txt"), "4 4 4 4").unwrap());
     assert_eq!(helped.map(|(_, changes, _)| changes), [Some(2), Some(1), Some(1)]);
 }
@@ -121,7 +121,7 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     assert!(played.words.contains('p'), "what the bots said is told too: {}", played.words);
 }
 
-/// The terminal says so, too, but a person who plays in the page does not look there.
+/// The terminal reports it too, but a person who plays in the page does not look there.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_told_if_the_sandbox_may_have_ended_a_bot() {

@@ -146,8 +146,8 @@ fn every_answer_forbids_frames_and_foreign_contents() {
     }
 }
 
-/// A page that has the token learns where the files are of the bots that it can play by itself.
-/// Nobody else finds them.
+/// A page that has the token learns the paths of the bots' files that it can run itself. Other
+/// pages cannot find them.
 #[test]
 fn files_of_bots_are_for_pages_with_the_token() {
     let bots = Folder::new();

@@ -37,7 +37,7 @@ fn the_token_is_long_and_only_behind_the_hash() {
 }
 
 #[test]
-fn whoever_does_not_give_the_token_is_left() {
+fn connections_without_the_token_are_closed() {
     let server = serve(&Folder::new());
     let (to, token) = parts(&server);
     let other = "0".repeat(32);
@@ -54,8 +54,8 @@ fn whoever_does_not_give_the_token_is_left() {
     assert_eq!(page.farewell().0, RULE, "a file is no greeting");
 }
 
-/// Others could hold every place. Who reads from the server gives up after a minute, far later than
-/// the server does: the test fails then.
+/// Otherwise, other programs could hold every place. The test's client gives up after a minute, far
+/// later than the server should: then the test fails.
 #[test]
 fn a_connection_that_sends_nothing_is_closed_soon() {
     let server = serve(&Folder::new());
@@ -89,7 +89,7 @@ fn a_page_that_sends_rubbish_is_left() {
 }
 
 #[test]
-fn a_seat_that_is_none_harms_nobody() {
+fn an_invalid_seat_is_refused() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);

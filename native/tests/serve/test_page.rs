@@ -33,7 +33,7 @@ impl Folder {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// With a page in it.
+    /// A folder with a page in it.
     pub fn with_page() -> Self {
         let folder = Self::new();
         fs::write(folder.path("index.html"), "<!doctype html><script>go()</script>").unwrap();
@@ -102,18 +102,18 @@ pub fn serve_bots(bots: ServedBots) -> Server {
     Server::start(page, bots, Some(0)).unwrap()
 }
 
-/// Where a server is, and its token.
+/// The address of a server, and its token.
 pub fn parts(server: &Server) -> (SocketAddr, String) {
     split(&server.address(Some("connect-four")))
 }
 
-/// The same from the address that it gives out.
+/// The address and the token in a server's URL.
 pub fn split(address: &str) -> (SocketAddr, String) {
     let (place, token) = address.strip_prefix("http://").unwrap().split_once("/#/connect-four?server=").unwrap();
     (place.parse().unwrap(), token.to_owned())
 }
 
-/// Sends these bytes and returns all that comes back.
+/// Sends these bytes and returns the whole answer.
 pub fn exchange(to: SocketAddr, bytes: &str) -> String {
     let mut stream = connect(to);
     stream.write_all(bytes.as_bytes()).unwrap();
@@ -151,8 +151,8 @@ impl TestPage {
         }
     }
 
-    /// A page of the server's own that has sent its greeting, and the messages it got before it
-    /// learned that the host is up.
+    /// A page of the server's own that has sent its greeting, and the messages before it learned
+    /// that the host is up.
     pub fn greeted(to: SocketAddr, token: &str) -> (Self, Vec<FromHost>) {
         let mut page = Self::silent(to, Some(&format!("http://{to}"))).unwrap();
         page.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
@@ -168,7 +168,7 @@ impl TestPage {
         }
     }
 
-    /// The same, where only the list of bots is told.
+    /// Like [`TestPage::greeted`], with only the list of bots.
     pub fn with_bots(server: &Server) -> (Self, Vec<HostBot>) {
         let (to, token) = parts(server);
         let (page, told) = Self::greeted(to, &token);
@@ -243,7 +243,7 @@ impl TestPage {
     }
 }
 
-/// What a page knows of a match.
+/// A page's state of a match.
 #[derive(Debug, Default)]
 pub struct Followed {
     pub match_spec: Option<MatchSpec>,
@@ -251,7 +251,7 @@ pub struct Followed {
     pub faults: Vec<String>,
     pub awaited: Vec<Seat>,
     pub words: String,
-    /// What the host remarked about how bots ended.
+    /// The host's remarks on how bots ended.
     pub remarks: String,
     pub refused: Vec<String>,
     pub winner: Option<usize>,
@@ -295,7 +295,7 @@ impl Followed {
     }
 }
 
-/// What plays a seat.
+/// The player of a seat.
 #[derive(Debug, Clone, Copy)]
 pub enum Sits {
     Person,
@@ -321,7 +321,7 @@ pub fn asked(id: u32, seats: [Sits; 2]) -> PlayRequest {
     PlayRequest { id, match_spec, script: Vec::new(), host_bots: host_bots.collect(), record: None }
 }
 
-/// The number of the resident of this name.
+/// The number of the bot with this name.
 pub fn number(host_bots: &[HostBot], name: &str) -> u32 {
     host_bots.iter().find(|bot| bot.name == name).unwrap().id
 }

@@ -1,17 +1,16 @@
 //! The page's content security policy: what a browser lets the page load and do. The packaged page
-//! has it in its head, so that it holds on any static host; the local server sends it as a header
-//! too, and leaves out what is for visitors of a host. Knows neither files nor a network.
+//! has it in its head, so that it holds on any static host; the local server also sends it as a
+//! header, and leaves out the rules for visitors of a host. Knows neither files nor a network.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The sockets that a page may open wherever it is hosted: those of a local server, whose port
-/// nobody knows beforehand.
+/// The sockets that a page may open wherever it is hosted: those of a local server, on any port.
 const ANY_LOCAL_SERVER: &str = "127.0.0.1:*";
 
-/// How the element begins and ends that has browsers keep the page. The packaged page has it; the
-/// local server leaves it out, so that its page is always the program's own.
+/// Beginning and end of the element that makes browsers keep the page. The packaged page has it;
+/// the local server leaves it out, so that its page is always the program's own.
 pub const OFFLINE_SCRIPT: [&str; 2] = [r#"<script type="module" data-offline"#, "</script>"];
 
 /// The page without its [`OFFLINE_SCRIPT`].
@@ -21,8 +20,8 @@ pub fn without_offline_script(html: &str) -> String {
     cut.map_or_else(|| html.to_owned(), |(before, after)| [before, after].concat())
 }
 
-/// A policy: nothing from elsewhere, and of inline scripts and styles only those that the pages
-/// were built with.
+/// A policy that allows no content from other hosts, and only those inline scripts and styles that
+/// the pages were built with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ContentSecurityPolicy {
     /// The hashes of the inline scripts.
@@ -51,13 +50,13 @@ impl ContentSecurityPolicy {
         policy
     }
 
-    /// For a page's own head: the `content` of its `<meta http-equiv="Content-Security-Policy">`,
-    /// in double quotes.
+    /// The policy for a page's own head, as the `content` in double quotes of its
+    /// `<meta http-equiv="Content-Security-Policy">`.
     pub fn for_page(&self) -> String {
         self.rules(ANY_LOCAL_SERVER).join("; ")
     }
 
-    /// For the header of a server at this authority, such as `127.0.0.1:8090`.
+    /// The policy for the header of a server at this authority, such as `127.0.0.1:8090`.
     pub fn for_server(&self, authority: &str) -> String {
         let mut rules = self.rules(authority);
         // Browsers accept this rule in a header only.
@@ -71,8 +70,7 @@ impl ContentSecurityPolicy {
             with_hashes("script-src 'self' 'wasm-unsafe-eval'", &self.scripts),
             "worker-src 'self' blob:".to_owned(),
             format!("connect-src 'self' ws://{sockets} blob: data:"),
-            // No style attributes: the page sets an element's style as a property, which is a
-            // script's doing.
+            // No style attributes: the page sets an element's style as a property, from a script.
             with_hashes("style-src 'self'", &self.styles),
             "img-src 'self' data: blob:".to_owned(),
             "media-src 'self' blob:".to_owned(),
@@ -88,7 +86,7 @@ fn with_hashes(rule: &str, hashes: &[String]) -> String {
     hashes.iter().fold(rule.to_owned(), |rule, hash| format!("{rule} {hash}"))
 }
 
-/// The contents of the elements of this name that name no file.
+/// The contents of elements of this name that have no file of their own.
 fn inline<'a>(html: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     let (open, close) = (format!("<{name}"), format!("</{name}>"));
     let starts: Vec<usize> = html.match_indices(&open).map(|(at, _)| at + open.len()).collect();
@@ -99,7 +97,7 @@ fn inline<'a>(html: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// A content's hash, as policies write it.
+/// A content's hash in the notation of policies.
 fn hash(content: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
 }
@@ -108,7 +106,7 @@ fn hash(content: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What `printf 'go()' | openssl dgst -sha256 -binary | base64` prints.
+    /// The output of `printf 'go()' | openssl dgst -sha256 -binary | base64`.
     const GO: &str = "'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='";
 
     #[test]

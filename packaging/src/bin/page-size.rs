@@ -1,6 +1,6 @@
-//! Weighs the built page, file by file: as it is, and as a static host would send it. Says by how
-//! much the aim is met or missed, and fails where it is missed so far that it can only be an
-//! accident.
+//! Prints the sizes of the built page, file by file: uncompressed, and compressed as a static host
+//! would send it. Reports by how much the aim is met or missed, and fails where it is missed by so
+//! much that it must be an accident.
 
 use std::fmt;
 use std::fs;
@@ -26,25 +26,25 @@ struct Arguments {
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not
 /// every host has it.
 const AIM: usize = 350_000;
-/// The same for a page that was built without wasm-opt.
+/// Like `AIM`, for a page that was built without wasm-opt.
 const AIM_WITHOUT_WASM_OPT: usize = 420_000;
-/// In bytes, compressed with gzip, before the first board can be used: half a percent more than it
-/// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
-/// is a regression. The limits below are in the same unit. All are those of a page that wasm-opt
-/// has made smaller: see [`Programs::limit`].
+/// In bytes, compressed with gzip, before the first board can be used: half a percent above the
+/// present size, because the same sources give other names, and sizes, in another folder. Exceeding
+/// the limit is a regression. The limits below are in the same unit. All are for a page optimised
+/// by wasm-opt: see [`Programs::limit`].
 const BOARD_LIMIT: usize = 345_400;
 /// The code of the page that is fetched after the first board.
 const DEFERRED_LIMIT: usize = 182_900;
-/// All that is fetched before the first match of bots runs, which needs nothing of that code.
+/// All that is fetched before the first match of bots runs, which does not need the deferred code.
 const MATCH_LIMIT: usize = 874_000;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
 const INTERPRETER_LIMIT: usize = 749_600;
 /// The program that plays series.
 const SERIES_LIMIT: usize = 254_500;
-/// The program that has bots play cases.
+/// The program that lets bots answer cases.
 const CASES_LIMIT: usize = 332_100;
-/// The editor, which is fetched when somebody writes a bot. A page that was built without npm has
+/// The editor, which is fetched when a visitor writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;
 /// The interpreter of JavaScript bots, which is fetched with the first of them. A page that was
@@ -54,39 +54,40 @@ const JAVASCRIPT_LIMIT: usize = 335_000;
 const INSPECTOR_LIMIT: usize = 9_050;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
 const MANUAL_LIMIT: usize = 63_600;
-/// How the names of the files begin that only a match needs: the page is drawn, and a finished
-/// match played back, before they are here. Snippets are the workers'. What keeps the visitor's
+/// Beginnings of the names of files that only a match needs: the page is drawn, and a finished
+/// match played back, before they are loaded. Snippets are the workers'. The store of the visitor's
 /// bots is fetched beside the first board.
 const OF_THE_MATCH: [&str; 5] = ["worker", "bots/", "snippets/", "bot_store", "database"];
-/// How the name of the module begins with the code of the page that comes after the first board.
+/// Beginning of the name of the deferred module, the code of the page that is fetched after the
+/// first board.
 const DEFERRED: &str = "botyard-web-deferred";
-/// How the name of the script begins that is fetched with the inspector. What reads a game's map
-/// comes when a map is shown.
+/// Beginning of the name of the script that is fetched with the inspector. The reader of a game's
+/// map is fetched when a map is shown.
 const OF_THE_INSPECTOR: &str = "transcript";
-/// How the names of those begin that are fetched when somebody reads the manual.
+/// Beginning of the names of the files that are fetched when a visitor opens the manual.
 const OF_THE_MANUAL: &str = "manual";
-/// How the names of the manual's files begin, of which a reader gets two: that of a game, and that
-/// of all games.
+/// Beginning of the names of the manual's files. A reader gets two of them: that of a game, and
+/// that of all games.
 const MANUAL_FILES: &str = "manual/";
-/// How the name begins of that of all games.
+/// Beginning of the name of the manual's file for all games.
 const MANUAL_OF_ALL: &str = "manual/all";
-/// How the names of those begin that most browsers never ask for.
+/// Beginning of the names of the files that most browsers never request.
 const OF_THE_INTERPRETER: &str = "interpreter";
 
-/// How the names of those begin that are fetched with the first series.
+/// Beginning of the names of the files that are fetched with the first series.
 const OF_A_SERIES: &str = "series";
-/// How the names of those begin that are fetched with the first case.
+/// Beginning of the names of the files that are fetched with the first case.
 const OF_A_CASE: &str = "cases";
-/// How the names of those begin that are fetched when somebody writes a bot.
+/// Beginning of the names of the files that are fetched when a visitor writes a bot.
 const OF_THE_EDITOR: &str = "editor/editor";
-/// How the name of the interpreter of JavaScript bots begins.
+/// Beginning of the name of the interpreter of JavaScript bots.
 const OF_JAVASCRIPT: &str = "bots/javascript";
-/// How the names of the editor's other files begin, such as its licences, which are fetched on
+/// Beginning of the names of the editor's other files, such as its licences, which are fetched on
 /// request.
 const ABOUT_THE_EDITOR: &str = "editor/";
-/// How the names of the files begin that no visit waits for: those of other pages (the tests of
-/// WASI, the licences), of frames in other pages, what keeps the page and installs it, and what few
-/// visits ask for in the end.
+/// Beginnings of the names of files that no visit waits for: other pages (the tests of WASI, the
+/// licences), frames in other pages, the offline copy and the installation of the page, and files
+/// that few visits request.
 const NOT_WAITED_FOR: [&str; 10] = [
     "wasi-test",
     "licences",
@@ -100,12 +101,12 @@ const NOT_WAITED_FOR: [&str; 10] = [
     "bitmartyr_map",
 ];
 
-/// What has become of the page's programs since they were compiled.
+/// How the page's programs were built.
 #[derive(Clone, Copy)]
 enum Programs {
-    /// wasm-opt has made them smaller.
+    /// Optimised by wasm-opt.
     Optimised,
-    /// They are as the compiler made them.
+    /// As the compiler made them.
     AsCompiled,
 }
 
@@ -121,28 +122,28 @@ struct Weighed {
     weight: Weight,
 }
 
-/// What visitors wait for.
+/// What visitors wait for, by occasion.
 struct Weights {
-    /// The page alone.
+    /// The page up to its first board.
     board: Weight,
-    /// What of the page comes after it.
+    /// The code of the page that comes after the first board.
     deferred: Weight,
     /// The page before its first board, its worker, and two bots for the first match: the two
     /// heaviest, since the choice may change.
     game: Weight,
-    /// What comes in the worker's place, or after it, where it is needed.
+    /// The worker with the interpreter, which comes instead of the other worker or after it.
     interpreter: Weight,
     /// What comes before the first game of a series, beside the worker.
     series: Weight,
-    /// The same before the first case, beside what keeps it, which is the series'.
+    /// What comes before the first case, beside the store of cases, which is that of series.
     cases: Weight,
-    /// What comes when somebody writes a bot.
+    /// What comes when a visitor writes a bot.
     editor: Weight,
     /// What comes before the first match of a bot in JavaScript, beside what every match needs.
     javascript: Weight,
-    /// What comes when a bot is inspected first.
+    /// What comes when a visitor first inspects a bot.
     inspector: Weight,
-    /// What comes when somebody reads about the game of which there is most to read.
+    /// What comes when a visitor reads the longest manual of a game.
     manual: Weight,
 }
 
@@ -168,7 +169,7 @@ fn main() -> Result<()> {
 }
 
 impl Programs {
-    /// What is aimed at before the first board.
+    /// The aim for what comes before the first board.
     fn aim(self) -> usize {
         match self {
             Self::Optimised => AIM,
@@ -176,8 +177,8 @@ impl Programs {
         }
     }
 
-    /// The limit of what has programs in it, given that of a page with wasm-opt: without it, a
-    /// limit is as much higher as the aim is.
+    /// The limit for files with programs in them, given the limit for a page with wasm-opt: without
+    /// wasm-opt, limits are higher in the same ratio as the aims.
     fn limit(self, optimised: usize) -> usize {
         optimised + optimised / 100 * ((self.aim() - AIM) * 100 / AIM)
     }
@@ -233,7 +234,7 @@ fn is_after_the_board(file: &Weighed) -> bool {
     OF_THE_MATCH.iter().chain(&[DEFERRED]).any(|start| file.name.starts_with(start))
 }
 
-/// Those whose names begin so, and the others.
+/// Splits files into those whose names begin with `start`, and the others.
 fn part<'a>(files: impl Iterator<Item = &'a Weighed>, start: &str) -> (Vec<&'a Weighed>, Vec<&'a Weighed>) {
     files.partition(|file| file.name.starts_with(start))
 }

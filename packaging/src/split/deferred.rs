@@ -1,6 +1,6 @@
-//! Writes the deferred module: the functions that can wait. It works on the memory, the tables and
-//! the globals of the primary module, and puts its functions into the table in which that one looks
-//! for them.
+//! Writes the deferred module: the functions that can wait. It uses the memory, the tables and the
+//! globals of the primary module, and puts its functions into the table in which the primary module
+//! looks for them.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use super::shared_names::SharedNames;
 /// The name of the module that it imports everything from.
 const PRIMARY: &str = "p";
 
-/// Writes it.
+/// Writes the deferred module.
 ///
 /// # Errors
-/// When the program has what cannot be written again.
+/// When the program has a construct that cannot be written again.
 pub fn write(program: &SplitProgram<'_>, plan: &SplitPlan, names: &SharedNames) -> Result<Vec<u8>> {
     let mut numbers = FunctionNumbers(plan.lent.iter().chain(&plan.deferred).copied().zip(0..).collect());
     let mut module = Module::new();
@@ -72,7 +72,7 @@ fn imports(program: &SplitProgram<'_>, plan: &SplitPlan, names: &SharedNames) ->
         );
     }
     for (number, table) in (0..).zip(&program.tables) {
-        // It is as large as the primary module has made it.
+        // The primary module has given the table its size.
         let table = RoundtripReencoder.table_type(*table).map_err(|why| anyhow!("{why}"))?;
         section.import(PRIMARY, names.table(number), wasm_encoder::TableType { maximum: None, ..table });
     }
@@ -88,7 +88,7 @@ fn imports(program: &SplitProgram<'_>, plan: &SplitPlan, names: &SharedNames) ->
     Ok(section)
 }
 
-/// The table's slots in runs of neighbours.
+/// The table's slots, in runs of consecutive ones.
 fn elements(program: &SplitProgram<'_>, plan: &SplitPlan, numbers: &FunctionNumbers) -> ElementSection {
     let mut runs: Vec<(u32, Vec<u32>)> = Vec::new();
     for (slot, function) in plan.fillings(program) {
@@ -107,7 +107,7 @@ fn elements(program: &SplitProgram<'_>, plan: &SplitPlan, numbers: &FunctionNumb
     section
 }
 
-/// Runs last, when the functions are in the table.
+/// The start function, which runs when the functions are in the table: marks the module as loaded.
 fn arrive(program: &SplitProgram<'_>) -> Function {
     let is_here = u32::try_from(program.globals.len()).expect("a module has fewer globals");
     let mut function = Function::new([]);

@@ -1,7 +1,7 @@
-//! Splits a program in two: the primary module, which runs alone, and the deferred module with what
-//! can wait, which joins it later. A program that is to be split imports a function that loads the
-//! deferred module at once; the primary module calls it when it needs a function that is not here
-//! yet. So no program has to know where it is split.
+//! Splits a program in two: the primary module, which runs alone, and the deferred module with the
+//! functions that can wait, which is loaded later. A program to be split imports a function that
+//! loads the deferred module at once; the primary module calls it when it needs a function that is
+//! not loaded yet. So programs do not depend on where they are split.
 
 mod deferred;
 mod plan;
@@ -23,18 +23,18 @@ use self::program::SplitProgram;
 use self::shared_names::SharedNames;
 use crate::files::list;
 
-/// What the names of programs end with.
+/// The end of programs' names.
 const PROGRAM: &str = "_bg.wasm";
-/// What the names of deferred modules end with.
+/// The end of deferred modules' names.
 const DEFERRED: &str = "-deferred_bg.wasm";
-/// What has this in its name, among a program's imports, loads the deferred module at once.
+/// A program's import that has this in its name loads the deferred module at once.
 const LOADER: &str = "needDeferredCode";
 
 /// Splits each program in `folder` that can load a deferred module: `page_bg.wasm` gets
 /// `page-deferred_bg.wasm` beside it.
 ///
 /// # Errors
-/// When a file cannot be read or written, or nothing of such a program can wait.
+/// When a file cannot be read or written, or no function of such a program can wait.
 pub fn defer_code(folder: &Path, rules: &DeferralRules) -> Result<()> {
     for file in list(folder)?.iter().filter(|file| file.name.ends_with(PROGRAM)) {
         let bytes = fs::read(&file.path).with_context(|| format!("cannot read {}", file.name))?;
@@ -50,7 +50,7 @@ pub fn defer_code(folder: &Path, rules: &DeferralRules) -> Result<()> {
     Ok(())
 }
 
-/// The primary and the deferred module of a program; `None` if it cannot load one.
+/// The primary and the deferred module of a program; `None` if it does not import the loader.
 ///
 /// # Errors
 /// If the input is not a module, or no function is deferred.

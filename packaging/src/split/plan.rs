@@ -1,4 +1,4 @@
-//! Decides which functions of a program are deferred, and what its two modules need of each other.
+//! Decides which functions of a program are deferred, and what its two modules share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,16 @@ use anyhow::Result;
 use super::program::SplitProgram;
 use super::rules::{DeferralRule, DeferralRules};
 
-/// Bytes of a body below which no rule applies. A stub takes nearly as much, and the compiler makes
-/// one of small functions that are equal: it may have the name of any of them.
+/// The size of a body, in bytes, below which no rule applies. A stub takes nearly as much, and the
+/// compiler merges equal small functions: the result may have the name of any of them.
 const SMALL: usize = 100;
 
-/// What goes where.
+/// The division of a program's functions between its two modules.
 pub struct SplitPlan {
     /// The functions that are deferred.
     pub deferred: BTreeSet<u32>,
-    /// Those of them that the primary module calls, with their slots in the table of functions.
+    /// The deferred functions that the primary module calls, with their slots in the table of
+    /// functions.
     pub called: BTreeMap<u32, u32>,
     /// The functions of the primary module, and its imports, that the deferred ones call.
     pub lent: BTreeSet<u32>,
@@ -24,10 +25,10 @@ pub struct SplitPlan {
 }
 
 impl SplitPlan {
-    /// A function is deferred if the rules say so, or if only such functions call it. Shared code
-    /// is compiled anew for each type that it works with, and its name does not say for which: what
-    /// only the table of functions names, and calls a function that spreads, is deferred and
-    /// spreads too, unless the rules keep it.
+    /// A function is deferred if the rules defer it, or if only deferred functions call it. Shared
+    /// code is compiled anew for each type that it works with, and its name does not have the type:
+    /// a function that is referred to by the table of functions alone, and that calls a function
+    /// that spreads, is deferred and spreads too, unless the rules keep it.
     ///
     /// # Errors
     /// When a function's body is malformed.
@@ -86,8 +87,8 @@ impl SplitPlan {
         Ok(Self { deferred, called, lent, slots_end })
     }
 
-    /// What the deferred module puts into the table of functions: also in the place of functions
-    /// that are there already, so that nothing goes through the primary module from then on.
+    /// The deferred functions by their slots in the table of functions, including slots that are
+    /// filled already, so that calls no longer go through the primary module.
     pub fn fillings(&self, program: &SplitProgram<'_>) -> BTreeMap<u32, u32> {
         let own = program.slots.iter().map(|(&slot, &function)| (slot, function));
         let called = self.called.iter().map(|(&function, &slot)| (slot, function));

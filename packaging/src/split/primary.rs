@@ -1,5 +1,5 @@
-//! Writes the primary module: the program with stubs in the place of its deferred functions. A stub
-//! loads the deferred module, unless it is here, and calls the function through the table. All
+//! Writes the primary module: the program with stubs in place of its deferred functions. A stub
+//! loads the deferred module, unless it is loaded, and calls the function through the table. All
 //! functions keep their numbers.
 
 use anyhow::{Result, anyhow};
@@ -13,10 +13,10 @@ use super::plan::SplitPlan;
 use super::program::SplitProgram;
 use super::shared_names::SharedNames;
 
-/// Writes it. `loader` is the imported function that loads the deferred module.
+/// Writes the primary module. `loader` is the imported function that loads the deferred module.
 ///
 /// # Errors
-/// When the program has what cannot be written again.
+/// When the program has a construct that cannot be written again.
 pub fn write(program: &SplitProgram<'_>, plan: &SplitPlan, names: &SharedNames, loader: u32) -> Result<Vec<u8>> {
     let mut module = Module::new();
     for part in &program.sections {
@@ -38,7 +38,7 @@ pub fn write(program: &SplitProgram<'_>, plan: &SplitPlan, names: &SharedNames, 
     Ok(module.finish())
 }
 
-/// Functions that nobody calls here have the first type, which they do not use.
+/// Functions without callers here get the first type, which they do not use.
 fn functions(program: &SplitProgram<'_>, plan: &SplitPlan) -> FunctionSection {
     let mut section = FunctionSection::new();
     for function in program.defined() {
@@ -64,7 +64,7 @@ fn tables(program: &SplitProgram<'_>, plan: &SplitPlan) -> Result<TableSection> 
     Ok(section)
 }
 
-/// One more: whether the deferred module is here.
+/// The program's globals and one more: whether the deferred module is loaded.
 fn globals(data: &[u8]) -> Result<GlobalSection> {
     let mut section = GlobalSection::new();
     let reader = wasmparser::GlobalSectionReader::new(wasmparser::BinaryReader::new(data, 0))?;
@@ -73,7 +73,7 @@ fn globals(data: &[u8]) -> Result<GlobalSection> {
     Ok(section)
 }
 
-/// The type of the global that says whether the deferred module is here.
+/// The type of the global that records whether the deferred module is loaded.
 pub fn is_here() -> GlobalType {
     GlobalType { val_type: ValType::I32, mutable: true, shared: false }
 }

@@ -43,7 +43,7 @@ impl<'a> SplitProgram<'a> {
     /// Reads a program.
     ///
     /// # Errors
-    /// If it is not a module, or has what the compiler does not write.
+    /// If it is not a module, or has a construct that the compiler does not write.
     pub fn read(bytes: &'a [u8]) -> Result<Self> {
         let mut program = Self::default();
         for payload in Parser::new(0).parse_all(bytes) {
@@ -207,7 +207,7 @@ impl<'a> SplitProgram<'a> {
         Ok(callees)
     }
 
-    /// The functions that can be called from outside, or indirectly.
+    /// The functions that can be called from outside or indirectly.
     pub fn entries(&self) -> BTreeSet<u32> {
         self.exported().into_iter().chain(self.slots.values().copied()).chain(self.start).collect()
     }

@@ -2,14 +2,14 @@
 
 use anyhow::{Result, ensure};
 
-/// What a path in a function's name says of the function.
+/// What a rule decides for the functions that it matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeferralRule {
-    /// It stays.
+    /// The function stays in the primary module.
     Keep,
-    /// It can wait.
+    /// The function can wait.
     Defer,
-    /// It can wait, and so can shared code that is compiled for its type.
+    /// The function can wait, and so can shared code that is compiled for its type.
     Spread,
 }
 
@@ -20,14 +20,14 @@ impl DeferralRule {
     }
 }
 
-/// Parts of functions' names, each with what it says of a function that has it in its name.
+/// The rules: parts of functions' names, each with its decision.
 #[derive(Debug)]
 pub struct DeferralRules(Vec<(String, DeferralRule)>);
 
 impl DeferralRules {
-    /// Reads the rules, one in a line: `PATH` defers the functions that have this in their name,
-    /// `+PATH` those and what is compiled for their types, `!PATH` none. Where several are in a
-    /// name, the longest counts. `#` begins a comment.
+    /// Reads the rules, one per line: `PATH` defers the functions that have it in their name,
+    /// `+PATH` also defers code compiled for their types, `!PATH` keeps them. If several rules
+    /// match a name, the longest counts. `#` begins a comment.
     ///
     /// # Errors
     /// When there is no rule.
@@ -38,7 +38,7 @@ impl DeferralRules {
         Ok(Self(rules))
     }
 
-    /// What holds for a function of this name; `None` if no rule says anything of it.
+    /// The rule for a function of this name; `None` if no rule matches.
     pub fn rule_of(&self, name: &str) -> Option<DeferralRule> {
         let fitting = self.0.iter().filter(|(path, _)| name.contains(path.as_str()));
         fitting.max_by_key(|(path, _)| path.len()).map(|(_, rule)| *rule)

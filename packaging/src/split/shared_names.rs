@@ -1,5 +1,5 @@
-//! The names under which the primary module exports what the deferred one imports. They are short:
-//! there are many.
+//! The names under which the primary module exports what the deferred module imports. They are
+//! short, because there are many.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ enum SharedKind {
 }
 
 impl SharedNames {
-    /// Names that the program does not export anything under.
+    /// Chooses names that the program's exports do not have.
     pub fn new(program: &SplitProgram<'_>, plan: &SplitPlan) -> Self {
         let numbered = |kind: SharedKind, count: usize| (0..).take(count).map(move |number: u32| (kind, number));
         let things = numbered(SharedKind::Table, program.tables.len())

@@ -15,35 +15,35 @@ const VIEWER: &str = include_str!("viewer.js");
 /// The colours of the page around the board, as style sheets name them.
 const COLOURS: [&str; 9] =
     ["--ground", "--surface", "--sunken", "--line", "--ink", "--ink-soft", "--accent", "--accent-soft", "--bad"];
-/// What a file that was made here has near its start.
+/// A mark near the start of every such file.
 pub const MARK: &str = "<meta name=\"generator\" content=\"Botyard\">";
-/// Nothing is fetched from anywhere.
+/// The file may not fetch anything.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// What the file shows.
+/// The content of the file.
 #[derive(Debug, Serialize)]
 pub struct StandaloneMatch {
-    /// Which game it is, as in `Connect Four`.
+    /// The game's title, as in `Connect Four`.
     pub title: String,
     /// The players, in the order of seats.
     pub players: Vec<StandalonePlayer>,
     /// Who has won, in a sentence.
     pub verdict: String,
-    /// The round after which it is opened.
+    /// The round that is shown at first.
     pub first: usize,
-    /// How wide a drawing of the board is, in its units.
+    /// The width of a drawing of the board, in its units.
     pub width: usize,
-    /// How high it is.
+    /// The height of a drawing of the board.
     pub height: usize,
     /// The board at the start and after each round.
     pub boards: Frames,
-    /// What was played, in order.
+    /// The turns, in order.
     pub turns: Vec<StandaloneTurn>,
-    /// What the bots read and printed, in order, if that was kept.
+    /// The bots' input and output, in order, if it was kept.
     pub passages: Vec<StandalonePassage>,
 }
 
-/// A player.
+/// A player of the match.
 #[derive(Debug, Serialize)]
 pub struct StandalonePlayer {
     /// Its name.
@@ -52,48 +52,48 @@ pub struct StandalonePlayer {
     pub sign: String,
 }
 
-/// A turn.
+/// A turn of the match.
 #[derive(Debug, Serialize)]
 pub struct StandaloneTurn {
-    /// After how many rounds, this one among them, it was over.
+    /// The number of the turn's round, counted from 1.
     pub round: usize,
-    /// Whose turn it was.
+    /// The seat that had the turn, counted from 0.
     pub seat: usize,
     /// The action, or the fault.
     pub words: String,
     /// Whether it was a fault.
     #[serde(rename = "isFault")]
     pub is_fault: bool,
-    /// How long it took, in milliseconds.
+    /// The time that it took, in milliseconds.
     pub used: f64,
 }
 
-/// What went through one stream of a bot.
+/// A passage of the transcript: text in one stream of a bot.
 #[derive(Debug, Serialize)]
 pub struct StandalonePassage {
-    /// The round in which it did.
+    /// The round of the passage.
     pub round: usize,
-    /// Whose bot it was.
+    /// The bot's seat, counted from 0.
     pub seat: usize,
-    /// Which stream, in a word.
+    /// The name of the stream.
     pub stream: &'static str,
-    /// What it was.
+    /// The text.
     pub text: String,
 }
 
-/// A turn in words: the action, or the fault.
+/// The text of a turn: the action, or the fault.
 pub struct TurnWords {
-    /// The words.
+    /// The text.
     pub words: String,
     /// Whether it was a fault.
     pub is_fault: bool,
 }
 
-/// What the page says of a match besides its boards.
+/// The text of a match on the page, besides its boards.
 pub struct ToldMatch<'a> {
-    /// Each of its turns.
+    /// The text of each turn.
     pub turns: Vec<TurnWords>,
-    /// What the bots read and printed, in order, as far as it was kept.
+    /// The bots' input and output, in order, as far as they were kept.
     pub passages: &'a [Passage],
     /// Who has won, in a sentence.
     pub verdict: String,
@@ -111,7 +111,7 @@ impl StandaloneMatch {
     ) -> Self {
         let palette = ThemePalette::new(G::STYLE_SHEET, theme);
         let stops = record.stops();
-        // Of the turn that follows this many turns.
+        // The round of the turn that follows this many turns.
         let round_of = |turns: usize| stops.number(turns + 1);
         let (mut boards, mut width, mut height) = (Frames::default(), 0, 0);
         for number in 0..=stops.count() {
@@ -157,14 +157,13 @@ fn named(stream: Stream) -> Option<&'static str> {
     }
 }
 
-/// The text of the file before and after the match, which is the JSON of `shown`, deflated and in
-/// base 64, or as it is, with
-/// [no `<` in it](plain). `board` is what is seen
-/// where no script runs: a drawing of the last position, as [`crate::draw`] makes it.
+/// The file's text before and after the match, which is the JSON of `shown`: deflated and in base
+/// 64, or unchanged but with [no `<` in it](plain). `board` is shown where no script runs: a
+/// drawing of the last position, as [`crate::draw`] makes it.
 pub fn document(shown: &StandaloneMatch, board: &str, theme: Theme) -> [String; 2] {
     let names: Vec<_> = shown.players.iter().map(|player| player.name.as_str()).collect();
     let title = escaped(&format!("{}: {}", shown.title, names.join(", ")));
-    // Games have some of these too, for what is theirs.
+    // Games declare some of these colours too, for their own drawings.
     let colours = colours(theme);
     let before = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n<title>{title}</title>\n\
@@ -176,8 +175,8 @@ pub fn document(shown: &StandaloneMatch, board: &str, theme: Theme) -> [String; 
     [before, format!("</script>\n<script>\n{VIEWER}</script>\n</body>\n</html>\n")]
 }
 
-/// The colours around the board. A dark file is dark; another one follows the reader's system,
-/// but for its boards, which are drawn already and keep their ground.
+/// The colours around the board. A dark file is always dark. A light one follows the reader's
+/// system, but its boards are already drawn and keep their background.
 fn colours(theme: Theme) -> String {
     let list = |theme| {
         let palette = ThemePalette::new("", theme);
@@ -196,7 +195,7 @@ fn colours(theme: Theme) -> String {
     }
 }
 
-/// JSON that can stand in an HTML file: what `<` begins would end it.
+/// JSON without `<`, which could end the script element that contains it in an HTML file.
 pub fn plain(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

@@ -1,6 +1,6 @@
 "use strict";
 (async () => {
-  // Until this is done, and where it cannot be done, the last position is shown.
+  // The page shows the last position until this is done, and if it fails.
   const unpack = async text => {
     if (text.startsWith("{")) return JSON.parse(text);
     const bytes = Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
@@ -14,7 +14,7 @@
     return element;
   };
   const SVG = "http://www.w3.org/2000/svg";
-  // The drawings are made by the program that has made this file; names and words are never read as
+  // The program that wrote this file made the drawings; names and other text are never read as
   // HTML.
   const svg = (width, height, shapes) => {
     const document = new DOMParser().parseFromString(`<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${shapes}</svg>`, "image/svg+xml");
@@ -23,8 +23,8 @@
 
   const { title, players, verdict, first, width, height, boards, turns, passages } = await unpack(document.getElementById("data").textContent);
 
-  // Which pieces a drawing consists of follows from the one before. Some of them are kept, so that
-  // a step back is short.
+  // A drawing's pieces depend on the drawing before. Every 16th list is kept, so that a step back
+  // is short.
   const KEPT_EVERY = 16;
   const kept = [[]];
   const count = boards.frames.length;
@@ -109,7 +109,7 @@
     return el("li", { "data-round": String(round) }, press);
   };
   const list = el("ol", { class: "turns", "data-testid": "turns", "aria-label": "What was played", tabindex: "0" }, ...turns.map(row));
-  // The rows of each round, which follow each other.
+  // The rows of each round, which are consecutive.
   const rowsOf = [];
   [...list.children].forEach(item => (rowsOf[item.dataset.round] ??= []).push(item.firstChild));
 

@@ -1,5 +1,5 @@
-//! Writes the module that comes out: the old sections with what the pass adds and caps. Knows
-//! nothing of instructions but those of its own two functions.
+//! Writes the instrumented module: the old sections, with additions and limits. Knows no
+//! instructions except those of its own two functions.
 
 use std::convert::Infallible;
 
@@ -83,7 +83,7 @@ impl Reencode for IndexShift<'_> {
         Ok(self.indexes.function(index))
     }
 
-    // The encoder's own way to write an expression knows every instruction there is, which is a
+    // The encoder's own method for expressions includes every instruction there is, which is a
     // tenth of the page's worker. Here only those that name a function are written anew.
     fn const_expr(&mut self, expression: wasmparser::ConstExpr<'_>) -> Result<ConstExpr, reencode::Error> {
         let mut operators = expression.get_operators_reader();
@@ -122,8 +122,8 @@ fn functions(survey: &Survey<'_>) -> FunctionSection {
     section
 }
 
-/// How many functions the module gets beside its own: to ask for a slice, perhaps to begin, and
-/// empty ones.
+/// The number of functions that the module gets beside its own: one that asks for a slice, perhaps
+/// one to begin, and empty ones.
 fn added_functions(survey: &Survey<'_>) -> usize {
     1 + usize::from(survey.start.is_some()) + survey.empty_functions()
 }
@@ -200,7 +200,7 @@ fn code(survey: &Survey<'_>) -> Vec<u8> {
     code
 }
 
-/// What nobody calls; see [`small`](super::small).
+/// A function that is never called; see [`small`](super::small).
 fn empty_function() -> Function {
     let mut function = Function::new([]);
     function.instructions().end();
@@ -223,8 +223,8 @@ fn refill_or_trap(indexes: Indexes) -> Function {
     function
 }
 
-/// What `_start` becomes where the module has a start section: it runs inside the budget, and
-/// can read stdin.
+/// The new `_start` of a module with a start section: it runs the start function and the old
+/// `_start` inside the budget, where both can read stdin.
 fn start_function(survey: &Survey<'_>, start: u32) -> Function {
     let indexes = survey.indexes();
     let mut function = Function::new([]);

@@ -19,7 +19,7 @@ use super::searches::SearchCounter;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 use super::table_changes::changes_tables;
 
-/// What a body refers to beside itself.
+/// The indices that a body refers to, except the module's own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indexes {
     /// Functions below this are imported and keep their index; `refill` has it; the module's own
@@ -29,7 +29,7 @@ pub(super) struct Indexes {
     pub refill_or_trap: u32,
     /// The global that counts.
     pub counter: u32,
-    /// The global that says how much of the stack is left.
+    /// The global with the bytes that are left of the stack.
     pub stack: u32,
 }
 
@@ -107,7 +107,7 @@ impl Rewriter {
         self.searches.steps()
     }
 
-    /// What there is to say of that body's branches.
+    /// The hints about that body's branches.
     pub fn hints(&self) -> impl ExactSizeIterator<Item = BranchHint> {
         self.out.hints()
     }
@@ -171,7 +171,7 @@ impl Rewriter {
         Ok(start)
     }
 
-    /// Notes what the instruction does to the control flow; what follows starts at `after`.
+    /// Notes the instruction's effect on the control flow; the code after it starts at `after`.
     fn follow_control_flow(&mut self, operator: &Operator<'_>, after: usize) {
         use Operator as Op;
         let segments = &mut self.segments;
@@ -297,8 +297,8 @@ impl Rewriter {
         self.edits.iter().any(|edit| matches!(edit.kind, EditKind::KeepCondition))
     }
 
-    /// How many locals of which type the pass adds, in their order: for the counter, for lengths,
-    /// for the frame, for floats, for a condition.
+    /// The number and type of the locals that the pass adds, in their order: for the counter, for
+    /// lengths, for the frame, for floats, for a condition.
     fn added_locals(&self) -> impl Iterator<Item = (u32, ValType)> {
         let lengths = self.charges_lengths().then_some((2, ValType::I32));
         let frame = self.frame.counted_size().map(|_| (1, ValType::I32));
@@ -320,7 +320,7 @@ impl Rewriter {
         }
     }
 
-    /// What is added to this function: `locals` is the index of the first added local.
+    /// The additions to this function: `locals` is the index of the first added local.
     fn additions(&self, locals: u32, indexes: &Indexes) -> Additions {
         let counter =
             if self.segments.has_call_free_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };

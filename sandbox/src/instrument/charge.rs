@@ -1,4 +1,4 @@
-//! The instructions that count. Knows where the counter is, and no control flow.
+//! The instructions that count the work. Knows the place of the counter, and no control flow.
 
 use wasm_encoder::InstructionSink;
 
@@ -73,8 +73,8 @@ impl ChargeWriter {
         out.sink().local_tee(self.length);
     }
 
-    /// Charges `each` for the length noted, unless the answer on top of the stack says that
-    /// growing failed; leaves it there. So asking for the impossible is cheap.
+    /// Charges `each` for the length noted, unless the result on top of the stack shows that
+    /// growing failed; leaves the result there. So an impossible request is cheap.
     pub fn charge_grown(&self, each: u64, out: &mut FunctionCode) {
         out.sink().local_set(self.grown);
         self.subtract(out, |sink| {
@@ -85,7 +85,7 @@ impl ChargeWriter {
         out.sink().local_get(self.grown);
     }
 
-    /// Asks for the next slice if a system call has used this one up.
+    /// Writes a request for the next slice, in case a system call has used this one up.
     pub fn check(&self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         match self.counter {

@@ -3,11 +3,11 @@
 
 use wasm_encoder::{BlockType, BranchHint, Encode, InstructionSink};
 
-/// What follows a function's size in a module: its locals, and its instructions.
+/// A function's body as a module holds it: its locals, and its instructions.
 ///
-/// Of each condition that is hardly ever true, or nearly always, it knows the place, for the
-/// section `metadata.code.branch_hint`: compilers put what is rarely done out of the way, and keep
-/// in registers what its calls would spoil.
+/// It also notes the place of each condition that is hardly ever, or nearly always, true, for the
+/// section `metadata.code.branch_hint`: compilers move rare code out of the way, and keep in
+/// registers the values that its calls would spoil.
 #[derive(Debug, Default)]
 pub(super) struct FunctionCode {
     bytes: Vec<u8>,
@@ -21,7 +21,7 @@ impl FunctionCode {
         self.hints.clear();
     }
 
-    /// What has been written.
+    /// The bytes written so far.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -41,7 +41,7 @@ impl FunctionCode {
         InstructionSink::new(&mut self.bytes)
     }
 
-    /// Writes what is done if the condition on top of the stack is true, which it hardly ever is.
+    /// Writes code that runs if the condition on top of the stack is true, which it hardly ever is.
     pub fn rarely(&mut self, then: impl FnOnce(&mut Self)) {
         self.hint(0);
         self.sink().if_(BlockType::Empty);
@@ -49,8 +49,8 @@ impl FunctionCode {
         self.sink().end();
     }
 
-    /// Writes what is done unless a condition is true, which it nearly always is. The condition is
-    /// one that a processor tests in one step, and its opposite none: so it is not turned round.
+    /// Writes code that runs unless a condition is true, which it nearly always is. A processor
+    /// tests such a condition in one step, but not its opposite, so it is not negated.
     pub fn unless(&mut self, condition: impl FnOnce(&mut Self), then: impl FnOnce(&mut Self)) {
         self.sink().block(BlockType::Empty);
         condition(self);
@@ -60,12 +60,12 @@ impl FunctionCode {
         self.sink().end();
     }
 
-    /// Says of the branch that comes next whether it is taken.
+    /// Notes whether the next branch is usually taken.
     fn hint(&mut self, branch_hint_value: u32) {
         self.hints.push(BranchHint { branch_func_offset: self.bytes.len() as u32, branch_hint_value });
     }
 
-    /// What there is to say of branches, in order of place.
+    /// The hints about branches, in order of place.
     pub fn hints(&self) -> impl ExactSizeIterator<Item = BranchHint> {
         self.hints.iter().copied()
     }

@@ -1,8 +1,8 @@
-//! Conditions of choices (`select`) that the interpreter of the page would take for others.
+//! Conditions of choices (`select`) that the page's interpreter would mistake for others.
 //!
-//! wasmi 2.0.0 leaves a comparison with zero out before a choice, and then looks for the value that
-//! was compared where the comparison would have put its result. It may be elsewhere: in a local, or
-//! with the operands that wait. The pass puts such a condition into a local first, from where every
+//! Before a choice, wasmi 2.0.0 leaves out a comparison with zero, and then looks for the compared
+//! value where the comparison would have put its result. The value may be elsewhere: in a local, or
+//! among the waiting operands. The pass puts such a condition into a local first, from where every
 //! host reads it; a compiler makes no code of that.
 
 use wasmparser::Operator;
@@ -28,9 +28,9 @@ impl ConditionReader {
     }
 }
 
-/// Whether `operator` leaves something that the interpreter takes for no comparison with zero. Of
-/// those that conditions come from most often: another instruction may hand on what such a
-/// comparison has left.
+/// Whether `operator` leaves a value that the interpreter does not take for a comparison with zero.
+/// Lists the most frequent sources of conditions: other instructions may pass on the result of such
+/// a comparison.
 fn leaves_plain(operator: &Operator<'_>) -> bool {
     use Operator as Op;
     matches!(

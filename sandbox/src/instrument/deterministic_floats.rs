@@ -1,16 +1,16 @@
 //! Which floats of a function are **deterministic**: numbers, or not-a-numbers whose bits are the
-//! same on every processor. Knows where values go, and not what the pass does about those that are
+//! same on every processor. Knows the flow of values, and not how the pass treats those that are
 //! not deterministic.
 //!
-//! One pass forward: what is known holds in a stretch of code that nothing jumps into. Where ways
-//! meet, nothing is known any more of locals, and of operands that wait there.
+//! One pass forward: a result holds in a stretch of code that has no jump into it. Where ways meet,
+//! the locals become unknown, and so do the waiting operands.
 
 use wasmparser::Operator;
 
-/// What is known of the operands and locals of a function at the instruction that is read.
+/// The state of a function's operands and locals at the current instruction.
 ///
-/// Both lists have the number of the stretch in which a value became deterministic: another number,
-/// or `UNKNOWN`, says nothing. So forgetting everything is counting on.
+/// Both lists have the number of the stretch in which a value became deterministic: a value with
+/// another number, or `UNKNOWN`, is unknown. So raising the number forgets all values.
 #[derive(Debug, Default)]
 pub(super) struct DeterministicFloats {
     operands: Vec<u32>,
@@ -50,9 +50,9 @@ impl DeterministicFloats {
         self.set_local(local, true);
     }
 
-    /// Reads an instruction that leaves `height` operands; `is_joined` says whether the code after
-    /// it is also reached from elsewhere. What it lets the module see must have been made
-    /// deterministic.
+    /// Reads an instruction that leaves `height` operands; `is_joined` tells whether the code after
+    /// it is also reached from elsewhere. Values that the instruction exposes to the module must
+    /// have been made deterministic.
     pub fn read(&mut self, operator: &Operator<'_>, height: u32, is_joined: bool) {
         use Operator as Op;
         self.last_read = None;
@@ -68,7 +68,7 @@ impl DeterministicFloats {
             }
             // Above the two is the condition.
             Op::Select | Op::TypedSelect { .. } => self.is_operand_deterministic(1) && self.is_operand_deterministic(2),
-            // They change the sign and nothing else; whose sign is taken has been made
+            // These change only the sign, and an operand whose sign is taken has been made
             // deterministic.
             Op::F32Neg | Op::F64Neg | Op::F32Abs | Op::F64Abs => self.is_operand_deterministic(0),
             Op::F32Copysign | Op::F64Copysign => self.is_operand_deterministic(1),
@@ -87,7 +87,8 @@ impl DeterministicFloats {
         }
     }
 
-    /// Counted from the top of the stack. In code that is never executed there may be none.
+    /// `below_top` is counted from the top of the stack. Code that is never executed may have no
+    /// operand.
     fn is_operand_deterministic(&self, below_top: usize) -> bool {
         let place = self.operands.len().checked_sub(below_top + 1);
         place.is_some_and(|place| self.operands[place] == self.operand_stretch)
@@ -104,8 +105,8 @@ impl DeterministicFloats {
     }
 }
 
-/// Whether what `operator` leaves on top of the stack is a deterministic float, whatever it has
-/// read. Only calculating makes a not-a-number on which processors disagree.
+/// Whether `operator` always leaves a deterministic float on top of the stack, whatever its
+/// operands. Only calculation creates not-a-numbers on which processors disagree.
 fn leaves_deterministic(operator: &Operator<'_>) -> bool {
     use Operator as Op;
     matches!(

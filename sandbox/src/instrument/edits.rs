@@ -1,5 +1,6 @@
-//! What is written into a function beside its charges: changes at places of the module's bytes, and
-//! what happens where it is entered and left. Knows no control flow, and not why a change is made.
+//! The code that is written into a function beside its charges: changes at places of the module's
+//! bytes, and code where it is entered and left. Knows no control flow, and not why a change is
+//! made.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use super::code::FunctionCode;
 use super::frames::StackFrameWriter;
 use super::nans::Float;
 
-/// What is written into one function.
+/// The code that is written into one function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Additions {
     pub charges: ChargeWriter,
@@ -23,8 +24,7 @@ pub(super) struct Additions {
 }
 
 impl Additions {
-    /// Whether something happens when the function is left, so that every way out has to lead
-    /// there.
+    /// Whether code runs when the function is left, so that every way out has to lead there.
     pub fn is_wrapped(&self) -> bool {
         self.charges.counter.is_cached() || self.frame.is_some()
     }
@@ -34,7 +34,7 @@ impl Additions {
         self.float_locals + float.local_offset()
     }
 
-    /// The local for where such a value is stored.
+    /// The local for the address of such a store.
     fn address_local(&self) -> u32 {
         self.float_locals + 3
     }
@@ -61,7 +61,7 @@ pub(super) struct Edit {
     pub kind: EditKind,
 }
 
-/// What is written there.
+/// The kind of a change.
 #[derive(Clone, Debug)]
 pub(super) enum EditKind {
     /// Before a call: the global has to be right.

@@ -1,22 +1,22 @@
-//! How deep calls may go: each function that calls others takes its frame's size from a global when
-//! it is entered and gives it back when it is left, so that the same call is too deep on every
-//! host. Knows no host's real frames: its sizes are above theirs, and its limit is below the
-//! smallest host's stack.
+//! The limit on the depth of calls: each function that calls others subtracts its frame's size from
+//! a global when it is entered and adds it again when it is left, so that the same call is too deep
+//! on every host. Knows no host's real frames: its sizes are above theirs, and its limit is below
+//! the smallest host's stack.
 
 use wasm_encoder::{Encode, Function};
 
 use super::code::FunctionCode;
 
-/// What all frames together may take, in bytes as counted here.
+/// The most bytes of all frames together, as counted here.
 pub(super) const STACK: u32 = 512 << 10;
-/// Bytes of a frame beside its values: return address, saved registers, what the pass adds.
+/// Bytes of a frame beside its values: return address, saved registers, additions of the pass.
 const BASE: u32 = 64;
 /// Bytes for each local and operand; a vector may take twice as much.
 const VALUE: u32 = 16;
 /// A function that calls no other is on top of all: only a frame larger than this is counted.
 const SMALL: u32 = 4_096;
 
-/// What a function needs on the stack, as far as it has been read.
+/// The stack that a function needs, as far as it has been read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StackFrame {
     /// Its parameters and locals.
@@ -39,8 +39,8 @@ impl StackFrame {
     }
 }
 
-/// Writes the body of the function that says how much of the stack is left
-/// ([`STACK_LEFT`](crate::meter::STACK_LEFT)), and answers its size in bytes.
+/// Writes the body of the function that returns the bytes left of the stack
+/// ([`STACK_LEFT`](crate::meter::STACK_LEFT)), and returns its size in bytes.
 pub(super) fn write_stack_left(global: u32, code: &mut Vec<u8>) -> usize {
     let mut function = Function::new([]);
     function.instructions().global_get(global).end();
@@ -48,14 +48,14 @@ pub(super) fn write_stack_left(global: u32, code: &mut Vec<u8>) -> usize {
     function.byte_len()
 }
 
-/// Writes what a counted function does with the stack.
+/// Writes a counted function's use of the stack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackFrameWriter {
     /// The size of its frame.
     pub bytes: u32,
-    /// The global with what is left, an `i32`.
+    /// The global with the remaining bytes, an `i32`.
     pub global: u32,
-    /// An `i32` local: what is left under it.
+    /// An `i32` local: the remaining bytes below its frame.
     pub local: u32,
 }
 

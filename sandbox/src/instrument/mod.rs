@@ -1,10 +1,10 @@
-//! The pass over a module before it may run: checks it, and writes the budget into it. Knows no
-//! engine; its output is an ordinary module for any of them.
+//! The pass over a module before it may run: checks it, and adds the budget to it. Knows no engine;
+//! its output is an ordinary module for any of them.
 //!
-//! What comes out counts virtual time (see [`crate::meter`]) and how deep its calls go, has a
-//! bounded memory and bounded tables, no start section, no bits of a not-a-number that depend on
-//! the processor, and imports nothing but preview1 functions and `refill`. Every host gives the
-//! same module for the same bytes.
+//! The output counts virtual time (see [`crate::meter`]) and the depth of its calls, has a bounded
+//! memory and bounded tables, no start section, no bits of a not-a-number that depend on the
+//! processor, and imports nothing but preview1 functions and `refill`. Every host gets the same
+//! module from the same bytes.
 
 mod assemble;
 mod body;
@@ -54,7 +54,7 @@ const SEARCHES: u64 = 10_000_000;
 /// million.
 const GLOBALS: u32 = 50_000;
 
-/// What a module may take up. The default is what matches use.
+/// The limits of a module. Matches use the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleLimits {
     /// Bytes of the module before the pass: 32 MiB.
@@ -94,16 +94,16 @@ pub struct Instrumented {
     pub maximum_pages: u32,
     /// The preview1 functions it imports, beside `refill`.
     pub calls: Vec<crate::wasi::Call>,
-    /// What a run changes beside its memory: exported mutable integer globals, by name. An instance
+    /// The state of a run beside its memory: exported mutable integer globals, by name. An instance
     /// whose memory has not grown, and that gets back the content of both, is as fresh as a new
-    /// one. `None` if a run may change what nobody can put back, such as a table.
+    /// one. `None` if a run may change other state, such as a table.
     pub run_state: Option<Vec<String>>,
 }
 
-/// Checks `module` and writes the budget into it.
+/// Checks `module` and adds the budget to it.
 ///
 /// # Errors
-/// [`InstrumentError`], in words for the person who built the module.
+/// [`InstrumentError`], with a message for the person who built the module.
 pub fn instrument(module: &[u8], limits: &ModuleLimits) -> Result<Instrumented, InstrumentError> {
     survey::survey(module, limits).and_then(assemble::assemble)
 }

@@ -1,7 +1,7 @@
-//! Not-a-numbers: their bits are not the same on every processor, so they are made the same where a
-//! module can see them. Those are few places: floats that become integers or vectors, that are
-//! stored, or whose sign is taken; and every vector that was calculated, as its bits can be seen at
-//! any time. A float that is only moved keeps its bits.
+//! Not-a-numbers: their bits differ between processors, so they are made the same where a module
+//! can see them. There are few such places: floats that become integers or vectors, that are
+//! stored, or whose sign is taken; and every calculated vector, whose bits can be seen at any time.
+//! A float that is only moved keeps its bits.
 
 use wasm_encoder::{Ieee32, Ieee64, MemArg, ValType};
 use wasmparser::Operator;
@@ -39,7 +39,7 @@ impl Float {
         }
     }
 
-    /// What on top of the stack `operator` lets the module see the bits of.
+    /// The kind of the operand on top of the stack if `operator` exposes its bits to the module.
     pub fn seen_by(operator: &Operator<'_>) -> Option<Float> {
         use Operator as Op;
         Some(match operator {
@@ -141,7 +141,7 @@ impl Float {
     }
 
     /// If the float that has just been stored is NaN, stores the NaN that is the same everywhere.
-    /// So what is stored does not wait for the answer, and is in one place whatever it is.
+    /// So the store does not wait for the test, and the value is in one place either way.
     pub fn mend_stored(self, memarg: MemArg, (address, value): (u32, u32), out: &mut FunctionCode) {
         self.if_nan(value, out, |out| {
             out.sink().local_get(address);
@@ -153,10 +153,10 @@ impl Float {
         });
     }
 
-    /// Writes what is done if the scalar in this local is NaN.
+    /// Writes code that runs if the scalar in this local is NaN.
     ///
-    /// Only of a number it is true that it is at least as large as itself. To ask whether it is
-    /// another than itself takes a processor two branches: one for each way in which it can be.
+    /// The test is `x >= x`, which is true of every number and false of NaN. `x != x` would take a
+    /// processor two branches: one for each way in which values can differ.
     fn if_nan(self, local: u32, out: &mut FunctionCode, then: impl FnOnce(&mut FunctionCode)) {
         let is_number = |out: &mut FunctionCode| {
             let mut sink = out.sink();

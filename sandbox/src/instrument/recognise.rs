@@ -1,5 +1,5 @@
-//! From bytes that are not a module, or from the validator's words, to a [`InstrumentError`]. Knows
-//! no module's meaning.
+//! Turns bytes that are not a module, or the validator's message, into an [`InstrumentError`].
+//! Knows no module's meaning.
 
 use wasmparser::WasmFeatures;
 
@@ -13,7 +13,7 @@ pub(super) const FEATURES: WasmFeatures = WasmFeatures::WASM2
     .union(WasmFeatures::TAIL_CALL)
     .difference(WasmFeatures::GC_TYPES);
 
-/// Refuses what does not begin like a module.
+/// Refuses bytes that do not begin like a module.
 pub(super) fn recognise(bytes: &[u8]) -> Result<(), InstrumentError> {
     match bytes {
         [] => Err(InstrumentError::Empty),
@@ -68,13 +68,13 @@ fn text_kind(text: &str) -> InstrumentError {
     }
 }
 
-/// What the reader's or validator's error means. `len` is the module's length.
+/// Translates the reader's or validator's error. `len` is the module's length.
 pub(super) fn invalid(error: wasmparser::Error, len: usize) -> InstrumentError {
     if let Some(name) = error.missing_wasm_feature().and_then(proposal) {
         return InstrumentError::Feature(name.to_owned());
     }
     let message = error.message();
-    // Told without naming the proposal.
+    // The message does not name the proposal.
     if message == "multiple memories" {
         return InstrumentError::Feature(MEMORIES.to_owned());
     }

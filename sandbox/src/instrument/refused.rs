@@ -1,21 +1,21 @@
-//! Why a module may not run, in words for the person who built it. Knows no engine's messages.
+//! Why a module may not run, as text for the person who built it. Knows no engine's messages.
 
 use std::fmt;
 
-/// What the exceptions proposal is called here.
+/// The name of the exceptions proposal in messages.
 pub(super) const EXCEPTIONS: &str = "the exceptions proposal";
 
-/// What to do about C++ that throws.
+/// The advice for C++ that throws.
 const WITHOUT_EXCEPTIONS: &str = "in C++, build with -fno-exceptions and without -fwasm-exceptions, and return errors \
                                   instead of throwing them; or play the bot as an executable";
 
-/// Why a module may not run. `Display` says what was wrong and what to do.
+/// Why a module may not run. `Display` names the error and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstrumentError {
     /// No bytes at all.
     #[error("the file is empty")]
     Empty,
-    /// Not WebAssembly; what it looks like, with its article (`an HTML page`).
+    /// Not WebAssembly; the kind of file that it looks like, with its article (`an HTML page`).
     #[error("this is {0}, not a WebAssembly module; build the bot for wasm32-wasip1")]
     NotWasm(&'static str),
     /// WebAssembly's text format.
@@ -39,10 +39,10 @@ pub enum InstrumentError {
         /// The most allowed.
         most: usize,
     },
-    /// Not valid, for another reason than those named here.
+    /// Invalid for a reason without a variant of its own.
     #[error("the module is not valid WebAssembly: {message} (at byte {offset})")]
     Invalid {
-        /// What the validator says.
+        /// The validator's message.
         message: String,
         /// Where, in bytes from the start.
         offset: usize,
@@ -50,7 +50,7 @@ pub enum InstrumentError {
     /// It uses a WebAssembly proposal that no bot may use.
     #[error(fmt = write_feature)]
     Feature(String),
-    /// Imports that do not exist here: all of them.
+    /// All imports that do not exist here.
     #[error(fmt = write_imports)]
     Imports(Vec<ForeignImport>),
     /// No function `_start`.
@@ -97,7 +97,7 @@ pub enum InstrumentError {
          inlining"
     )]
     FunctionTooLarge {
-        /// Which one, counted among the module's own.
+        /// Its index among the module's own.
         index: usize,
     },
     /// All functions together have too many locals.
@@ -120,13 +120,13 @@ pub enum InstrumentError {
          branches; split them, or build with less inlining"
     )]
     TooEntangled {
-        /// Which one, counted among the module's own.
+        /// Its index among the module's own.
         index: usize,
     },
     /// A function has too many loops, or too many blocks of any kind, in each other.
     #[error("function {index} of the module has too many loops or blocks in each other; split it")]
     TooNested {
-        /// Which one, counted among the module's own.
+        /// Its index among the module's own.
         index: usize,
     },
     /// It exports a name that the budget needs.

@@ -1,4 +1,4 @@
-//! What a run of a module changes beside its memory, so that a host can put it back and use the
+//! The state that a run of a module changes beside its memory: a host can restore it and use the
 //! instance for another run. Knows no host.
 
 use wasmparser::ValType;
@@ -9,8 +9,8 @@ use crate::meter::STATE;
 /// The most globals that are put back: more would take longer than a new instance.
 const GLOBALS: usize = 64;
 
-/// The module's own mutable globals, if they and the memory are all that a run changes; integers
-/// alone, because a float's bits may change on their way through a host.
+/// The module's own mutable globals, if a run changes only these and the memory; only integers,
+/// because a float's bits may change on their way through a host.
 pub(super) fn restored_globals(survey: &Survey<'_>) -> Option<Vec<u32>> {
     if survey.changes_tables || survey.exports.iter().any(|export| export.name.starts_with(STATE)) {
         return None;

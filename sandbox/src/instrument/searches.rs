@@ -1,8 +1,8 @@
-//! How far a compiler has to search for the values of a function's locals. It keeps no locals:
-//! where one is read, it goes back to where the value was made, through every place since then at
-//! which ways through the function meet; and where a loop begins, it does so again for each loop
-//! that it enters on the way. Ten kilobytes can demand a hundred million steps of it. Knows no
-//! instruction but those that begin and end blocks or use locals.
+//! How far a compiler has to search for the values of a function's locals. A compiler does not
+//! store them: for a local that is read, it goes back to the code that made the value, through
+//! every place since then at which ways through the function meet; and where a loop begins, it
+//! searches again for each loop that it enters on the way. Ten kilobytes can demand a hundred
+//! million steps of it. Knows no instruction except those that begin and end blocks or use locals.
 
 use wasmparser::Operator;
 
@@ -12,7 +12,7 @@ const LOOPS_A_STEP: u64 = 8;
 /// Counts the steps of such searches, function by function.
 #[derive(Debug, Default)]
 pub(super) struct SearchCounter {
-    /// How many places there are so far at which ways meet.
+    /// The number of places so far at which ways meet.
     meetings: u32,
     /// For each local, how many there were when it was read or written last.
     seen: Vec<u32>,
@@ -45,7 +45,7 @@ impl SearchCounter {
         self.steps = 0;
     }
 
-    /// Notes what a compiler has to search for at an instruction.
+    /// Notes the search that a compiler needs at an instruction.
     pub fn note(&mut self, operator: &Operator<'_>) {
         use Operator as Op;
         match operator {

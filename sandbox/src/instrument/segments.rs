@@ -1,4 +1,4 @@
-//! Where a function pays, and how much. Knows control flow and prices, and no bytes.
+//! Where a function is charged, and how much. Knows control flow and prices, and no bytes.
 //!
 //! A function is cut into **segments**: stretches that run from their first instruction to their
 //! last (or leave for good). A segment at a function's or a loop's head always has a charge of
@@ -12,7 +12,7 @@
 
 use crate::prices::QUARTERS;
 
-/// Quarters that may be paid in advance whatever the segment costs.
+/// Quarters that may be paid in advance for any segment.
 const ALLOWANCE: u64 = 16;
 
 /// A function's segments while they are found.
@@ -64,7 +64,7 @@ struct ControlFrame {
     has_calls: bool,
 }
 
-/// What opens a frame of structured control.
+/// The kind of a frame of structured control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FrameKind {
     Block,
@@ -133,7 +133,8 @@ impl Segments {
         }
     }
 
-    /// An `end` was read; what follows starts at `after`. Answers whether it was the function's.
+    /// An `end` was read; the code after it starts at `after`. Returns whether it was the
+    /// function's.
     pub fn close(&mut self, after: usize) -> bool {
         let Some(frame) = self.frames.pop() else { return true };
         self.nesting.leave(frame.kind);
@@ -143,7 +144,7 @@ impl Segments {
             self.has_call_free_loop = true;
         }
         match frame.kind {
-            // Nothing jumps here: it goes on as it was.
+            // No branch jumps here, so the segment goes on.
             FrameKind::Block if !frame.is_targeted => {}
             // A loop is left once, however often it went round.
             FrameKind::Loop if self.current.is_none() => {}
@@ -158,7 +159,7 @@ impl Segments {
         self.frames.last().is_some_and(|frame| match frame.kind {
             FrameKind::Block => frame.is_targeted,
             FrameKind::If | FrameKind::Else => true,
-            // What jumps to a loop jumps to its head.
+            // A jump to a loop goes to its head.
             FrameKind::Loop => false,
         })
     }
@@ -177,7 +178,7 @@ impl Segments {
         }
     }
 
-    /// Nothing runs from here to the end of the frame.
+    /// No code runs from here to the end of the frame.
     pub fn mark_unreachable(&mut self) {
         self.current = None;
     }

@@ -1,9 +1,9 @@
 //! How many functions are small, before the pass and after it. Knows no function.
 //!
-//! Chromium takes a module with few small functions for one whose compiler has put them into their
-//! callers already, and then hardly does so itself: a program of many calls takes twice as long.
-//! The pass makes every function larger. So it adds empty ones, until the share of small functions
-//! is what it was.
+//! Chromium assumes that a module with few small functions comes from a compiler that has inlined
+//! them already, and then hardly inlines itself: a program of many calls takes twice as long. The
+//! pass makes every function larger. So it adds empty ones, until the share of small functions is
+//! as before.
 
 /// A function of fewer bytes is small.
 const SMALL: usize = 50;

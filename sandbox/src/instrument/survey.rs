@@ -1,5 +1,5 @@
-//! Reads a module section by section, checks it, and keeps what is needed to write it again.
-//! Functions are rewritten on the way. Knows no output but theirs.
+//! Reads a module section by section, checks it, and keeps the data that are needed to write it
+//! again. Rewrites functions on the way. Knows no output but theirs.
 
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ const COUNT: usize = 50_000;
 /// Reads, checks and rewrites.
 ///
 /// # Errors
-/// What is wrong with the module.
+/// The module's error.
 pub(super) fn survey<'a>(bytes: &'a [u8], limits: &ModuleLimits) -> Result<Survey<'a>, InstrumentError> {
     recognise(bytes)?;
     if bytes.len() > limits.module_bytes {
@@ -118,13 +118,12 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// How many functions to add that do nothing.
+    /// The number of empty functions to add.
     pub fn empty_functions(&self) -> usize {
         self.small.missing().min(COUNT - self.functions.len())
     }
 
-    /// Whether this function of the module's own is the one that says how much of the stack is
-    /// left.
+    /// Whether this function of the module's own is the one that returns what is left of the stack.
     fn asks_for_stack(&self, function: usize) -> bool {
         let is_it = |export: &Export<'_>| export.index as usize == self.imports.len() + function;
         let ty = || self.types.find(*self.functions.get(function)?);
@@ -167,7 +166,7 @@ impl<'a> Survey<'a> {
         types.map(Types::new).map_err(|error| invalid(error, self.bytes.len()))
     }
 
-    /// What can only be told from the whole module.
+    /// The checks that need the whole module.
     fn check(&self) -> Result<(), InstrumentError> {
         self.check_start()?;
         self.check_memory()?;
@@ -217,7 +216,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// What is reused from function to function.
+/// The buffers that are reused from function to function.
 #[derive(Default)]
 struct Functions {
     rewriter: Rewriter,

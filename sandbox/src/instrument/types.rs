@@ -7,7 +7,7 @@ use wasmparser::FuncType;
 #[derive(Debug, Default)]
 pub(super) struct Types {
     list: Vec<FuncType>,
-    /// For each wrapper of several results, the type whose results it has.
+    /// For each wrapper of several results, the type with these results.
     wrappers: Vec<u32>,
 }
 

@@ -18,13 +18,13 @@ pub enum Param {
 /// A system call as a module imports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Which one; `CALLS[call as usize].call == call`.
+    /// The call of this row; `CALLS[call as usize].call == call`.
     pub call: Call,
     /// The name it is imported by, from [`MODULE`].
     pub name: &'static str,
     /// The parameters' types.
     pub params: &'static [Param],
-    /// Whether it answers an `i32` error number. Only `proc_exit` answers nothing.
+    /// Whether it returns an `i32` error number. Only `proc_exit` returns no value.
     pub returns_errno: bool,
 }
 
@@ -122,7 +122,7 @@ impl fmt::Display for Call {
 pub enum Errno {
     /// Not a descriptor, or not open, or not for this.
     Badf = 8,
-    /// The file is what others stand on.
+    /// The path ends with `.` or `..`, and such a directory cannot be renamed.
     Busy = 10,
     /// There is something of this name.
     Exist = 20,
@@ -142,11 +142,11 @@ pub enum Errno {
     Mfile = 33,
     /// A path or a name is too long, or a directory too deep.
     Nametoolong = 37,
-    /// There is nothing of this name.
+    /// No entry has this name.
     Noent = 44,
     /// The bot's files take up all they may.
     Nospc = 51,
-    /// No such signal or function here.
+    /// The signal or function does not exist here.
     Nosys = 52,
     /// It is not a directory.
     Notdir = 54,
@@ -154,7 +154,7 @@ pub enum Errno {
     Notempty = 55,
     /// The descriptor is not a socket.
     Notsock = 57,
-    /// Nothing of the kind is offered.
+    /// The operation is not offered.
     Notsup = 58,
     /// A directory cannot have a second link.
     Perm = 63,

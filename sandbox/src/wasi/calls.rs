@@ -1,4 +1,4 @@
-//! Which function answers which call. Knows nothing else of the calls.
+//! The dispatch of calls to functions. Knows nothing else of the calls.
 
 use super::abi::{Call, Errno};
 use super::chance::Clock;
@@ -7,10 +7,10 @@ use super::memory::{Memory, put_u64};
 use super::poll::{self, Poll, Ready};
 use super::{CallStep, fd, path};
 
-/// What a random byte is worth, in bytes of work: it has to be calculated.
+/// The price of a random byte, in bytes of work: it has to be calculated.
 const RANDOM: u64 = 8;
 
-/// Answers a call, or says what has to happen first.
+/// Answers a call, or returns the step that must come first.
 pub(super) fn answer<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     match call {
         Call::FdRead => fd::transfer::read(frame),
@@ -58,7 +58,7 @@ fn prompt<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> CallResult {
         Call::PathSymlink => path::make::symlink(frame),
         Call::PathUnlinkFile => path::remove::file(frame),
         Call::SchedYield => Ok(()),
-        // Nothing that is open is a socket.
+        // No open descriptor is a socket.
         Call::SockAccept | Call::SockRecv | Call::SockSend | Call::SockShutdown => {
             Err(frame.descriptor(0).err().unwrap_or(Errno::Notsock))
         }
@@ -78,8 +78,8 @@ fn strings<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> CallResult {
     Ok(())
 }
 
-/// Writes what `read` says of the clock that the argument 0 numbers to where the argument `index`
-/// points.
+/// Writes the result of `read` for the clock that the argument 0 numbers to the address in the
+/// argument `index`.
 fn clock<M: Memory>(
     frame: &mut CallFrame<'_, M>,
     index: usize,

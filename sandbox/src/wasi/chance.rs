@@ -1,5 +1,5 @@
-//! What an ordinary system takes from outside, derived from a run's origin: random bytes and the
-//! clocks' starts. Knows no host's entropy and no host's clock.
+//! Inputs that an ordinary system takes from outside, derived from a run's origin: random bytes and
+//! the clocks' starts. Knows no host's entropy and no host's clock.
 
 use std::cell::OnceCell;
 
@@ -43,7 +43,7 @@ impl Origin {
 #[derive(Debug)]
 pub(super) struct Random {
     origin: Origin,
-    /// It is made when it is asked for: most runs want no randomness, and all are started.
+    /// Created at its first use: most runs need no randomness, and all are started.
     generator: Option<Box<ChaCha8Rng>>,
 }
 
@@ -77,7 +77,7 @@ pub(super) enum Clock {
     Realtime,
     /// Time since some moment.
     Monotonic,
-    /// What the run has spent.
+    /// The time that the run has spent.
     CpuTime,
 }
 
@@ -126,7 +126,7 @@ impl Clocks {
         self.origin.speed
     }
 
-    /// What `clock` shows in nanoseconds when the run has spent `spent`.
+    /// The time of `clock` in nanoseconds when the run has spent `spent`.
     pub fn read(&self, clock: Clock, spent: Budget) -> u64 {
         let starts = || self.starts.get_or_init(|| ClockStarts::draw(self.origin));
         let start = match clock {

@@ -5,7 +5,7 @@ use super::abi::Errno;
 use super::files::Id;
 use super::rights::Rights;
 
-/// What a descriptor stands for.
+/// The target of a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OpenTarget {
     Stdin,
@@ -23,7 +23,7 @@ pub(super) struct Descriptor {
     pub rights: Rights,
     /// Where a file is read and written next.
     pub position: u64,
-    /// Which of the preopened folders this is, if it is one.
+    /// The index of the preopened folder, if it is one.
     pub preopen: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Descriptors {
 }
 
 impl Descriptors {
-    /// The three streams at their usual places, and nothing else.
+    /// The three streams at their usual places.
     pub fn new(bound: usize) -> Descriptors {
         let mut table = Descriptors { entries: Vec::with_capacity(4), bound };
         table.restart();
@@ -121,8 +121,8 @@ impl Descriptors {
         self.entries.get_mut(fd as usize).and_then(Option::take).ok_or(Errno::Badf)
     }
 
-    /// Moves `from` to the open descriptor `to`, which is closed by it: what that was, unless they
-    /// are the same.
+    /// Moves `from` to the open descriptor `to`, which this closes: returns the closed descriptor,
+    /// unless both are the same.
     pub fn renumber(&mut self, from: u32, to: u32) -> Result<Option<Descriptor>, Errno> {
         self.find(to)?;
         let moved = *self.find(from)?;

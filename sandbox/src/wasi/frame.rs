@@ -1,4 +1,4 @@
-//! A system call that is being answered: its arguments, the bot's memory, the run. Knows no call.
+//! A system call in progress: its arguments, the bot's memory, the run. Knows no call.
 
 use crate::budget::Budget;
 
@@ -13,9 +13,10 @@ pub(super) struct CallFrame<'a, M> {
     pub process: &'a mut Process,
     pub memory: &'a mut M,
     pub args: CallArguments<'a>,
-    /// What the run had spent before the call.
+    /// The time that the run had spent before the call.
     pub spent: Budget,
-    /// The bytes that were moved or looked at: the call is priced by them, whatever it answers.
+    /// The bytes that were moved or looked at: they determine the price of the call, whatever its
+    /// result.
     pub work: u64,
 }
 
@@ -33,7 +34,7 @@ impl<M: Memory> CallFrame<'_, M> {
         self.process.descriptors.find(self.args.word(index))
     }
 
-    /// The same, to be changed.
+    /// The mutable descriptor that the argument `index` numbers.
     pub fn descriptor_mut(&mut self, index: usize) -> Result<&mut Descriptor, Errno> {
         self.process.descriptors.find_mut(self.args.word(index))
     }
@@ -46,7 +47,7 @@ impl<M: Memory> CallFrame<'_, M> {
         &mut self.process.files.tree
     }
 
-    /// Writes a record, or some words.
+    /// Writes a record, or several integers.
     pub fn put(&mut self, at: u32, bytes: &[u8]) -> CallResult {
         Ok(self.memory.write(at, bytes)?)
     }
@@ -66,8 +67,8 @@ impl<M: Memory> CallFrame<'_, M> {
         if path.contains('\0') { Err(Errno::Inval) } else { Ok(path) }
     }
 
-    /// Walks from the directory of the descriptor that the argument `index` names, which must have
-    /// the right.
+    /// Walks from the directory of the descriptor in the argument `index`, which must have the
+    /// right.
     pub fn walk(&mut self, index: usize, right: u64, path: &str, last: LastLink) -> Result<WalkedPath, Errno> {
         let start: Id = self.descriptor(index)?.directory(right)?;
         let mut work = 0;

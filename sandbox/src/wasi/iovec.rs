@@ -16,13 +16,13 @@ const MOST: u32 = 1_024;
 const BATCH: usize = 8;
 const SIZE: usize = 8;
 
-/// The bytes of a list, which cost as much as others.
+/// The work of reading a list, in bytes like any other.
 pub(super) fn work(count: u32) -> u64 {
     u64::from(count.min(MOST)) * SIZE as u64
 }
 
-/// Puts the list at `at` into `list`, and answers how long the buffers are in all. All of them are
-/// known to lie inside the memory then, so that nothing that has begun has to be taken back.
+/// Reads the list at `at` into `list`, and returns the total length of its buffers. All of them
+/// then lie inside the memory, so that no transfer has to be undone.
 pub(super) fn fetch(memory: &impl Memory, at: u32, count: u32, list: &mut Vec<Iovec>) -> Result<u32, Errno> {
     list.clear();
     if count > MOST {

@@ -63,11 +63,11 @@ use strings::Strings;
 /// ```
 #[derive(Debug)]
 pub struct Process {
-    /// What the host sends to the bot.
+    /// The host's input for the bot.
     pub stdin: Stdin,
-    /// What the bot answers.
+    /// The bot's output.
     pub stdout: Stdout,
-    /// What the bot says on the side.
+    /// The bot's stderr.
     pub stderr: Stderr,
     args: Strings,
     env: Strings,
@@ -84,10 +84,10 @@ pub struct Process {
     buffers: Vec<Iovec>,
 }
 
-/// The name of the folder that every bot has: whatever path a program uses, it leads there.
+/// The name of the folder that every bot has: every path that a program uses leads there.
 pub const ROOT: &str = "/";
 
-/// What the host does after a system call.
+/// The host's next step after a system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Charge `cost` ([`crate::Meter::charge`]) and return `errno` to the module.
@@ -102,12 +102,12 @@ pub enum Flow {
     Wait,
     /// The module called `proc_exit` with this status: end the run.
     Exit(u32),
-    /// The module wrote more than [`Stdout`] may hold: end the run as a fault. What fitted is
-    /// in the buffer.
+    /// The module wrote more than [`Stdout`] may hold: end the run as a fault. The part that fitted
+    /// is in the buffer.
     Flooded,
 }
 
-/// What became of a call.
+/// The result of a call.
 enum CallStep {
     Done,
     Slept(Budget),
@@ -124,10 +124,10 @@ impl Process {
         Process::with_folders(origin, args, env, folders).expect("nothing fits everywhere")
     }
 
-    /// A fresh run that finds these folders open, by their names, from descriptor 3 on.
+    /// A fresh run with these folders open, by their names, from descriptor 3 on.
     ///
     /// # Errors
-    /// [`LoadFolderError`] if they are more than [`FileLimits`] allow, or hold what cannot be.
+    /// [`LoadFolderError`] if they exceed the [`FileLimits`], or have impossible content.
     pub fn with_folders(
         origin: Origin,
         args: &[&str],
@@ -160,7 +160,7 @@ impl Process {
         self.begin(origin).expect("what has fitted before fits again");
     }
 
-    /// The same, but the run finds these folders open instead.
+    /// Like [`Process::restart`], but with these folders open instead.
     ///
     /// # Errors
     /// As [`Process::with_folders`].
@@ -181,8 +181,8 @@ impl Process {
         self.load()
     }
 
-    /// Lets go of all that it has read, written and stored, and of its folders: it waits for
-    /// [`Process::restart_in`] with its arguments, its environment and the memory of small buffers.
+    /// Frees its buffers' content, its files and its folders: it waits for [`Process::restart_in`]
+    /// with its arguments, its environment and the memory of small buffers.
     pub fn clear(&mut self) {
         self.stdin.shrink();
         self.stdout.shrink();
@@ -202,8 +202,8 @@ impl Process {
         self.slept
     }
 
-    /// What the folder of this number holds now, counted from 0 in the order in which they were
-    /// given.
+    /// The current content of the folder with this number, counted from 0 in the order in which
+    /// they were given.
     pub fn folder(&self, number: usize) -> Folder {
         self.files.roots.get(number).map_or_else(Folder::default, |root| self.files.folder(*root))
     }
@@ -219,8 +219,8 @@ impl Process {
     }
 
     /// Answers a system call. `args` are the module's, an `i32` as its unsigned value; `spent` is
-    /// what the run's clocks have counted before the call: what it has spent
-    /// ([`crate::Meter::spent`]), or in real time what has passed, with what it has
+    /// the time of the run's clocks before the call: its spent virtual time
+    /// ([`crate::Meter::spent`]), or in real time the time since its start, plus the time it has
     /// [slept](Process::slept).
     pub fn call<M: Memory>(&mut self, call: Call, args: &[u64], spent: Budget, memory: &mut M) -> Flow {
         let mut frame = CallFrame { process: self, memory, args: CallArguments(args), spent, work: 0 };

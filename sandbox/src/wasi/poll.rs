@@ -1,5 +1,5 @@
-//! `poll_oneoff`: which of a list of clocks and streams is ready. Knows how to answer, not how
-//! to wait: that is the host's suspension, or the virtual clock's jump.
+//! `poll_oneoff`: which of a list of clocks and streams is ready. Knows the answers, not how to
+//! wait: that is the host's suspension, or the virtual clock's jump.
 
 use crate::budget::Budget;
 
@@ -24,12 +24,12 @@ enum PollTarget {
     /// A clock, with the time left until it fires.
     Clock(Budget),
     Stdin,
-    /// Neither writing nor a file ever blocks: the host takes what is written, or ends the run.
-    /// The number of bytes to report as readable.
+    /// A file, or a stream to write to; neither ever blocks: the host takes the written bytes, or
+    /// ends the run. Holds the number of bytes to report as available.
     Free(u64),
 }
 
-/// Which way a descriptor is asked about.
+/// The direction in which a descriptor is polled.
 #[derive(Clone, Copy)]
 enum PollDirection {
     Read,
@@ -38,13 +38,13 @@ enum PollDirection {
 
 /// The result of a poll.
 pub(super) enum Poll {
-    /// Nothing is ready before more input comes.
+    /// No event is ready before more input comes.
     Wait,
     /// Events were written; the virtual clock moves by this.
     Slept(Budget),
 }
 
-/// What the questions are about.
+/// The state of the polled clocks and streams.
 pub(super) struct Ready<'a> {
     pub descriptors: &'a Descriptors,
     pub tree: &'a Tree,
@@ -60,7 +60,7 @@ const MOST: u32 = 1_024;
 /// As much as a pipe takes without blocking.
 const PIPE: u64 = 65_536;
 
-/// The bytes of a list, which cost as much as others.
+/// The work of reading a list, in bytes like any other.
 pub(super) fn work(count: u32) -> u64 {
     u64::from(count.min(MOST)) * SUBSCRIPTION as u64
 }

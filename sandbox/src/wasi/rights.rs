@@ -1,8 +1,8 @@
-//! What a descriptor may be used for, as preview1 numbers it. Knows no descriptor.
+//! The rights of a descriptor, in the numbers of preview1. Knows no descriptor.
 
 use super::abi::Errno;
 
-/// What may be done with a descriptor, and with those that are opened through it.
+/// The rights of a descriptor, and of those that are opened through it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rights {
     pub base: u64,
@@ -38,7 +38,7 @@ pub(super) const PATH_REMOVE_DIRECTORY: u64 = 1 << 25;
 pub(super) const PATH_UNLINK_FILE: u64 = 1 << 26;
 pub(super) const POLL_FD_READWRITE: u64 = 1 << 27;
 
-/// Everything that preview1 has a number for; sockets, which are not offered, included.
+/// All rights of preview1, including those of sockets, which are not offered.
 pub(super) const ALL: u64 = (1 << 30) - 1;
 
 const OF_DIRECTORIES: u64 = FD_FDSTAT_SET_FLAGS
@@ -81,37 +81,37 @@ const OF_FILES: u64 = FD_DATASYNC
 const OF_STREAMS: u64 = FD_FDSTAT_SET_FLAGS | FD_FILESTAT_GET | POLL_FD_READWRITE;
 
 impl Rights {
-    /// Those of a preopened folder.
+    /// The rights of a preopened folder.
     pub const FOLDER: Rights = Rights { base: OF_DIRECTORIES, inheriting: ALL };
-    /// Those of stdin.
+    /// The rights of stdin.
     pub const INPUT: Rights = Rights { base: OF_STREAMS | FD_READ, inheriting: 0 };
-    /// Those of stdout and stderr.
+    /// The rights of stdout and stderr.
     pub const OUTPUT: Rights = Rights { base: OF_STREAMS | FD_WRITE, inheriting: 0 };
 
-    /// Those that a descriptor with these may give away.
+    /// The rights that a descriptor with these rights may pass on.
     ///
     /// # Errors
-    /// [`Errno::Notcapable`] if more is asked for. What has no number is not asked for.
+    /// [`Errno::Notcapable`] if more is requested. Bits without a right are ignored.
     pub fn grant(self, asked: Rights) -> Result<Rights, Errno> {
         let asked = Rights { base: asked.base & ALL, inheriting: asked.inheriting & ALL };
         let more = (asked.base | asked.inheriting) & !self.inheriting;
         if more == 0 { Ok(asked) } else { Err(Errno::Notcapable) }
     }
 
-    /// Without what makes no sense for a directory.
+    /// These rights without those that make no sense for a directory.
     pub fn for_directory(self) -> Rights {
         Rights { base: self.base & OF_DIRECTORIES, ..self }
     }
 
-    /// Without what makes no sense for a file.
+    /// These rights without those that make no sense for a file.
     pub fn for_file(self) -> Rights {
         Rights { base: self.base & OF_FILES, ..self }
     }
 
-    /// These instead.
+    /// Replaces these rights by `to`.
     ///
     /// # Errors
-    /// [`Errno::Notcapable`] if they are not fewer or the same.
+    /// [`Errno::Notcapable`] if `to` has a right that these lack.
     pub fn narrow(self, to: Rights) -> Result<Rights, Errno> {
         let more = to.base & !self.base | to.inheriting & !self.inheriting;
         if more == 0 { Ok(to) } else { Err(Errno::Notcapable) }

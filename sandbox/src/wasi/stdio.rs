@@ -10,7 +10,7 @@ use super::memory::Memory;
 /// large board takes.
 const KEPT: usize = 256 << 10;
 
-/// What the host has sent and the bot has not read yet.
+/// The bytes that the host has sent and the bot has not read yet.
 #[derive(Clone, Debug)]
 pub struct Stdin {
     bytes: Vec<u8>,
@@ -20,7 +20,7 @@ pub struct Stdin {
     bound: usize,
 }
 
-/// The bot does not read its input: the buffer's bound is reached, and nothing was added.
+/// The bot does not read its input: the buffer is full, and no bytes were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the bot leaves too much of its input unread")]
 pub struct StdinFullError;
@@ -32,7 +32,7 @@ impl Stdin {
     /// Sends `bytes` to the bot.
     ///
     /// # Errors
-    /// [`StdinFullError`] when unread bytes would pass the bound. Nothing is sent then.
+    /// [`StdinFullError`] when unread bytes would pass the bound. No bytes are sent then.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
         if self.unread().len().saturating_add(bytes.len()) > self.bound {
             return Err(StdinFullError);
@@ -55,7 +55,7 @@ impl Stdin {
         self.closed || !self.unread().is_empty()
     }
 
-    /// What was sent and is not read yet.
+    /// The bytes that were sent and not read yet.
     pub fn unread(&self) -> &[u8] {
         &self.bytes[self.read..]
     }
@@ -87,8 +87,8 @@ impl Stdin {
         self.bytes.shrink_to(KEPT);
     }
 
-    /// Copies unread bytes into the buffers and answers how many, without consuming them: the
-    /// caller does so when nothing can fail any more.
+    /// Copies unread bytes into the buffers and returns how many, without consuming them: the
+    /// caller consumes them once the call can no longer fail.
     pub(super) fn peek<M: Memory>(&self, memory: &mut M, list: &[Iovec]) -> Result<Peek, Errno> {
         let asked = list.iter().any(|buffer| buffer.len > 0);
         if asked && !self.readable() {
@@ -106,15 +106,15 @@ impl Stdin {
     }
 }
 
-/// What a read finds.
+/// The result of a read.
 pub(super) enum Peek {
     /// This many bytes; 0 at end of file, or if the bot asked for 0.
     Bytes(usize),
-    /// Nothing yet.
+    /// No bytes yet.
     Nothing,
 }
 
-/// What the bot has written and the host has not taken yet.
+/// The bytes that the bot has written and the host has not taken yet.
 #[derive(Clone, Debug)]
 pub struct Stdout {
     bytes: Vec<u8>,
@@ -126,17 +126,17 @@ impl Stdout {
     /// The bound on bytes not taken that a fresh process has: 1 MiB.
     pub const BOUND: usize = 1 << 20;
 
-    /// What was written since the last [`Stdout::clear`].
+    /// The bytes written since the last [`Stdout::clear`].
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// What the run had spent when it last wrote, that write's price included.
+    /// The time that the run had spent when it last wrote, that write's price included.
     pub fn stamp(&self) -> Budget {
         self.stamp
     }
 
-    /// Forgets what was written, keeping the buffer's memory. Call it after using
+    /// Discards the written bytes, keeping the buffer's memory. Call it after using
     /// [`Stdout::bytes`].
     pub fn clear(&mut self) {
         self.bytes.clear();
@@ -166,22 +166,22 @@ impl Stdout {
         self.stamp = spent;
     }
 
-    /// Takes in the buffers, which are `wanted` bytes long in all.
+    /// Appends the buffers, which are `wanted` bytes long in all.
     pub(super) fn gather<M: Memory>(&mut self, memory: &M, list: &[Iovec], wanted: u32) -> Result<Gather, Errno> {
         let kept = append(&mut self.bytes, self.bound, memory, list, wanted)?;
         Ok(if kept < wanted { Gather::Flood } else { Gather::All })
     }
 }
 
-/// What became of a write.
+/// The result of a write.
 pub(super) enum Gather {
-    /// All of it was taken.
+    /// All bytes were taken.
     All,
-    /// Only what fitted was.
+    /// Only the bytes that fitted were taken.
     Flood,
 }
 
-/// What the bot has said on the side: the first bytes are kept, the rest is counted.
+/// The bot's stderr: the first bytes are kept, the rest is counted.
 #[derive(Clone, Debug)]
 pub struct Stderr {
     bytes: Vec<u8>,
@@ -194,7 +194,7 @@ impl Stderr {
     /// The bound on bytes kept in a run that a fresh process has: 64 KiB.
     pub const BOUND: usize = 64 << 10;
 
-    /// What was written since the last [`Stderr::clear`], as far as it is kept.
+    /// The bytes written since the last [`Stderr::clear`], as far as they are kept.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -204,8 +204,8 @@ impl Stderr {
         self.dropped
     }
 
-    /// Forgets what was written, keeping the buffer's memory. The bound counts on: it is for the
-    /// whole run.
+    /// Discards the written bytes, keeping the buffer's memory. The bound is for the whole run, so
+    /// discarded bytes count against it.
     pub fn clear(&mut self) {
         self.bytes.clear();
     }
@@ -232,7 +232,7 @@ impl Stderr {
         self.bytes.shrink_to(KEPT);
     }
 
-    /// Takes in the buffers, which are `wanted` bytes long in all, as far as there is room.
+    /// Appends the buffers, which are `wanted` bytes long in all, as far as there is room.
     pub(super) fn gather<M: Memory>(&mut self, memory: &M, list: &[Iovec], wanted: u32) -> Result<u32, Errno> {
         let bound = self.bytes.len() + self.left;
         let kept = append(&mut self.bytes, bound, memory, list, wanted)?;

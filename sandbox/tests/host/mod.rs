@@ -1,5 +1,5 @@
-//! The smallest complete host, on an interpreter: it runs an instrumented module until it needs
-//! something. Knows neither games nor time.
+//! The smallest complete host, on an interpreter: it runs an instrumented module until it needs the
+//! host. Knows neither games nor time.
 
 // Each test program uses its own part of this module.
 #![allow(dead_code)]
@@ -16,7 +16,7 @@ use wasmi::{
     ValType,
 };
 
-/// What a run came to for now.
+/// The state in which a run stopped.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     /// `_start` returned, or the module exited with this status.
@@ -141,12 +141,12 @@ impl Run {
         left < 0
     }
 
-    /// What was spent at each refill.
+    /// The time that the run had spent at each refill.
     pub fn refills(&self) -> &[Budget] {
         &self.store.data().refills
     }
 
-    /// Does again what the module waits in.
+    /// Repeats the call in which the module waits.
     fn retry(&mut self, stop: &Stop) -> Result<Vec<Val>, Stop> {
         match stop {
             Stop::Wait(call, args) => system_call(&mut self.store, *call, args).map(|errno| vec![Val::I32(errno)]),

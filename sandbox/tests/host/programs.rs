@@ -18,7 +18,7 @@ pub fn module(text: &str) -> Instrumented {
     module
 }
 
-/// A program whose exit status is what `$f` answers; `rest` defines it.
+/// A program whose exit status is the result of `$f`; `rest` defines it.
 pub fn program(rest: &str) -> Instrumented {
     module(&format!(
         r#"(module

@@ -1,6 +1,5 @@
-// The sources of bots that are scripts, wherever the page has them from: one that comes with it, a
-// build that this browser keeps, one of the local server. Knows the page's list of what its files
-// are called.
+// The sources of bots that are scripts, wherever they come from: the page's own bots, builds that
+// this browser keeps, bots of the local server. Knows the page's list of file names.
 
 import { listBuilds, readBuild } from "./builds.js";
 import { isBotName } from "./draft_store.js";
@@ -10,15 +9,15 @@ import { SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
 const MAIN = "bot.js";
 
 /**
- * A bot as a draft can be made of it.
+ * A bot in the form from which a draft can be made.
  * @typedef {{ name: string, files: import("./open_editor.js").File[] }} SourceBot
  */
 
 /**
- * What the page wants opened, if it is not a link: `kind`, and what is known of it.
- * @param {string} payload What it says, with zeros between; the second word makes it another one
- * each time.
- * @returns {{ kind: string, parts: string[] } | undefined} None if it is the payload of a link.
+ * The source that the page wants opened, unless it is a link: its `kind`, and its parts.
+ * @param {string} payload Parts with zeros between; the second part differs each time, so that
+ * equal requests differ.
+ * @returns {{ kind: string, parts: string[] } | undefined} `undefined` for a link's payload.
  */
 export const readWanted = payload => {
   const [kind, number, ...parts] = payload.split("\0");
@@ -58,10 +57,10 @@ export const fetchBundledBot = async (game, file) => {
  * Reads the source of a build.
  * @param {string} game
  * @param {string} file
- * @param {string} sha256 Its number can be another one in this browser's store.
- * @param {string} text What is in it, if the page has it.
+ * @param {string} sha256 Identifies the build: its number can differ in this browser's store.
+ * @param {string} text The build's text, if the page has it.
  * @returns {Promise<SourceBot & { isRun: boolean }>} `isRun` if it was run here as a draft.
- * @throws When it is not kept.
+ * @throws If the build is not kept.
  */
 export const readBuiltBot = async (game, file, sha256, text) => {
   const builds = await listBuilds(game, file).catch(() => []);

@@ -1,5 +1,5 @@
-// The builds of a draft in the place of its text: what came of each, how two of them differ, and
-// the way back to one. Keeps nothing.
+// Shows the builds of a draft in place of its text: their results, how two of them differ, and a
+// way back to an earlier one. Keeps nothing.
 
 import { showDiff } from "./diff_view.js";
 import { button, el } from "./elements.js";
@@ -12,7 +12,7 @@ const DRAFT = "draft";
 /**
  * @param {object} draft
  * @param {string} draft.game
- * @param {() => string} draft.file What it is called when it is run.
+ * @param {() => string} draft.file Its file name as a bot.
  * @param {() => string} draft.text All its files in one.
  * @param {(number: number, text: string) => void} draft.goBack Makes a build the draft.
  * @param {() => void} draft.close Called when the builds are no longer wanted.
@@ -27,7 +27,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
 
   const textOf = async name => name === DRAFT ? text() : readBuild(game, file(), Number(name));
 
-  // What has the focus keeps it, or what closes the builds gets it.
+  // The element with the focus keeps it; if that no longer exists, the Close button gets the focus.
   const draw = (...children) => {
     const focused = body.getRootNode().activeElement;
     const isWithin = body.contains(focused), { testid } = focused?.dataset ?? {};
@@ -108,7 +108,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     open: () => {
       element.hidden = false;
       isDiff = false;
-      // The first list takes it, whatever has asked for that: a run may do so meanwhile.
+      // The first list takes the focus, whatever has requested it: a run may do so meanwhile.
       takesFocus = true;
       return refresh();
     },

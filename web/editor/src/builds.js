@@ -1,24 +1,24 @@
-// The builds of a draft: the texts that were run, which the page keeps, with what came of each.
-// Knows neither the editor nor what is drawn.
+// The builds of a draft: the texts that were run, which the page keeps, with their results. Knows
+// neither the editor nor what is drawn.
 
 // How many builds of a draft are kept, beside those with a note.
 const KEPT = 60;
 
 /**
- * What a draft has against an opponent, or against several who play together.
+ * A draft's results against an opponent, or against several who play together.
  * @typedef {object} Opponent
- * @property {string} name What it plays under.
- * @property {string} label What it is called beside the draft: the first build has its number too.
+ * @property {string} name The name under which it plays.
+ * @property {string} label Its name beside the draft: the first build has its number too.
  * @property {boolean} isOwn Whether it is another build of the draft's file.
  * @property {number} won
  * @property {number} drawn
  * @property {number} lost
  * @property {string} faults Its faults by their kind; empty if it had none.
  * @property {string | null} elo The rating difference in words.
- * @property {string | null} unknown Why there is none.
+ * @property {string | null} unknown Why there is no rating difference.
  * @property {[number, number, number] | null} interval The lower end, the likeliest difference, and
  * the upper end.
- * @property {boolean} [isOutdated] Whether an earlier version has counted it in another way.
+ * @property {boolean} [isOutdated] Whether an earlier version has counted it differently.
  * @property {number} repeated How many pairs of games of `units` repeat an earlier one.
  * @property {number} units
  *
@@ -30,39 +30,38 @@ const KEPT = 60;
  * @property {number} turns
  * @property {string | null} fault
  * @property {number} times How often it was played, turn for turn.
- * @property {string | null} link How the address of its replay ends; `null` if it is too long for
- * one.
- * @property {string | null} stderr What the draft has written there, if it had a fault in this
- * game.
+ * @property {string | null} link The end of its replay's address; `null` if the replay is too long
+ * for an address.
+ * @property {string | null} stderr The draft's stderr, if it had a fault in this game.
  *
- * What the program of series says of a run.
+ * The report of the program of series on a run.
  * @typedef {object} RunReport
  * @property {string} game
  * @property {string} run The key of the build.
- * @property {string} file What the draft is called when it is run.
- * @property {string} name What the build is called.
+ * @property {string} file The draft's file name as a bot.
+ * @property {string} name The build's name.
  * @property {string} sha256
  * @property {string} seed The seed of the series.
  * @property {"playing" | "stopped" | "over"} phase
  * @property {number} counted
  * @property {number} games
  * @property {number | null} rate
- * @property {string | null} left How long it will take from now on, in words.
+ * @property {string | null} left The remaining time, as text.
  * @property {boolean} isLong Whether that is so long that fewer games are recommended.
  * @property {Opponent[]} opponents
  * @property {Loss[]} losses
  * @property {number | null} failed The first game that it has lost before its first answer.
  *
- * What the program of cases says of it.
+ * The report of the program of cases on a run.
  * @typedef {{ game: string, run: string, file: string, passed: number, failed: number, waiting:
  * number }} CasesReport
  *
- * What is kept of a run.
+ * The kept results of a run.
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number,
  * failed: number } }} RunResults
  *
- * A build. Its number counts those of this name. `failure` says why it is not a measure for others;
- * empty if it is one.
+ * A build. Its number counts the builds of this name. `failure` says why others must not be
+ * compared with it; empty if they may.
  * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults,
  * failure: string }} Build
  */
@@ -72,11 +71,12 @@ const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reje
 /** The key of this build. */
 export const keyOf = (file, number) => number === 1 ? `file:${file}` : `build:${number}:${file}`;
 
-// Kept results have no label, and why there is no Elo stands in its place. That form stays.
+// Kept results have no label, and store the reason for a missing Elo in its place. That form stays.
 const NO_ELO = "n/a: ";
 
-// In which version of digests the numbers of a game are right: before, games of BitMartyr that were
-// the same counted as different ones. What is kept cannot be counted again, as its games are not.
+// The version of digests from which a game's numbers are right: before, equal games of BitMartyr
+// were counted as different ones. Kept results cannot be counted again, because their games are not
+// kept.
 const COUNTED_SINCE = { bitmartyr: 2 };
 const OUTDATED = "an earlier version of the page took equal games for different ones; run this build again";
 
@@ -130,8 +130,8 @@ const OPPONENTS = 8;
 
 const played = ({ won, drawn, lost }) => won + drawn + lost;
 
-// Of each opponent the numbers of more games count: a run of the same text from the same seed plays
-// the same games again.
+// For each opponent, the numbers of more games replace those of fewer: a run of the same text from
+// the same seed plays the same games again.
 const mergeOpponents = (known, latest) => {
   const more = latest.map(opponent => {
     const before = known.find(({ name }) => name === opponent.name);
@@ -142,8 +142,8 @@ const mergeOpponents = (known, latest) => {
 };
 
 /**
- * Keeps what has come of a run so far, beside what came of earlier runs of the same text; forgets
- * builds where there are many.
+ * Keeps the results of a run so far, beside those of earlier runs of the same text; forgets old
+ * builds if there are many.
  * @param {RunReport} report
  * @param {CasesReport | undefined} cases
  */

@@ -1,4 +1,4 @@
-// Shows how one text became another, line by line. Nothing in it can be changed.
+// Shows the differences between two texts, line by line. The texts cannot be edited there.
 
 import { javascript } from "@codemirror/lang-javascript";
 import { unifiedMergeView } from "@codemirror/merge";
@@ -16,8 +16,8 @@ const FOLDED = 6;
  * @param {HTMLElement} box
  * @param {string} from
  * @param {string} to
- * @param {string} label What a screen reader calls it.
- * @returns {() => void} What takes it out again.
+ * @param {string} label The name for screen readers.
+ * @returns {() => void} Removes it.
  */
 export const showDiff = (box, from, to, label) => {
   const view = new EditorView({

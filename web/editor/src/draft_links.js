@@ -1,5 +1,5 @@
-// How a draft leaves the browser and how another comes in: as a link, as a file, and as the source
-// of a bot that the page has. Runs nothing.
+// Shares a draft as a link or a file, and opens drafts from links, files and the sources of the
+// page's bots. Runs nothing.
 
 import { fetchBundledBot, fetchServedBot, readBuiltBot, readWanted } from "./bot_source.js";
 import { STRANGERS } from "./draft_origin.js";
@@ -22,11 +22,11 @@ const saveFile = (name, text) => {
  * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
  * @param {() => { others: string[], seed: string }} owner.setup The match that is set up in the
  * page.
- * @param {(message: unknown[]) => void} owner.tell Says something to the page.
+ * @param {(message: unknown[]) => void} owner.tell Sends a message to the page.
  * @param {import("./panel_messages.js").Messages} owner.messages
  * @returns {{ share: () => Promise<void>, save: () => void, open: (payload: string | null) =>
- * Promise<void> }} `save` saves the draft as a file that holds what the link does; `open` makes a
- * draft of what the page wants opened, once.
+ * Promise<void> }} `save` saves the draft as a file with the same content as the link; `open` makes
+ * a draft of the source that the page wants opened, once.
  */
 export const createDraftLinks = ({ game, session, setup, tell, messages: { announce, announceOfText } }) => {
   const shared = () => {

@@ -1,4 +1,5 @@
-// The row of drafts: which of them is open, and what is done with them. Keeps none of them.
+// The row of drafts: chooses the open one, and adds, renames and removes drafts. Keeps none of
+// them.
 
 import { EDITED_ELSEWHERE } from "./draft_session.js";
 import { isBotName } from "./draft_store.js";
@@ -8,13 +9,13 @@ import { button, el } from "./elements.js";
  * @param {object} owner
  * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
  * @param {(text: string) => void} owner.say
- * @param {() => void} owner.onRenamed Called when the draft that is open was given another name,
- * whether it could take it or not.
+ * @param {() => void} owner.onRenamed Called when the open draft was given another name, whether
+ * the name was accepted or not.
  * @returns {{ element: HTMLElement, draw: () => void }}
  */
 export const createDraftList = ({ session, say, onRenamed }) => {
-  // The same elements all the time: what has the focus keeps it, and a button that is being pressed
-  // is still there when it is let go.
+  // The elements stay the same: the focus stays where it is, and a button still exists when a press
+  // on it ends.
   const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
   list.addEventListener("change", () => session.open(list.value));
   const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
@@ -41,7 +42,7 @@ export const createDraftList = ({ session, say, onRenamed }) => {
 
   const nameField = name => {
     const field = el("input", { class: "grow", value: name, "aria-label": "Name of the bot", "data-testid": "write-name", spellcheck: "false", maxlength: "40" });
-    // Taking the field away may be what takes the focus from it.
+    // Removing the field may itself take the focus from it.
     let isDone = false;
     const end = isKept => {
       if (isDone || !field.isConnected) return;
@@ -60,7 +61,7 @@ export const createDraftList = ({ session, say, onRenamed }) => {
       if (event.key === "Enter") end(true);
       if (event.key === "Escape") end(false);
       if (!isDone) return;
-      // What has the focus next would take the key, too.
+      // Otherwise the element that gets the focus next would handle the key, too.
       event.preventDefault();
       list.focus();
     });

@@ -1,6 +1,5 @@
-// Tells the tabs that show one draft from each other: one of them may change it. Where the browser
-// has no locks, the versions of drafts still keep one from overwriting the other. Knows numbers of
-// drafts only.
+// Lets one tab at a time edit a draft. Where the browser has no locks, the versions of drafts still
+// keep one tab from overwriting another's text. Knows only the numbers of drafts.
 
 // How long a lock that another tab has is waited for, in milliseconds: a tab that is being closed,
 // loaded again, or is opening another draft has it for a moment longer, and for more than one where
@@ -12,7 +11,7 @@ const PATIENCE = 1_500;
  * @param {number} id
  * @param {{ steal?: boolean }} options With `steal`, another tab loses it.
  * @param {() => void} onLost Called when another tab has taken it over.
- * @returns {Promise<(() => void) | undefined>} What releases it; `undefined` if another tab has it.
+ * @returns {Promise<(() => void) | undefined>} Releases it; `undefined` if another tab has it.
  */
 export const lockDraft = (id, { steal = false }, onLost) => new Promise(resolve => {
   if (!navigator.locks) return resolve(() => {});

@@ -1,9 +1,9 @@
-// Where the draft that is open is from, if somebody else has written it: a sentence above the text,
-// which goes with its draft, and comes again with it until its reader closes it. Keeps nothing.
+// Where the open draft is from, if somebody else has written it: a sentence above the text, which
+// is shown with its draft until the reader closes it. Keeps nothing.
 
 import { button, el } from "./elements.js";
 
-/** What its reader is told of a bot that somebody else has written. */
+/** The advice about a bot that somebody else has written. */
 export const STRANGERS = "It runs in the sandbox, and only when you press Run.";
 
 /**
@@ -15,8 +15,8 @@ export const createDraftOrigin = (session, focusText) => {
   const element = el("div", { role: "status" });
   let drawn;
 
-  // Who has pressed a key must not lose the focus with the button; a finger would have the keyboard
-  // come up.
+  // After a key press, the focus must not disappear with the button; after a tap, a focused text
+  // would open the keyboard.
   const close = ({ detail }) => {
     session.forgetOrigin();
     if (detail === 0) focusText();
@@ -24,7 +24,7 @@ export const createDraftOrigin = (session, focusText) => {
 
   const draw = () => {
     const origin = session.origin();
-    // What is drawn anew is said anew.
+    // Screen readers announce again whatever is drawn again.
     if (origin === drawn) return;
     drawn = origin;
     element.replaceChildren();

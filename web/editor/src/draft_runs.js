@@ -1,25 +1,25 @@
-// Runs the draft that is open: has its syntax checked, hands it to the page, and shows what the
-// page and its programs say of the run. Plays nothing itself.
+// Runs the open draft: has its syntax checked, hands it to the page, and shows the reports of the
+// page and its programs on the run. Plays nothing itself.
 
 import { createRunResults } from "./run_results.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
-// How long the interpreter may take to be fetched before the author is told, in milliseconds.
+// How long fetching the interpreter may take before the author is told, in milliseconds.
 const PATIENCE = 3_000;
 
-// How long a series may take to start before the author is told what it waits for, in milliseconds.
+// How long a series may take to start before the panel shows what it waits for, in milliseconds.
 const SERIES_PATIENCE = 2_000;
 
-// A bot that has written more than this to stderr may have crowded out where it was computing: the
-// interpreter says it there.
+// A bot with more stderr than this may have crowded out the interpreter's note on where it was
+// computing.
 const FLOOD = 1_000;
 const FLOODED = "did not answer in time. Where it was computing is not known, because of all that it wrote to stderr: run it without that to see the line.";
 
 // Checks are counted for all games together: the page has one at a time.
 let checks = 0;
 
-// A script in which a further file imports all others, so that one run of the interpreter parses
-// those too that nothing imports: its text, and the path of that file.
+// A script in which a further file imports all others, so that one run of the interpreter also
+// parses files that no other file imports: its text, and the path of that file.
 const checkOf = files => {
   const scripts = files.filter((file, nth) => nth === 0 || /\.m?js$/.test(file.path));
   let path = "check.js";
@@ -34,9 +34,9 @@ const checkOf = files => {
 const isWide = () => matchMedia("(min-width: 861px)").matches;
 
 /**
- * What the page says of the last run: its number, the bot's name, whether its match is over, the
- * page's own words on it, what the bot printed on stderr when it was stopped, why no series is
- * played of it, if none is, and whether it has lost because its time was up.
+ * The page's report on the last run: its number, the bot's name, whether its match is over, the
+ * page's sentence on it, the bot's stderr when it was stopped, why no series of it is played (empty
+ * if one is), and whether it has lost because its time was up.
  * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
  * string, isLate: boolean }} Result
  */
@@ -45,29 +45,29 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * @param {object} owner
  * @param {string} owner.game
  * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
- * @param {() => string} owner.file What the draft is called as a bot.
+ * @param {() => string} owner.file The draft's file name as a bot.
  * @param {() => import("./open_editor.js").Editor} owner.editor
  * @param {import("./panel_messages.js").Messages} owner.messages
  * @param {ReturnType<import("./problem_marks.js").createProblemMarks>} owner.problems
- * @param {(message: unknown[]) => void} owner.tell Says something to the page.
+ * @param {(message: unknown[]) => void} owner.tell Sends a message to the page.
  * @param {() => void} owner.showText Shows the text in place of its builds.
  * @param {() => void} owner.scrollToResults Scrolls the panel.
- * @param {() => void} owner.scrollBelow Scrolls what is below the buttons to what is said of a run.
- * @param {() => void} owner.foldOpponents Hides the choice of opponents: what a run brings needs
- * the room.
- * @param {(report: import("./builds.js").RunReport) => void} owner.onSeries Called with what is
- * said of the series of the draft that is open, perhaps more than once.
+ * @param {() => void} owner.scrollBelow Scrolls the part below the buttons to a run's results.
+ * @param {() => void} owner.foldOpponents Hides the choice of opponents, to make room for a run's
+ * results.
+ * @param {(report: import("./builds.js").RunReport) => void} owner.onSeries Called with each report
+ * on the series of the open draft.
  * @param {(why: string, isOfSeries?: boolean) => void} owner.onRefused Called with the reason why a
- * run plays nothing, or only no series.
+ * run plays no match, or only no series.
  * @param {() => void} owner.refreshBuilds
  */
 export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds }) => {
   let shownResult = "";
   // The name under which the draft was run last.
   let ran;
-  // What is to run once its syntax was checked.
+  // The run that starts once its syntax was checked.
   let waiting;
-  // The bots that the series of the last run waits for, in words, and whether it waits for long.
+  // The bots that the series of the last run waits for, as text, and whether it waits for long.
   let awaited = "", isLate = false, lateTimer;
 
   const results = createRunResults({
@@ -97,7 +97,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
 
   const start = ({ file, isSeries, bytes }) => {
     ran = file;
-    // That of a series is not told here: its panel shows it.
+    // The results of a series are not shown here: its panel shows them.
     messages.say(isSeries ? `The series of ${file} is in the panel Series.` : `Starting ${file}…`);
     foldOpponents();
     isLate = false;
@@ -108,8 +108,8 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
         isLate = true;
         tellLate();
       }, SERIES_PATIENCE);
-      // On a phone the results are below the text, and beside the board below what may be scrolled
-      // away. When they come, nothing moves any more.
+      // On a phone the results are below the text, and beside the board they are below a part that
+      // may be scrolled away. Scrolling now keeps the page still when they arrive.
       if (isWide()) scrollBelow();
       else scrollToResults();
     }
@@ -158,9 +158,9 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       tell(["check", game, path, checks, checked]);
     },
     /**
-     * Takes what the page says of a check: runs what was checked, or shows what is wrong with it.
+     * Takes the page's report on a check: runs the checked draft, or shows its syntax error.
      * @param {string} number
-     * @param {string} errors What the interpreter has said on stderr; nothing if there is no error.
+     * @param {string} errors The interpreter's stderr; empty if there is no error.
      */
     takeCheck: (number, errors) => {
       if (number !== waiting?.number) return;
@@ -171,15 +171,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       else start(draft);
     },
     /**
-     * Takes what the page says of the series of the last run: which bots it waits for.
-     * @param {string} bots In words; empty if there are none.
+     * Takes the page's report on which bots the series of the last run waits for.
+     * @param {string} bots Their names as text; empty if it waits for none.
      */
     showWaits: bots => {
       if (bots === awaited) return;
       awaited = bots;
       tellLate();
     },
-    /** Tells the page which draft is open: it says what a run of it would play. */
+    /** Reports the open draft to the page, which answers with what a run of it would play. */
     tellDraft: async () => {
       const name = file();
       const bytes = new TextEncoder().encode(joinFiles(session.draft().files));
@@ -187,7 +187,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       if (name === file()) tell(["draft", game, name, sha256, session.origin() ?? ""]);
     },
     /**
-     * Shows what the page says of a run, if it is the last one of this panel.
+     * Shows the page's report on a run, if it is the last run of this panel.
      * @param {Result} result
      */
     showResult: result => {

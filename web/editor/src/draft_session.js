@@ -1,17 +1,17 @@
-// What is typed, from the first key to the store: which draft is open, when it is kept, and what is
-// done when it cannot be kept. A draft that another tab has open is shown, and not changed.
+// A draft's text from the first key to the store: which draft is open, when it is kept, and what
+// happens if it cannot be kept. A draft that another tab has open is shown read-only.
 
 import { ConflictError, findShown, keepDraft, listDrafts, rememberShown, rememberTyped, removeDraft, takeTyped, unusedName } from "./draft_store.js";
 import { lockDraft } from "./draft_lock.js";
 
 // How long typing rests before it is kept again, in milliseconds. The first key is kept at once.
 const REST = 300;
-// How long what could not be kept rests before that is tried again, in milliseconds.
+// How long to wait before a failed save is tried again, in milliseconds.
 const RETRY_REST = 5_000;
 const FIRST_NAME = "my-bot";
 const NOT_KEPT = "This draft is not kept: this browser's storage is full or switched off. It is here until the page is closed; save it as a file.";
 
-/** What people read who would change a draft that can only be read here. */
+/** Shown to people who try to edit a draft that is read-only here. */
 export const EDITED_ELSEWHERE = "Another tab edits this draft.";
 
 /** @typedef {import("./draft_store.js").Draft} Draft */
@@ -25,9 +25,9 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
  * @param {(files: import("./open_editor.js").File[], isLocking: boolean) => void} panel.show Shows
  * a draft, which can be read only until `panel.setReadOnly` is called if it is being locked.
  * @param {(isReadOnly: boolean) => void} panel.setReadOnly
- * @param {() => import("./open_editor.js").File[]} panel.files What is in the editor.
- * @param {() => void} panel.drawList Draws the list of drafts anew, and where the open one is from.
- * @param {() => void} panel.showResults Shows what came of the draft's last run.
+ * @param {() => import("./open_editor.js").File[]} panel.files The editor's files.
+ * @param {() => void} panel.drawList Draws the list of drafts again, and the open draft's origin.
+ * @param {() => void} panel.showResults Shows the results of the draft's last run.
  * @param {(text: string) => void} panel.say
  * @param {import("./panel_messages.js").Announce} panel.announce
  * @param {import("./panel_messages.js").Announce} panel.announceOfText
@@ -36,25 +36,25 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
 export const createDraftSession = (game, template, panel) => {
   /** @type {Draft[]} The drafts that are kept, as far as this tab knows. */
   let kept = [];
-  /** @type {Draft} The draft that is open: what is in the editor counts, not its files. */
+  /** @type {Draft} The open draft. Its `files` may be old: the editor has the current text. */
   let open = { game, name: FIRST_NAME, files: template(), version: 0, time: 0 };
   // Drafts that could not be kept, by their names: they are here until the page is closed.
   const unkept = new Map();
   let isReadOnly = false;
-  // Whether something was typed that is not kept; whether the visitor was told that nothing can be
-  // kept.
+  // Whether there is unsaved text; whether the visitor has been told that the browser keeps no
+  // drafts.
   let isDirty = false, isToldNotKept = false, retractNotKept, retrying;
-  // Whether the store has told its drafts.
+  // Whether the store has returned its drafts.
   let isListed = false;
   // Whether the store is at it, which a page that is left does not wait for.
   let isStoring = false;
-  // Whether the page is left: the next visit goes on with what was typed.
+  // Whether the page is being left: the next visit continues with the typed text.
   let isLeft = false;
   let timer, lastKept = 0, release, saving = Promise.resolve();
-  // Counts what was opened: what is done for one draft must not change the next.
+  // Counts opened drafts: work that was begun for one draft must not change the next.
   let opened = 0;
-  // For which of them the lock was asked for, and whether it has still to be answered: until then
-  // the text can be read only.
+  // The draft whose lock was requested, and whether the answer is still to come: until then the
+  // text is read-only.
   let lockedFor, isLocking = false;
 
   const current = () => ({ ...open, files: isReadOnly || isLocking ? open.files : panel.files() });
@@ -69,7 +69,7 @@ export const createDraftSession = (game, template, panel) => {
     return [...new Set(others.includes(open.name) ? others : [open.name, ...others])];
   };
 
-  // The name of a draft that nobody has touched is free.
+  // A draft that was never edited does not occupy its name.
   const isTaken = name => name !== open.name || open.id !== undefined || isDirty;
 
   const copy = ({ files, origin }, name) => ({ game, name: unusedName(name, names().filter(isTaken)), files, origin, version: 0, time: 0 });
@@ -93,7 +93,7 @@ export const createDraftSession = (game, template, panel) => {
     if (isDirty) return keepNow();
     if (!isListed) return tellNotKept();
     retractIfKept();
-    // Nobody has begun anything meanwhile.
+    // The visitor has begun nothing meanwhile.
     if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(findShown(game, kept));
   };
 
@@ -111,7 +111,7 @@ export const createDraftSession = (game, template, panel) => {
     panel.announceOfText(text, [["Edit it here", () => opened === of && takeOver()], ["Edit a copy", () => opened === of && duplicate()]]);
   };
 
-  // What was typed since it was kept last must not be lost to the other tab.
+  // Text typed since the last save must not be lost to the other tab.
   const refuseToEdit = text => (isDirty ? splitOff() : becomeReadOnly(text));
 
   const lost = () => {
@@ -131,7 +131,7 @@ export const createDraftSession = (game, template, panel) => {
     release = taken;
   };
 
-  // The other tab has kept what was typed there.
+  // The other tab has saved the text that was typed there.
   const takeOver = async () => {
     const drafts = await listDrafts(game).catch(() => []);
     show(drafts.find(({ id }) => id === open.id) ?? open, { steal: true });
@@ -150,8 +150,8 @@ export const createDraftSession = (game, template, panel) => {
     lock(options);
   };
 
-  // Another tab has kept something else under this number, or is about to. Neither is lost: what is
-  // here becomes a draft of its own.
+  // Another tab has saved different text under this number, or is about to. Neither text is lost:
+  // this one becomes a draft of its own.
   const splitOff = () => {
     unlock();
     const { name } = open;
@@ -199,7 +199,7 @@ export const createDraftSession = (game, template, panel) => {
     }
   };
 
-  // One after the other, so that versions follow each other.
+  // Saves run one after the other, so that versions follow each other.
   const keepNow = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -214,7 +214,7 @@ export const createDraftSession = (game, template, panel) => {
     timer ??= setTimeout(keepNow, REST);
   };
 
-  // What is open is kept before something else is.
+  // The open draft is saved before another one opens.
   const leave = async draft => {
     await keepNow();
     if (isDirty && !isReadOnly) unkept.set(open.name, current());
@@ -238,7 +238,7 @@ export const createDraftSession = (game, template, panel) => {
     const typed = takeTyped(game);
     await list().catch(tellNotKept);
     const isUnkept = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed));
-    // Somebody was faster than the store: what is typed stays open.
+    // The visitor typed before the store answered: the typed text stays open.
     if (isDirty || isStoring || open.id !== undefined) {
       if (isUnkept) kept = [await keepDraft(typed).catch(() => typed), ...kept];
       return panel.drawList();
@@ -260,14 +260,14 @@ export const createDraftSession = (game, template, panel) => {
   });
   addEventListener("pageshow", ({ persisted }) => {
     isLeft = false;
-    // A page that comes back has all that was typed: what the tab remembers of it would be taken
-    // for newer than what is typed from now on.
+    // A page that comes back from the browser's cache still has all the typed text. The tab's copy
+    // would be taken for newer than text typed from now on.
     if (!persisted || !takeTyped(game)) return;
     isDirty = true;
     keepNow();
   });
   addEventListener("visibilitychange", () => document.hidden && keepNow());
-  // Where nothing can be kept, the visitor is asked.
+  // Where nothing can be kept, the browser asks the visitor before leaving.
   addEventListener("beforeunload", event => (unkept.size > 0 || ((isDirty || isStoring) && isToldNotKept)) && event.preventDefault());
 
   return {
@@ -277,7 +277,7 @@ export const createDraftSession = (game, template, panel) => {
     duplicate,
     draft: current,
     origin: () => open.origin,
-    // The reader knows where the draft is from.
+    // The reader knows the draft's origin.
     forgetOrigin: () => {
       open = { ...open, origin: undefined };
       panel.drawList();
@@ -295,8 +295,8 @@ export const createDraftSession = (game, template, panel) => {
       panel.say(`${name} was deleted in another tab.`);
     },
     begin,
-    // Begins one beside the draft that is open, which is kept although nobody has touched it: it is
-    // in the list, and its name is taken.
+    // Begins a draft beside the open one, which is kept even if it was never edited: it is in the
+    // list, and its name is taken.
     beginAnother: async () => {
       if (open.id === undefined && !isReadOnly) isDirty = true;
       await keepNow();
@@ -304,8 +304,8 @@ export const createDraftSession = (game, template, panel) => {
     },
     // Opens a bot that the page has as a new draft, which is kept when it is changed.
     take: ({ name, files }) => leave(copy({ files }, name)),
-    // Opens a bot that came from elsewhere as a draft, the same one each time until it is changed.
-    // Returns whether there was one already.
+    // Opens a bot from elsewhere as a draft, the same draft each time until it is changed. Returns
+    // whether that draft existed already.
     takeShared: async ({ name, files, origin }) => {
       await keepNow();
       const known = kept.find(draft => textsOf(draft) === textsOf({ files }));

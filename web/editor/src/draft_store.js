@@ -1,12 +1,12 @@
-// Keeps drafts in IndexedDB, from one visit to the next: they go nowhere else. Knows drafts as
-// names and files; what is in a file it does not read.
+// Keeps drafts in IndexedDB, from one visit to the next; they are stored nowhere else. Knows drafts
+// as names and files; does not read the files.
 
 import { Database, answer } from "../../storage/database.js";
 
 /**
- * A draft. `version` counts how often it was kept: who knows an older one does not overwrite a
- * newer, unless `follows` names the visit that has kept it. `page` is that visit. `origin` is what
- * has brought it from somebody else: a "link" or a "file".
+ * A draft. `version` counts how often it was saved: a tab with an older version does not overwrite
+ * a newer one, unless `follows` names the visit that saved the newer one. `page` is that visit.
+ * `origin` is how it came from somebody else: a "link" or a "file".
  * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[],
  * version: number, time: number, follows?: string, page?: string, origin?: string }} Draft
  */
@@ -17,20 +17,20 @@ export class ConflictError extends Error {}
 const database = new Database("botyard-drafts", { drafts: { keyPath: "id", autoIncrement: true } });
 const transact = (mode, work) => database.transact(mode, work);
 
-// Tells this visit of the page from others, also from those of the same tab.
+// Distinguishes this visit of the page from others, also from those of the same tab.
 const PAGE = `${Date.now()}-${Math.random()}`;
 
 // A bot is called as its file is, without the ending.
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
 
 /**
- * Whether a draft can be called so.
+ * Whether a draft can have this name.
  * @param {string} name
  */
 export const isBotName = name => NAME.test(name);
 
 /**
- * The name, or the next one with a number that none of these is called.
+ * The name, or the name with the next number that is not taken.
  * @param {string} name
  * @param {string[]} taken
  */
@@ -76,8 +76,8 @@ export const listDrafts = game => transact("readonly", async drafts => {
 /** @param {number} id */
 export const removeDraft = id => transact("readwrite", drafts => answer(drafts.delete(id)));
 
-// What was typed a moment before the page is left is perhaps not kept any more: the tab remembers
-// it by itself.
+// Text typed a moment before the page is left may not reach the store any more, so the tab keeps it
+// in its own storage.
 const TYPED = "botyard-draft-typed";
 
 /** @param {Draft} draft The next visit goes on with it. */
@@ -86,7 +86,7 @@ export const rememberTyped = draft => {
 };
 
 /**
- * What this tab remembers for a game. It is then forgotten.
+ * Returns the draft that this tab keeps for a game, and forgets it.
  * @param {string} game
  * @returns {Draft | undefined}
  */

@@ -24,7 +24,7 @@ export const button = (text, press, attributes = {}) => {
 };
 
 /**
- * A sentence in which what somebody has printed is between backticks.
+ * A sentence in which printed text is between backticks.
  * @param {string} text
  * @returns {(Node | string)[]}
  */

@@ -1,12 +1,12 @@
-// The strip of tabs above the text: one for each file; and a file is added, renamed or deleted.
+// The strip of tabs above the text, one for each file. Files can be added, renamed and deleted.
 // Knows names only.
 
 import { button, el } from "./elements.js";
 
-// What a file may be called: what an import can name without further thought.
+// The names that a file may have: an import can use each of them without escapes.
 const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
 const BAD_NAME = "A file needs a name such as helper.js: letters, digits, . _ - only, and .js, .mjs, .json or .txt at the end.";
-// What says why a name is refused.
+// The id of the element with the reason why a name is refused.
 const WHY = "file-name-refusal";
 
 /**
@@ -23,7 +23,7 @@ const WHY = "file-name-refusal";
 export const createFileTabs = (strip, { show, add, rename, remove }) => {
   let paths = [], shown = "", isReadOnly = false;
   const row = el("div", { class: "strip" });
-  // It is there before its words, which are then said.
+  // The element exists before its text, so that screen readers announce the text.
   const refusal = el("p", { class: "refusal", id: WHY, role: "alert", "data-testid": "write-file-refused" });
   strip.append(row, refusal);
 
@@ -54,9 +54,9 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
     field.addEventListener("blur", ({ relatedTarget }) => {
       const isHere = strip.contains(relatedTarget);
       end(true);
-      // A name that cannot be is not asked for again when the visitor is elsewhere.
+      // After an invalid name, the field does not open again if the visitor has gone elsewhere.
       end(false);
-      // What would have the focus was drawn anew. Elsewhere it is not to be taken back.
+      // The element that had the focus was replaced. A focus elsewhere is not taken back.
       if (isHere) focusTab();
     });
     [...strip.querySelectorAll("[role=tab]")].find(tab => tab.textContent === path)?.replaceWith(field);
@@ -70,7 +70,7 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
         class: "file", role: "tab", "aria-selected": String(path === shown), tabindex: path === shown ? "0" : "-1", "data-testid": `write-file-${nth}`,
       });
       tab.addEventListener("dblclick", () => isReadOnly || ask(path));
-      // As tabs are used: arrows go from one to the next.
+      // The usual keys of tabs: arrows go from one to the next.
       tab.addEventListener("keydown", event => {
         const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
         if (!step) return;
@@ -88,7 +88,7 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       tools.push(button("Rename", () => ask(shown), { class: "small", "data-testid": "write-rename-file" }));
       const removeShown = () => {
         remove(shown);
-        // The button is gone.
+        // The button no longer exists.
         focusTab();
       };
       tools.push(button("Delete", removeShown, { class: "small", "data-testid": "write-delete-file" }));

@@ -1,6 +1,6 @@
 // The element that the page shows as "Write a bot": `<bot-editor game="connect-four"
-// result="...">`. What is open in it stays open when the page shows something else, and takes the
-// element up again that is there next. Knows nothing of the page but a line to it.
+// result="...">`. Its drafts stay open while the page shows something else, and appear in the next
+// such element. Knows nothing of the page but a line to it.
 
 import { isRunKey } from "./modifier_key.js";
 import { createPanel } from "./panel.js";
@@ -8,22 +8,23 @@ import { createPanel } from "./panel.js";
 // By game.
 const panels = new Map();
 
-// The page's line: which builds are kept is said on it too.
+// Sends a message to the page, by the line that also reports kept builds.
 const tell = message => globalThis.botStore?.[0]?.(message);
 
-// What the page says of runs for the steps to a first bot.
+// The page's reports on runs that the steps to a first bot handle.
 const OF_STEPS = ["tried", "played"];
 
-// What the programs of series and of cases say of what was run is left in the window by the script
-// that serves them.
+// The script that serves the programs of series and of cases leaves their reports on runs in the
+// window.
 const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([about, { report, tell }]) => {
   const parsed = JSON.parse(report);
   panels.get(parsed.game)?.takeReport(about, parsed, tell);
 });
 addEventListener("runreport", takeReports);
 
-// Who has just pressed what opens the panel types next, and does not want the page's keys. A page
-// that is loaded again takes no focus, and a finger would have the keyboard come up.
+// A visitor who has just pressed the button that opens the panel types next, and the page's keys
+// must not interfere. A page that is loaded again takes no focus, and after a tap the focus would
+// open the keyboard.
 const takesFocus = () => navigator.userActivation?.isActive
   && !matchMedia("(pointer: coarse)").matches
   && !document.querySelector("dialog[open]")
@@ -66,8 +67,8 @@ class BotEditor extends HTMLElement {
   }
 }
 
-// A visitor who has opened the panel has the focus elsewhere: the keys that run the draft do so
-// there, too. The panel keeps those that are pressed in it to itself.
+// A visitor who has opened the panel may have the focus elsewhere: the keys that run the draft work
+// there, too. The panel does not let keys that are pressed in it reach this listener.
 addEventListener("keydown", event => {
   const panel = panels.get(document.querySelector("bot-editor")?.getAttribute("game"));
   if (!panel || !isRunKey(event) || document.querySelector("dialog[open]")) return;

@@ -1,14 +1,14 @@
-// Puts a piece of code into a script as a person would: a function or constant that is there
-// already is written anew, others are added. Knows JavaScript by CodeMirror's grammar.
+// Merges a piece of code into a script as a person would: replaces functions and constants that
+// exist already, and adds the others. Knows JavaScript by CodeMirror's grammar.
 
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 
 const COMMENTS = ["LineComment", "BlockComment"];
 const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclaration"];
 
-// What a script consists of: `{ name, isVariable, from, to, text, code }`, each with the comments
-// right above it; `code` is without them, and without what has no meaning at its end. What declares
-// nothing has no name.
+// The items of a script: `{ name, isVariable, from, to, text, code }`, each with the comments right
+// above it; `code` is without them, and without meaningless characters at its end. An item that
+// declares nothing has no name.
 const readItems = text => {
   const items = [];
   let start;
@@ -34,9 +34,8 @@ const readItems = text => {
 const isSame = item => other => (item.name ? item.name === other.name : !other.name && item.code === other.code);
 
 /**
- * What `mergeCode` does to the names of a script, and what the script lacks of the bot for which
- * the code was written: the names that the
- * code does not bring, and the statements.
+ * Which names of a script `mergeCode` adds and replaces, and which names and statements of the bot
+ * for which the code was written are missing from the script and from the code.
  * @param {string} text
  * @param {string} code
  * @param {string} bot
@@ -58,8 +57,7 @@ export const compareCode = (text, code, bot) => {
  * @param {string} text A script.
  * @param {string} code Declarations and statements.
  * @returns {string} The script with them. New variables come before its first function, and new
- * functions before its last statement, which
- *   is what starts it.
+ * functions before its last statement, which starts the bot.
  */
 export const mergeCode = (text, code) => readItems(code).reduce((text, item) => {
   const items = readItems(text);

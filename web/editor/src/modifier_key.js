@@ -1,4 +1,4 @@
-// What the keys of this computer are called, and which of them run the draft.
+// The names of this computer's modifier keys, and which keys run the draft.
 
 const isMac = /Mac|iP/.test(navigator.platform);
 
@@ -6,7 +6,7 @@ const isMac = /Mac|iP/.test(navigator.platform);
 export const MODIFIER = isMac ? "Cmd" : "Ctrl";
 
 /**
- * Whether a key runs the draft, and nothing else has taken it.
+ * Whether a key runs the draft, and no other handler has taken it.
  * @param {KeyboardEvent} event
  */
 export const isRunKey = event => event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;

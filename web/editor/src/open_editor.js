@@ -1,6 +1,5 @@
 // A code editor for a few files of JavaScript: a strip of tabs and CodeMirror below it. Knows
-// neither bots nor games, and keeps nothing: what it is given and what is typed is its owner's to
-// keep.
+// neither bots nor games, and keeps nothing: its owner keeps the files.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import {
@@ -19,12 +18,12 @@ import { createFileTabs } from "./file_tabs.js";
 import { theme } from "./theme.js";
 
 /**
- * A file: its name, its text, and what an earlier editor gave out as its state (selection and
- * history), if there was one.
+ * A file: its name, its text, and the state (selection and history) that an earlier editor
+ * returned, if there was one.
  * @typedef {{ path: string, text: string, state?: object }} File
  *
- * Something that is wrong with a file. Lines and columns count from 1; without a column it is the
- * whole line, and without a line nobody knows where.
+ * Something that is wrong with a file. Lines and columns count from 1; without a column it concerns
+ * the whole line, and without a line its place is unknown.
  * @typedef {{ path: string, line?: number, column?: number, message: string, severity: "error" |
  * "warning" | "info" }} Problem
  *
@@ -32,16 +31,16 @@ import { theme } from "./theme.js";
  * @typedef {object} Editor
  * @property {() => File[]} files All files as they are now, the first of them first.
  * @property {(files: File[]) => void} replace Shows other files in place of these.
- * @property {(files: File[], onUndone: () => void) => () => boolean} change Writes other files in
- * place of these, which the keys of the history undo and redo in all files at once, if nothing else
- * was changed since; returns what undoes it, unless something was typed since, and says whether it
- * has. `onUndone` is called whenever it was undone.
+ * @property {(files: File[], onUndone: () => void) => () => boolean} change Replaces these files by
+ * others, which the keys of the history undo and redo in all files at once, if nothing else was
+ * changed since. Returns a function that undoes it, unless something was typed since, and returns
+ * whether it has. `onUndone` is called whenever it was undone.
  * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those
  * before; problems of other files are left out.
  * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts
  * the cursor there.
- * @property {(change: (text: string) => string) => boolean} rewrite Writes the first file anew,
- * which can be undone. Whether it can be changed.
+ * @property {(change: (text: string) => string) => boolean} rewrite Rewrites the first file, which
+ * can be undone. Returns whether it can be changed.
  * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
  * @property {() => void} focus Puts the cursor into the text.
  */
@@ -62,8 +61,8 @@ const replaceSelection = (event, view) => {
   return true;
 };
 
-// Goes to the next place where something is wrong, as CodeMirror does, and says what: its bubble is
-// for those who see it.
+// Goes to the next problem, as CodeMirror does, and announces it: only sighted people see its
+// bubble.
 const goToProblem = view => {
   nextDiagnostic(view);
   const { main } = view.state.selection;
@@ -88,7 +87,7 @@ const goToProblem = view => {
  * than the limit: it stays as it was.
  * @param {(path: string, restore: () => void) => void} options.onDeleted Called with the name of a
  * file that was deleted.
- * @param {{ key: string, run: () => void }[]} options.keys What other keys do.
+ * @param {{ key: string, run: () => void }[]} options.keys Other keys and their functions.
  * @returns {Editor}
  */
 export const openEditor = (element, { files, limit, onChange, onRefused, onDeleted, keys }) => {
@@ -97,20 +96,19 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   // The files in the order of their tabs: `{ path, state }`.
   let open = [];
   let shown;
-  // What is wrong, by file: it is shown with the file.
+  // The problems by file: each is shown with its file.
   let problems = [];
 
   const whether = () => [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(true)];
 
-  // What the history of one text cannot do: a change of all files is undone and redone in all of
-  // them.
+  // CodeMirror's history covers one text only: this one undoes and redoes a change of all files.
   const wholeHistory = Prec.highest([
     keymap.of([
       { key: "Mod-z", run: () => undoWhole() },
       { key: "Mod-y", mac: "Mod-Shift-z", run: () => redoWhole() },
       { linux: "Ctrl-Shift-z", run: () => redoWhole() },
     ]),
-    // The same of a menu, or of a keyboard on a screen.
+    // Undo and redo from a menu, or from an on-screen keyboard.
     EditorView.domEventHandlers({
       beforeinput: (event, view) => {
         const run = { historyUndo: () => undoWhole() || undo(view), historyRedo: () => redoWhole() || redo(view) }[event.inputType];
@@ -123,13 +121,12 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
 
   const extensions = path => [
     wholeHistory,
-    // Above what CodeMirror makes of these keys.
+    // These keys have precedence over CodeMirror's.
     Prec.highest(keymap.of(keys.map(({ key, run }) => ({ key, run: () => (run(), true), preventDefault: true })))),
     lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), highlightActiveLine(),
     history({ minDepth: UNDO_DEPTH }), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
     EditorView.lineWrapping, search({ top: true }), highlightSelectionMatches(), lintGutter(), javascript(), theme,
-    // Escape, and then Tab, leaves the editor: CodeMirror's way of letting those out who use no
-    // pointer.
+    // Escape, and then Tab, leaves the editor: CodeMirror's way out for people who use no pointer.
     keymap.of([
       ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, { key: "F8", run: goToProblem }, ...lintKeymap, indentWithTab,
     ]),
@@ -143,7 +140,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     EditorView.updateListener.of(update => {
       shown.state = update.state;
       if (!update.docChanged) return;
-      // What was undone cannot be redone once something else is typed.
+      // An undone change cannot be redone once something else is typed.
       if (!update.transactions.some(one => one.isUserEvent("undo") || one.isUserEvent("redo"))) undone = [];
       onChange();
     }),
@@ -157,8 +154,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   const stateOf = ({ path, text, state }) => {
     const config = { doc: text, extensions: extensions(path) };
     if (state) {
-      // A state of another version of CodeMirror is perhaps none of this one's: the text is what
-      // counts.
+      // A state of another version of CodeMirror may not fit this one: then only the text counts.
       try {
         return EditorState.fromJSON({ ...state, doc: text }, config, FIELDS);
       } catch {}
@@ -296,8 +292,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   const view = new EditorView({ parent: box, root: element.getRootNode() });
   replace(files);
 
-  // What is shown below the text takes room from it: a line with the cursor that was in sight stays
-  // there.
+  // Parts below the text take room from it: a visible line with the cursor stays visible.
   let height = 0;
   const keepCursorInSight = () => {
     const before = height;

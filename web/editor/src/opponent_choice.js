@@ -42,7 +42,7 @@ export const createOpponentChoice = (game, choose) => {
     el("legend", {}, "Run plays against these too, each as many games as “Play … games” says:"), boxes);
   element.hidden = true;
 
-  // What is chosen of the bots that there are.
+  // Has runs play against those of the chosen bots that exist now; the choice stays.
   const update = keys => {
     const present = keys.filter(key => chosen.has(key));
     opener.textContent = present.length > 0 ? `${WORDS} (+${present.length})` : WORDS;
@@ -66,7 +66,7 @@ export const createOpponentChoice = (game, choose) => {
     opener,
     element,
     fold: () => {
-      // Who has pressed a key in it must not lose the focus with it.
+      // After a key press in it, the focus must not disappear with it.
       if (element.contains(element.getRootNode().activeElement)) opener.focus();
       setHidden(true);
     },

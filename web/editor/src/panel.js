@@ -1,5 +1,5 @@
-// The panel of one game: its drafts, the editor, and what runs them. Makes its parts and puts them
-// together; plays nothing itself, and keeps nothing: what is typed is `draft_session.js`'s to keep.
+// The panel of one game: its drafts, the editor, and the buttons that run them. Makes its parts and
+// connects them; plays nothing itself, and keeps nothing: `draft_session.js` keeps the typed text.
 
 import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
@@ -20,13 +20,13 @@ import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
 import { createTextPane } from "./text_pane.js";
 
-// What the licences of all that is in this script are called, beside the page.
+// The file beside the page with the licences of all packages in this script.
 const LICENCES = "editor/licences.txt";
 
-// What the page calls the draft among those who have seats: see `web/page/src/state/write.rs`.
+// The page's sign for the draft among the seats: see `web/page/src/state/write.rs`.
 const OWN_SEAT = "*";
 
-// The panel's element. What is typed in it is no key of the page's.
+// The panel's element. Keys typed in it do not reach the page.
 const createHost = run => {
   const host = el("div", { class: "bot-editor", "data-testid": "bot-editor" });
   const root = host.attachShadow({ mode: "open" });
@@ -60,7 +60,7 @@ const createFoot = () => {
 
 /**
  * @param {string} game
- * @param {(message: unknown[]) => void} tell Says something to the page.
+ * @param {(message: unknown[]) => void} tell Sends a message to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
  * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showResult: (result:
  * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
@@ -68,11 +68,11 @@ const createFoot = () => {
  * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report: object,
  * answer: (message: object) => void) => void, explain: (link: string, cause: string) => void,
  * openLink: (payload: string | null) => void, focusText: () => void }}
- *   `run` does what the buttons do, `showPlan` says what a run would play, `showWaits` takes the
- * bots that the series of a run still waits for, in words, `showField` the bots that can be
- * opponents, `hear` what the page says of runs to the steps, `takeReport` what the programs of
- * series and of cases report of them, `explain` why a game was lost, `openLink` what the page wants
- * opened, and `focusText` puts the cursor into the text.
+ *   `run` does what the buttons do, `showPlan` shows what a run would play, `showWaits` takes the
+ * bots that the series of a run still waits for, as text, `showField` the bots that can be
+ * opponents, `hear` the page's reports on runs for the steps, `takeReport` the reports of the
+ * programs of series and of cases on them, `explain` the reason why a game was lost, `openLink` the
+ * source that the page wants opened, and `focusText` puts the cursor into the text.
  */
 export const createPanel = (game, tell, setup) => {
   const { host, root } = createHost(isSeries => runs.run(isSeries));
@@ -86,7 +86,7 @@ export const createPanel = (game, tell, setup) => {
 
   const session = createDraftSession(game, () => template(game), {
     show: (files, isLocking) => {
-      // What can be done about another text would be done to this one.
+      // The offered actions concern another text, but would change this one.
       messages.retractOfText();
       messages.say("");
       editor.replace(files);
@@ -107,7 +107,7 @@ export const createPanel = (game, tell, setup) => {
     announceOfText: messages.announceOfText,
     save: () => links.save(),
   });
-  // The draft as a bot: what it is called, and all its files in one.
+  // The draft as a bot: its file name, and all its files in one.
   const file = () => `${session.draft().name}.js`;
   const script = () => joinFiles(session.draft().files);
 
@@ -163,7 +163,7 @@ export const createPanel = (game, tell, setup) => {
       return problem ? `${placeText(problem)}: ${problem.message}` : "";
     },
   });
-  // The text keeps half of the panel: what a run brings scrolls below it.
+  // The text keeps half of the panel: a run's results scroll below it.
   const below = el("div", { class: "below" }, opponents.element, messages.status, runs.results.element, plan, createFoot());
   root.append(el("div", { class: "panel" }, drafts.element, steps.element, origin.element, pane.box, pane.builds, messages.notice, buttons, runs.results.head, below));
 
@@ -181,7 +181,7 @@ export const createPanel = (game, tell, setup) => {
   });
   drafts.draw();
   const started = session.start();
-  // A text that nobody has changed is checked, too, and what a run of it would play is said.
+  // An unedited text is checked too, and the panel shows what a run of it would play.
   started.then(problems.reset);
 
   return {

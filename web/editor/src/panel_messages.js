@@ -1,11 +1,11 @@
-// What the panel tells: a line of status, and a notice that stays until it is closed or something
-// else is told. Knows neither drafts nor runs.
+// The messages of the panel: a status line, and a notice that stays until it is closed or replaced.
+// Knows neither drafts nor runs.
 
 import { button, el, withCode } from "./elements.js";
 
 /**
- * Shows a sentence with what can be done about it; `isBad`, as it is if nothing is said, if
- * something went wrong. Returns what removes it, if it is still there.
+ * Shows a sentence with actions. `isBad`, true by default, marks it as an error. Returns a function
+ * that removes it, if it is still shown.
  * @typedef {(text: string, actions?: [string, () => void][], isBad?: boolean) => () => void}
  * Announce
  *
@@ -14,7 +14,7 @@ import { button, el, withCode } from "./elements.js";
  * @property {HTMLElement} notice Where notices are.
  * @property {(text: string) => void} say Writes the line of status.
  * @property {Announce} announce Shows a notice.
- * @property {Announce} announceOfText Shows one about the draft that is open: it goes with it.
+ * @property {Announce} announceOfText Shows one about the open draft, which is removed with it.
  * @property {Announce} announceProblem Shows one about an error of the bot in that text.
  * @property {() => void} retractOfText Removes the last notice about a draft, if it is still there.
  * @property {() => void} retractProblem Removes the last notice about an error, if it is still
@@ -28,12 +28,12 @@ import { button, el, withCode } from "./elements.js";
 export const createMessages = focusText => {
   const status = el("div", { class: "status", role: "status", "data-testid": "write-status" });
   const notice = el("div", { role: "alert" });
-  // What was told last of an error of the bot, and of the draft that is open.
+  // The last message about an error of the bot, and the last one about the open draft.
   let toldProblem, toldOfText;
 
   const announce = (text, actions = [], isBad = true) => {
-    // Who has pressed a key must not lose the focus with the button; a finger would have the
-    // keyboard come up.
+    // After a key press, the focus must not disappear with the button; after a tap, a focused text
+    // would open the keyboard.
     const end = ({ detail }) => {
       notice.replaceChildren();
       if (detail === 0) focusText();

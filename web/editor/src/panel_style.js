@@ -35,7 +35,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .refusal { margin: 0; padding: 0 12px; color: var(--bad); font-size: 0.8667rem; flex: none; }
 .editor, .builds { display: flex; flex: 1 0 50%; flex-direction: column; min-height: 50%; }
 .steps[open] ~ .editor { flex-basis: 33%; min-height: 33%; }
-/* What came of a run is seen beside an open step, which scrolls. */
+/* A run's results are visible beside an open step, which scrolls. */
 @media (min-width: 861px) {
   .panel:has(.run:not([hidden])) > .steps[open] { flex: 0 1 auto; min-height: 7rem; }
   .panel:has(.run:not([hidden])) > .steps[open] ~ .editor { flex-basis: 28%; min-height: 28%; }
@@ -86,7 +86,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .build-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
 .facts { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
 .status { padding: 0 12px 4px; color: var(--ink-soft); font-size: 0.8667rem; min-height: 1.5em; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; flex: none; }
-/* Browsers make it as wide as what is in it. */
+/* Browsers make it as wide as its content. */
 .opponents { min-width: 0; margin: 0 12px 4px; padding: 4px 8px; border: 1px solid var(--line); border-radius: 8px; font-size: 0.8667rem; flex: none; }
 /* Within the frame: on it, a second line would interrupt it. */
 .opponents legend { float: left; width: 100%; padding: 0; color: var(--ink-soft); }

@@ -1,5 +1,5 @@
-// Marks in the text that is open what is wrong with it: its grammar, once the text has rested, and
-// what has stopped the bot. Runs nothing.
+// Marks the problems of the open text: its syntax errors, once typing has paused, and the error
+// that stopped the bot. Runs nothing.
 
 import { findRuntimeProblem, findSyntaxProblem, placeText } from "./problems.js";
 
@@ -29,18 +29,18 @@ export const createProblemMarks = ({ editor, files, messages, onChecked }) => {
   };
 
   return {
-    /** The text is another one, or is being run: no error of the bot is known of it. */
+    /** The text has changed, or is being run: no error of the bot is known. */
     reset: () => {
       runtimeProblems = [];
       checkSoon();
     },
-    /** The error that stopped the draft, from what was printed on stderr, if there is one. */
+    /** The error that stopped the draft, found in its stderr, if there is one. */
     find: stderr => findRuntimeProblem(stderr, files())[0],
     /**
-     * Marks what stopped a bot, and offers to show it.
+     * Marks the error that stopped a bot, and offers to show it.
      * @param {Problem} problem
-     * @param {string} of What its notice begins with.
-     * @param {string} stderr What the bot has written there, to be read beside it.
+     * @param {string} of The beginning of its notice.
+     * @param {string} stderr The bot's stderr, to be read beside it.
      */
     show: (problem, of = "", stderr = "") => {
       runtimeProblems = [problem];

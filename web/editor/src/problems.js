@@ -1,11 +1,11 @@
-// Finds what is wrong with a script: in its text, as far as the grammar can tell, and in what the
-// interpreter said of it. Runs nothing.
+// Finds the problems of a script: in its text, as far as the grammar shows them, and in the
+// interpreter's messages. Runs nothing.
 
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 
 /** @typedef {import("./open_editor.js").Problem} Problem */
 
-// A line that says where a call was: `    at choose (bot.js:12:9)`, `    at bot.js:3`.
+// A line of a stack trace: `    at choose (bot.js:12:9)`, `    at bot.js:3`.
 const CALL = /^\s+at .*?([\w.-]+\.m?js):(\d+)(?::(\d+))?/;
 // Any of its kind, also of a call within the language: `    at map (native)`.
 const ANY_CALL = /^\s+at (?:.*\(.*\)|\S+:\d+)\s*$/;
@@ -14,11 +14,12 @@ const NAMED = /^[A-Za-z_$][\w$]*:/;
 // How one begins that has a usual name: `TypeError: x is not a function`. Its message may have
 // several lines.
 const USUAL = /^(?:uncaught )?\w*Error\b/i;
-// What the interpreter says where a script computes for long.
+// The interpreter's note on where a script computes for long.
 const LONG = /^note: computing for /;
-// What was thrown and is no error: nobody says where.
+// A thrown value that is not an error: the interpreter prints no place for it.
 const THROWN = /^uncaught: ([^]*)$/m;
-// A file that an import names and that is not there: nobody says where either.
+// A file that an import names and that does not exist: the interpreter prints no place for it
+// either.
 const MISSING = /^(ReferenceError: cannot find the file '([^']*)'.*)$/m;
 // Values that are errors with their places.
 const ERROR_VALUE = /^(?:new\b|\w*Error\()/;
@@ -40,7 +41,7 @@ export const findSyntaxProblem = (path, text) => {
     },
   });
   if (at === undefined) return [];
-  // What is missing at the end of the text is missing in its last line that has any.
+  // Something missing at the end of the text is reported in the last line that is not blank.
   const end = text.trimEnd().length;
   if (at >= end) at = Math.max(0, end - 1);
   const message = "Syntax error: this is not JavaScript, or something is missing before it.";
@@ -52,8 +53,8 @@ const placeAt = (text, at) => {
   return { line: before.length, column: before.at(-1).length + 1 };
 };
 
-// Where the last error is that stderr tells with its calls: in its lines, which line its message
-// begins with, and its first call in a file.
+// Finds the last error with a stack trace in the lines of stderr: the line with which its message
+// begins, and its first call in a file.
 const findLastError = lines => {
   const last = lines.findLastIndex(line => ANY_CALL.test(line));
   if (last < 0) return undefined;
@@ -88,7 +89,7 @@ const findThrow = (thrown, files) => {
   return others.length === 0 ? place : undefined;
 };
 
-// The first line that imports a file of this name, as the interpreter calls it.
+// The first line that imports a file of this name, given as the interpreter prints it.
 const findImport = (name, files) => files.flatMap(({ path, text }) => {
   const isImport = line => /\b(?:import|from)\b/.test(line) && [`./${name}`, `"${name}"`, `'${name}'`].some(word => line.includes(word));
   const line = text.split("\n").findIndex(isImport) + 1;
@@ -97,14 +98,14 @@ const findImport = (name, files) => files.flatMap(({ path, text }) => {
 
 const CLOSING = { "{": "}", "(": ")", "[": "]" };
 
-// The innermost bracket that a text does not close; nothing if one is closed by another's sign, as
-// nobody knows then which of them is wrong.
+// The innermost bracket that a text does not close; nothing if one is closed by another kind of
+// bracket, because then either of them may be wrong.
 const findUnclosed = text => {
   const open = [];
   let isMixed = false;
   javascriptLanguage.parser.parse(text).iterate({
     enter: ({ name, from, node }) => {
-      // What has parts is no sign.
+      // Brackets are leaves of the tree.
       if (node.firstChild) return;
       if (name in CLOSING) open.push({ name, from });
       else if (Object.values(CLOSING).includes(name) && CLOSING[open.pop()?.name] !== name) isMixed = true;
@@ -113,10 +114,10 @@ const findUnclosed = text => {
   return isMixed ? undefined : open.at(-1);
 };
 
-// How the interpreter says that a text ends too early.
+// The interpreter's message about a text that ends too early.
 const ENDED = /unexpected token[^']*: ''$/;
 
-// The same in words, with the place where the bracket was opened, if that is known.
+// That message as a sentence, with the place of the opening bracket, if it is known.
 const explainEnd = (told, text) => {
   const unclosed = findUnclosed(text);
   const { line } = unclosed ? placeAt(text, unclosed.from) : {};
@@ -128,18 +129,18 @@ const explainEnd = (told, text) => {
 const lastLineOf = text => text.trimEnd().split("\n").length;
 
 /**
- * Where a problem is, in words: `bot.js, line 4`.
+ * The place of a problem, as text: `bot.js, line 4`.
  * @param {Problem} problem
  */
 export const placeText = ({ path, line }) => (line ? `${path}, line ${line}` : path);
 
 /**
- * The error that stopped a script, from what was printed on stderr.
+ * Finds the error that stopped a script in its stderr.
  * @param {string} stderr
- * @param {import("./open_editor.js").File[]} files Those of the script, the one that is started
- * first. An interpreter may call that one otherwise.
- * @returns {(Problem & { isLoop: boolean })[]} Without a line if it is not known where it was.
- * `isLoop` if it has only computed for long, which is a problem if its time was up.
+ * @param {import("./open_editor.js").File[]} files The script's files, beginning with the one that
+ * is started. An interpreter may use another name for that one.
+ * @returns {(Problem & { isLoop: boolean })[]} Without a line if its place is not known. `isLoop`
+ * if the script has only computed for long, which is a problem if its time was up.
  */
 export const findRuntimeProblem = (stderr, files) => {
   // A bot may have printed other things before.

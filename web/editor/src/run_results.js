@@ -1,5 +1,5 @@
-// What the page's programs report of the drafts that were run: shows it beside the draft that is
-// open, and keeps it with the build that has played. Knows no text and no store.
+// The reports of the page's programs on drafts that were run: shows them beside the open draft, and
+// keeps them with the build that has played. Knows no text and no store.
 
 import { createRunStrip } from "./run_strip.js";
 import { keepResults, keyOf, listBuilds } from "./builds.js";
@@ -23,7 +23,7 @@ const rememberLast = (game, file, sha256) => {
   } catch {}
 };
 
-// How long reports rest before the last of them is kept, in milliseconds.
+// How long to wait for further reports before the last of them is kept, in milliseconds.
 const REST = 1_000;
 
 /** @typedef {import("./builds.js").RunReport} RunReport */
@@ -31,24 +31,24 @@ const REST = 1_000;
 /**
  * @param {object} owner
  * @param {string} owner.game
- * @param {() => string} owner.file What the draft that is open is called when it is run.
- * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss A game that the
- * build of this name has lost is being opened.
- * @param {(link: string) => void} owner.askCause Has the page say by which fault the game of this
- * link was lost: see `explain`.
- * @param {(report: RunReport) => void} owner.onSeries Called with what is said of the series of the
- * draft that is open, perhaps more than once.
- * @param {(run: string) => void} owner.askReport Has the program of series report the run of this
- * key, as `GAME:KEY`, if it is kept.
- * @param {() => void} owner.onKept Called when something of a build was kept.
+ * @param {() => string} owner.file The open draft's file name as a bot.
+ * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss Called when a
+ * game that the build of this name has lost is being opened.
+ * @param {(link: string) => void} owner.askCause Asks the page by which fault the game of this link
+ * was lost: see `explain`.
+ * @param {(report: RunReport) => void} owner.onSeries Called with each report on the series of the
+ * open draft.
+ * @param {(run: string) => void} owner.askReport Asks the program of series for a report on the run
+ * of this key, as `GAME:KEY`, if it is kept.
+ * @param {() => void} owner.onKept Called when something about a build was kept.
  */
 export const createRunResults = ({ game, file, showLoss, askCause, onSeries, askReport, onKept }) => {
-  // By the file's name: the last report, how to answer it, and what the cases say.
+  // By the file's name: the last report, how to answer it, and the results of the cases.
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, {}).get(name);
-  // By a game's link: why it was lost; empty as long as the page has not said it.
+  // By a game's link: why it was lost; empty until the page has answered.
   const causes = new Map();
-  // Whether the words of a series that starts are shown.
+  // Whether the message that a series is starting is shown.
   let isStarting = false;
 
   const tell = wish => {
@@ -69,7 +69,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
     },
   });
 
-  // One after the other. What cannot be kept is gone with the page.
+  // Writes run one after the other. Results that cannot be kept last as long as the page.
   let keeping = Promise.resolve();
   const keep = name => {
     const { series, cases } = runOf(name);
@@ -107,20 +107,21 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
       isStarting = starts;
       strip.begin(words);
     },
-    /** What a series waits for that still starts. */
+    /** Shows what a series that is still starting waits for. */
     tellStart: words => isStarting && strip.begin(words),
-    /** Takes the cause of a loss that was asked for: a sentence without its full stop. */
+    /** Takes the requested cause of a loss: a sentence without its full stop. */
     explain: (link, cause) => {
       if (causes.get(link) !== "") return;
       causes.set(link, cause);
       if (runOf(file()).series?.failedLink === link) draw();
     },
-    /** Takes what a program reports. */
+    /** Takes a program's report. */
     take: (about, report, answer) => {
       const name = report.file;
       const run = runOf(name);
       const text = JSON.stringify(report);
-      // Who waits for a series that is the same again has perhaps not waited for it before.
+      // A listener for a series that plays the same games again may be new: it gets the report,
+      // too.
       if (about === "series" && name === file()) onSeries(report);
       if (run[`${about}Text`] === text) return;
       run[`${about}Text`] = text;
@@ -133,7 +134,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
       keepSoon(name);
       if (name === file()) draw();
     },
-    /** Another draft is open: shows what came of it last. */
+    /** Another draft is open: shows its last results. */
     showOpen: async () => {
       if (runOf(file()).series) return draw();
       isStarting = false;

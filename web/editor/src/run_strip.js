@@ -1,6 +1,5 @@
-// What came of the last run, beside the text: how far its series is, what the draft has against
-// each opponent, its cases, and the worst losses. Decides nothing: what is pressed is its owner's
-// to do.
+// The results of the last run, beside the text: how far its series is, the draft's results against
+// each opponent, its cases, and the worst losses. Decides nothing: the owner handles presses.
 
 import { button, el, withCode } from "./elements.js";
 import { casesText, headlineText, lossText, opponentText } from "./words.js";
@@ -9,7 +8,7 @@ import { casesText, headlineText, lossText, opponentText } from "./words.js";
 
 // Beyond this many Elo the bar of an interval is as full as it gets.
 const ELO_MAX = 400;
-// What is told where a run of more games than these takes long.
+// If a run of more games than this takes long, fewer are recommended.
 const FEW = 20;
 const ADVICE = "These games are long: for an answer sooner, stop, choose 10 games at “Play … games”, and run again.";
 const SVG = "http://www.w3.org/2000/svg";
@@ -29,7 +28,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const state = el("span", { class: "grow", "data-testid": "run-state" });
   const headline = el("strong", { class: "headline", "data-testid": "run-headline" });
   const bar = el("progress", { "aria-label": "Games played", max: "1", value: "0" });
-  // One button, so that it keeps the focus.
+  // One button in both states, so that it keeps the focus.
   let isPlaying = false;
   const toggle = button("Stop", () => (isPlaying ? stop() : goOn()), { class: "small", "data-testid": "run-stop" });
   const cases = button("", showCases, { class: "small link", "data-testid": "run-cases" });
@@ -41,7 +40,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const said = el("p", { class: "unseen", role: "status" });
   const element = el("section", { class: "run", "aria-label": "Results of the run", "data-testid": "run" },
     table, el("div", { class: "line of-losses" }, lossesOf, losses), remark, help, said);
-  // What is seen of it wherever the rest is scrolled to.
+  // The part that stays visible wherever the rest is scrolled to.
   const head = el("div", { class: "run-head" }, el("div", { class: "line" }, state, bar, cases, toggle), headline);
   element.hidden = head.hidden = true;
   const setHidden = isHidden => { element.hidden = head.hidden = isHidden; };
@@ -55,7 +54,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const row = opponent => {
     const { label, isOwn, unknown } = opponent;
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
-    // Why there is none is said below.
+    // The reason for a missing Elo is shown below.
     const elo = el("td", { title: unknown ?? "" }, unknown ? "n/a" : opponent.elo);
     const { interval } = opponent;
     if (interval) {
@@ -78,7 +77,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
 
   const drawLosses = ({ game, losses: worst }) => {
     const text = JSON.stringify([game, worst.map(({ stderr, ...loss }) => loss)]);
-    // What somebody is about to press stays where it is.
+    // Elements that somebody is about to press stay in place.
     if (text === drawnLosses || losses.matches(":hover, :focus-within")) return;
     drawnLosses = text;
     lossesOf.hidden = worst.length === 0;
@@ -86,7 +85,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   };
 
   const remarkOn = opponents => {
-    // Where all are the same, that is why there is no Elo.
+    // If all games are the same, that is the reason for the missing Elo.
     const repeated = opponents.filter(({ repeated, units }) => repeated > 0 && repeated < units - 1);
     const count = repeated.map(({ label, repeated, units }) => `${repeated} of ${units} pairs of games against ${label}`);
     const repeats = count.length > 0 ? `${count.join(" and ")} repeat an earlier pair turn for turn: Elo counts them once. ` : "";
@@ -96,7 +95,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     return `${whys.join("")}${repeats}${faults.length > 0 ? `Own faults: ${faults.join(", ")}.` : ""}`;
   };
 
-  // Only these words.
+  // Shows only this text.
   const begin = words => {
     setHidden(false);
     isPlaying = false;
@@ -154,7 +153,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       drawTable(isPlaying || counted > 0 ? opponents : []);
       if (isPlaying && isLong && games > FEW) remark.append(` ${ADVICE}`);
       drawLosses(report);
-      // Once for each end, as the numbers change all the time.
+      // Announced once for each end, because the numbers change all the time.
       const of = `${name} ${phase}${why}`;
       if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
       saidOf = of;

@@ -1,10 +1,10 @@
-// A script of several files as one text: what comes first is the file that is started, and each
-// further file begins with a line that names it. Such a text is itself a script, whose first line
+// A script of several files as one text: it begins with the file that is started, and each further
+// file begins with a line that names it. Such a text is itself a script, in which the first line
 // that names a file is a comment.
 
-/** How long a script may be: in bytes, all files together; in characters for each of them. */
+/** The most bytes of a script, all files together, and the most characters of each file. */
 export const SCRIPT_LIMIT = 1 << 20;
-/** What people read of it. */
+/** The message about that limit. */
 export const TOO_LONG = "A script may have at most 1 MiB";
 
 const FILE_LINE = "//# file: ";
@@ -19,7 +19,8 @@ export const joinFiles = ([main, ...others]) => others.reduce((text, { path, tex
 }, main.text);
 
 /**
- * The SHA-256 of such a text, by which the page knows a build; empty where a browser computes none.
+ * The SHA-256 of such a text, by which the page identifies a build; empty where the browser cannot
+ * compute one.
  * @param {Uint8Array} bytes
  * @returns {Promise<string>}
  */
@@ -31,7 +32,7 @@ export const sha256Of = async bytes => {
 /**
  * The files of such a text.
  * @param {string} script
- * @param {string} main What the first file is called.
+ * @param {string} main The first file's name.
  * @returns {import("./open_editor.js").File[]}
  */
 export const splitFiles = (script, main) => {
@@ -43,7 +44,7 @@ export const splitFiles = (script, main) => {
       files.at(-1).lines.push(line);
     }
   }
-  // What comes before a line that names a file ends with a line's end, if there is anything.
+  // Text before a line that names a file ends with a line end, unless it is empty.
   const texts = files.map(({ lines }, nth) => (nth < files.length - 1 ? lines.map(line => `${line}\n`).join("") : lines.join("\n")));
   return files.map(({ path }, nth) => ({ path, text: texts[nth] }));
 };

@@ -1,23 +1,22 @@
-// A bot on its way to somebody else, with the match that it is for: compressed as the end of an
-// address, or as the text of a file. Knows nothing of the page's addresses but where this one
-// begins.
+// Shares a bot, with the match for which it is meant: compressed as the end of an address, or as
+// the text of a file. Of the page's addresses, knows only where this one begins.
 
 /**
- * What a link or a file brings: the bot, the bots of the seats by their names (none where a
- * visitor's own sits) and the seed.
+ * The content of a link or a file: the bot, the bots of the seats by their names (empty for a
+ * visitor's own) and the seed.
  * @typedef {{ name: string, files: import("./open_editor.js").File[], others: string[], seed:
  * string }} SharedBot
  */
 
-// The form of what is shared, and how many bytes it may have: a damaged link could have it grow
-// without end.
+// The version of the format, and the most bytes of its content: a damaged link could otherwise
+// decompress without end.
 const VERSION = 1;
 const LIMIT = 2 << 20;
 const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 // No game has more.
 const SEATS = 64;
 
-// How a file names itself. The page knows it by that (`web/page/src/state/source.rs`).
+// The format's name in files, by which the page recognises them (`web/page/src/state/source.rs`).
 const FORMAT = "botyard-draft-1";
 
 /** @param {SharedBot} bot */
@@ -58,9 +57,9 @@ const inflate = async bytes => {
 };
 
 /**
- * @param {string} payload What {@link encodeBot} has made.
+ * @param {string} payload A payload made by {@link encodeBot}.
  * @returns {Promise<SharedBot>}
- * @throws When it is damaged, or of a later version of the page.
+ * @throws If it is damaged, or of a later version of the page.
  */
 export const decodeBot = async payload => {
   const letters = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
@@ -68,7 +67,7 @@ export const decodeBot = async payload => {
 };
 
 /**
- * The same as the text of a file, which is for a game.
+ * Writes a bot as the text of a file, which is for a game.
  * @param {string} game
  * @param {SharedBot} bot
  * @returns {string}
@@ -76,9 +75,9 @@ export const decodeBot = async payload => {
 export const writeBot = (game, bot) => `${JSON.stringify({ format: FORMAT, game, draft: toRow(bot) }, undefined, 1)}\n`;
 
 /**
- * @param {string} text What {@link writeBot} has made.
+ * @param {string} text A text made by {@link writeBot}.
  * @returns {SharedBot}
- * @throws When it is damaged, or of a later version of the page.
+ * @throws If it is damaged, or of a later version of the page.
  */
 export const readBot = text => {
   if (text.length > LIMIT) throw new RangeError("too long");

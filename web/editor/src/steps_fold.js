@@ -1,5 +1,5 @@
-// Where the steps to a first bot are shown: folded away above the text until they are opened, and
-// fetched then. Knows nothing of them.
+// The place of the steps to a first bot: folded away above the text until they are opened, and
+// fetched then. Does not know their content.
 
 import { button, el } from "./elements.js";
 
@@ -29,7 +29,8 @@ const isRemembered = game => {
 };
 
 let attempts = 0;
-// A browser that could not have an address does not ask for it again, but for another.
+// A browser never fetches an address again that has failed once, so each attempt has another
+// address.
 const fetchSteps = () => {
   const address = new URL("editor/steps.js", document.baseURI);
   address.search = attempts;
@@ -39,19 +40,19 @@ const fetchSteps = () => {
 
 /**
  * @param {string} game
- * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host What the steps do with the
- * draft and with the page.
+ * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host The steps' interface to the
+ * draft and to the page.
  * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void, hearReport:
  * (report: import("./builds.js").RunReport) => void, hearRefusal: (why: string, isOfSeries:
- * boolean) => void, showOpponents: () => void }} `hear` takes what the page says of runs,
- * `hearReport` what is said of the series of the draft, and `hearRefusal` why a run plays nothing,
- * or only no series; `showOpponents` is called when others may have the seats.
+ * boolean) => void, showOpponents: () => void }} `hear` takes the page's reports on runs,
+ * `hearReport` those on the draft's series, and `hearRefusal` the reason why a run plays no match,
+ * or only no series; `showOpponents` is called when other bots may have the seats.
  */
 export const createStepsFold = (game, host) => {
   const body = el("div", { class: "steps-body" });
   const summary = el("summary", { "data-testid": "steps-open" }, TITLE);
   const element = el("details", { class: "steps", "data-testid": "steps" }, summary, body);
-  // What the page has said before they were here.
+  // Reports that came before the steps were loaded.
   const told = new Map();
   let steps, isFetching = false;
 

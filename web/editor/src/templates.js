@@ -1,4 +1,4 @@
-// What a new draft begins with: the game's starter, which is built in.
+// The text of a new draft: the game's starter, which is built in.
 
 /** @type {Record<string, string>} */
 const STARTERS = BOTYARD_STARTERS;

@@ -1,5 +1,5 @@
-// The place of the text: either the editor has it, or the draft's builds. Writes a build that
-// somebody goes back to into the editor.
+// The place of the text: shows either the editor or the draft's builds. Writes a build that the
+// author goes back to into the editor.
 
 import { createBuildView } from "./build_view.js";
 import { EDITED_ELSEWHERE } from "./draft_session.js";
@@ -11,7 +11,7 @@ import { splitFiles } from "./script_text.js";
  * @param {object} owner
  * @param {string} owner.game
  * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
- * @param {() => string} owner.file What the draft is called as a bot.
+ * @param {() => string} owner.file The draft's file name as a bot.
  * @param {() => string} owner.script All its files in one.
  * @param {() => import("./open_editor.js").Editor} owner.editor
  * @param {import("./panel_messages.js").Messages} owner.messages
@@ -41,7 +41,7 @@ export const createTextPane = ({ game, session, file, script, editor, messages }
     },
     goBack: (number, text) => {
       if (!session.canChange()) return messages.say(EDITED_ELSEWHERE);
-      // Once it is undone, nobody has gone back.
+      // Once it is undone, the notice about going back is wrong.
       const restore = editor().change(splitFiles(text, session.draft().files[0].path), messages.retractOfText);
       showText();
       const undo = () => restore() || messages.say(`The draft was changed since: ${MODIFIER}-Z takes back one change after the other.`);

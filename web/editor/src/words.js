@@ -1,4 +1,4 @@
-// What came of a run, in words. Draws nothing.
+// Results of a run as text. Draws nothing.
 
 /** `60 won, 10 drawn, 30 lost`. */
 export const pointsText = ({ won, drawn, lost }) => `${won} won, ${drawn} drawn, ${lost} lost`;
@@ -17,12 +17,12 @@ export const opponentText = opponent => {
 const NAMED = 3;
 
 /**
- * What a run says in a line: `Elo +35 ± 20 against negamax, at least +405 against random`. Empty
- * without opponents.
+ * The results of a run in a line: `Elo +35 ± 20 against negamax, at least +405 against random`.
+ * Empty without opponents.
  * @param {import("./builds.js").Opponent[]} opponents
  */
 export const headlineText = opponents => {
-  // Of the draft's own builds the number says enough: it is the file's name that is long.
+  // For the draft's own builds the number is enough: the file's name is long.
   const nameOf = ({ label, isOwn }) => (isOwn ? `your ${label.split(", ").at(-1)}` : label);
   const told = opponents.slice(0, NAMED).map(opponent => `${opponent.unknown ? "n/a" : opponent.elo} against ${nameOf(opponent)}`);
   const more = opponents.length - told.length;
@@ -41,8 +41,8 @@ const FAULTS = {
 };
 
 /**
- * `game 17, as player 2 against negamax: lost in 12 turns by a crash or an early end`: by its
- * number, no two games are called the same.
+ * `game 17, as player 2 against negamax: lost in 12 turns by a crash or an early end`: the number
+ * distinguishes games.
  */
 export const lossText = ({ number, seat, against, turns, fault, times }) => {
   const length = turns === 1 ? "1 turn" : `${turns} turns`;

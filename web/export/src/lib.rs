@@ -1,6 +1,6 @@
 //! Writes a match in forms that others read: the log of the original, a picture, the board as text,
-//! one HTML file, its link as a QR code. That runs in the program of cases, since nothing of it is
-//! needed before the first match. Knows no page and no worker.
+//! one HTML file, its link as a QR code. This code runs in the program of cases, because the first
+//! match needs none of it. Knows no page and no worker.
 
 use botyard_engine::catalog::NAMES;
 use botyard_engine::games::bitmartyr::BitMartyr;
@@ -42,7 +42,7 @@ pub enum ExportForm {
     Animation,
 }
 
-/// What is to be written.
+/// A form to write, with the data that the replay's file does not have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
     /// In which form.
@@ -51,16 +51,16 @@ pub struct Export {
     pub turn: usize,
     /// Whether it is drawn in the colours of a dark page.
     pub is_dark: bool,
-    /// Who has won, in a sentence; empty before the end.
+    /// The result of the match, in a sentence; empty before its end.
     pub verdict: String,
-    /// All turns in words, and whether each was a fault; only for an HTML file.
+    /// Every turn as a sentence, and whether it was a fault; only for an HTML file.
     pub lines: Vec<(String, bool)>,
 }
 
-/// Writes the match of a replay's file; of an animation, its last picture alone.
+/// Writes the match of a replay's file; for an animation, only its last picture.
 ///
 /// # Errors
-/// A clause that says why it cannot be written so.
+/// A clause that says why the match cannot be written in this form.
 pub fn write(export: &Export, text: &str) -> Result<String, String> {
     if export.form == ExportForm::QrCode {
         let code = QrCode::encode(text).map_err(|why| why.to_string())?;
@@ -93,10 +93,10 @@ pub struct MatchFrames {
 }
 
 impl MatchFrames {
-    /// Those of the match of a replay's file.
+    /// Opens the pictures of the match in a replay's file.
     ///
     /// # Errors
-    /// A clause that says why there are none.
+    /// A clause that says why the match has no pictures.
     pub fn open(export: &Export, text: &str) -> Result<Self, String> {
         let document = serde_json::from_str(text).map_err(|why| why.to_string())?;
         let document = file::open_whole(document).map_err(|why| why.to_string())?;
@@ -110,7 +110,7 @@ impl MatchFrames {
         self.count
     }
 
-    /// One of them in SVG, counted from 0.
+    /// Draws one picture as SVG; `number` counts from 0.
     pub fn draw(&self, number: usize) -> String {
         (self.draw)(number)
     }

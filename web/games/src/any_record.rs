@@ -26,7 +26,7 @@ pub struct BoardSight {
     pub side: Option<Seat>,
     /// The person who may act in this position.
     pub actor: Option<Seat>,
-    /// What a person played first in the match before, in the file form, and in which seat.
+    /// The first action that a person played in the match before, in the file form, and their seat.
     pub earlier_action: Option<(Seat, Value)>,
     /// Plays that person's action, in the file form of replays.
     pub act: Callback<(Seat, Value)>,
@@ -34,10 +34,10 @@ pub struct BoardSight {
     pub try_bot: Callback<(Seat, String)>,
 }
 
-/// An action that somebody does not see, in short.
+/// The short notation of an action that the viewer does not see.
 const UNSEEN: &str = "·";
 
-/// One turn in words.
+/// One turn, described for people.
 // `Eq`, so that lists of them are compared by their addresses first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveLine {
@@ -47,7 +47,7 @@ pub struct MoveLine {
     pub round: usize,
     /// A sentence without its full stop.
     pub words: AttrValue,
-    /// The same in as few characters as possible.
+    /// `words` in as few characters as possible: `4`.
     pub short: AttrValue,
     /// Why the timeline points at it, if it does.
     pub mark: Option<AttrValue>,
@@ -67,12 +67,12 @@ impl MoveLine {
         Self { seat, round, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
     }
 
-    /// Describes the turn, which `side` made, to somebody who does not see it.
+    /// Describes the turn, which `side` made, to a viewer who does not see it.
     pub fn out_of_sight(&self, side: &str) -> Self {
         Self { words: format!("{side} moves out of sight").into(), short: UNSEEN.into(), mark: None, ..self.clone() }
     }
 
-    /// Whether it is described to somebody who does not see it.
+    /// Whether it is described to a viewer who does not see it.
     pub fn is_out_of_sight(&self) -> bool {
         self.short == UNSEEN
     }
@@ -83,27 +83,27 @@ impl MoveLine {
 pub trait AnyRecord {
     /// The seed of modules' randomness.
     fn seed(&self) -> u64;
-    /// Its settings in the file form; `null` if they are what the seed draws.
+    /// The settings of the match in the file form; `null` if the seed draws them.
     fn settings(&self) -> Value;
-    /// What its bots are allowed.
+    /// The limits of its bots.
     fn limits(&self) -> Limits;
-    /// Its terms: in what those limits differ from the game's own.
+    /// Its terms: how those limits differ from the game's own.
     fn terms(&self) -> MatchTerms;
     /// The players in the order of seats.
     fn players(&self) -> &[PlayerInfo];
-    /// Every turn in words.
+    /// A line for every turn.
     fn lines(&self) -> Rc<Vec<MoveLine>>;
     /// The statistics of every position.
     fn statistics(&self) -> Rc<StatisticsTable>;
     /// The positions at which stepping through the match stops.
     fn stops(&self) -> StepPositions;
-    /// Says what the words of a bot that was run by itself mean: see
+    /// Explains the output of a bot that was run outside any match: see
     /// [`Explanations::run`](crate::Explanations::run).
     fn explain_run(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String>;
-    /// Says how the match stands after `at` turns: see
+    /// Summarises the position after `at` turns: see
     /// [`Explanations::position`](crate::Explanations::position).
     fn summary(&self, at: usize) -> Option<String>;
-    /// What a seat's bot is asked after `at` turns, if transcripts do not have it: see
+    /// The input of a seat's bot after `at` turns, if transcripts do not have it: see
     /// [`GamePage::TURN_INPUT`](crate::GamePage::TURN_INPUT).
     fn turn_input(&self, at: usize, seat: Seat) -> Option<TurnInput>;
     /// How many turns there are.
@@ -116,7 +116,7 @@ pub trait AnyRecord {
     /// that differ from the known ones replace them.
     ///
     /// # Errors
-    /// A clause that says why they do not follow.
+    /// A clause that says why the turns do not follow.
     fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String>;
     /// The first `turns` turns as a match of their own.
     fn up_to(&self, turns: usize) -> Box<dyn AnyRecord>;
@@ -129,7 +129,7 @@ pub trait AnyRecord {
     fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;
-    /// Whether a seat has had a turn that was no fault, and in which its bot has said anything.
+    /// Whether a seat has had a turn that was no fault, and in which its bot has printed anything.
     fn has_played(&self, seat: Seat) -> bool;
     /// The actions of these seats, each with the number of turns before it.
     fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)>;
@@ -140,12 +140,12 @@ pub trait AnyRecord {
     /// The match as a link's payload, without times and unusual words; `None` if it is too long for
     /// one.
     fn link(&self) -> Option<String>;
-    /// Whether that takes long enough to be requested only if somebody wants the link.
+    /// Whether making the link takes so long that it should wait for a request.
     fn is_slow_to_link(&self) -> bool;
     /// A link that names the bots of a match that is over: see
     /// [`write_by_bots`](botyard_engine::replay::link::write_by_bots).
     fn link_by_bots(&self) -> Option<String>;
-    /// Its turns, as a host takes them that repeats the match.
+    /// Its turns, in the form that a host takes to repeat the match.
     fn turns(&self) -> Vec<Turn<Value>>;
     /// The match in the file form, without the words of its bots.
     fn file(&self) -> Value;

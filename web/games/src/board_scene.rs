@@ -1,4 +1,4 @@
-//! What a game's board is drawn from.
+//! The data from which a game's board is drawn.
 
 use botyard_engine::game::Game;
 use botyard_engine::replay::Turn;
@@ -16,7 +16,7 @@ pub struct BoardScene<'a, G: Game> {
     /// The action that the last one answered, with the position that it was played in; `None` if
     /// all act at once.
     pub answered: Option<(&'a G, Seat, &'a G::Action)>,
-    /// What was played from here up to the next stop; empty in the newest position.
+    /// The turns played from here up to the next stop; empty in the newest position.
     pub next: &'a [Turn<G::Action>],
     /// The settings of the match.
     pub settings: &'a G::Settings,
@@ -28,7 +28,7 @@ pub struct BoardScene<'a, G: Game> {
     pub side: Option<Seat>,
     /// The person who may act in this position.
     pub actor: Option<Seat>,
-    /// What that person, perhaps in another seat, played first in the match before.
+    /// The first action that this person, perhaps in another seat, played in the match before.
     pub earlier_action: Option<(Seat, G::Action)>,
     /// Plays that person's action.
     pub act: Callback<G::Action>,

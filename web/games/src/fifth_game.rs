@@ -1,5 +1,5 @@
-//! A game that the catalogue does not have, on the page: what `docs/adding-a-game.md` asks of it,
-//! tried by its type.
+//! A game that the catalogue does not have, on the page: tests by its type what
+//! `docs/adding-a-game.md` requires of a game.
 
 #[path = "../../../engine/tests/nim/mod.rs"]
 mod nim;

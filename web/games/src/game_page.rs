@@ -1,6 +1,6 @@
-//! What a game is asked for its page: a small trait that each game implements, and its capabilities
-//! as values. A game without a capability says `None`; one that has it cannot leave a part of it
-//! out.
+//! The interface of a game to its page: a small trait that each game implements, with its
+//! capabilities as values. A game without a capability has `None`; one that has it cannot leave out
+//! a part of it.
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
@@ -23,20 +23,21 @@ pub trait GamePage: Playable {
     /// The statistics of each seat: `land`. The page shows them to every viewer, so they must be
     /// numbers that every seat may know: what fog or hidden ranks hide must not be one.
     const STATISTICS: &'static [Statistic<Self>];
-    /// What the first statistic is made of, if that deserves a curve of its own.
+    /// The parts whose sum is the first statistic, if they deserve a curve of their own.
     const STATISTIC_PARTS: Option<StatisticParts<Self>> = None;
     /// How a person plays; `None` if only bots do.
     const CONTROLS: Option<PersonControls<Self>>;
-    /// How the words of its bots are shown.
+    /// How its bots' words are shown.
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle::LINES;
-    /// Writes what a bot reads in a turn; `None` if transcripts have it.
+    /// Writes a bot's input in a turn; `None` if transcripts have it.
     const TURN_INPUT: Option<WriteTurnInput<Self>> = None;
-    /// Who sees an action happen; `None` if every seat sees everything. Otherwise the page offers
-    /// each seat's view.
+    /// The seats that see an action happen; `None` if every seat sees everything. If it is set, the
+    /// page offers each seat's view.
     const SEEN_BY: Option<SeenBy<Self>>;
     /// The form for the next match's settings; `None` if there is nothing to set.
     const FORM: Option<SettingsForm<Self>>;
-    /// Explains what the board and the bots' words do not; `None` if they say enough.
+    /// Explains things that are clear neither from the board nor from the bots' words; `None` if
+    /// there are none.
     const EXPLANATIONS: Option<Explanations<Self>> = None;
 
     /// How people tell this seat from the others.
@@ -60,34 +61,34 @@ pub trait GamePage: Playable {
 /// position after it.
 pub type SeenBy<G> = fn(&G, Seat, &<G as Game>::Action, &G) -> Seats;
 
-/// Writes what a seat's bot is asked in a position: takes the settings, the position and the seat;
+/// Writes the input of a seat's bot in a position: takes the settings, the position and the seat.
 /// `None` if it is too long to be shown.
 pub type WriteTurnInput<G> = fn(&<G as Game>::Settings, &G, Seat) -> Option<TurnInput>;
 
 /// How a person plays a game.
 pub struct PersonControls<G: Game> {
-    /// Says how, to the person who has to act: `click a column or press 1 to 7`.
+    /// How to play, for the person who has to act: `click a column or press 1 to 7`.
     pub hint: &'static str,
-    /// The same on a device without a keyboard.
+    /// `hint` for a device without a keyboard.
     pub touch_hint: &'static str,
     /// The action that a key means for the person in this seat who has to act. The rules may refuse
-    /// it. `None` if keys mean something on the board only, which handles them itself.
+    /// it. `None` if keys have a meaning on the board only, which handles them itself.
     pub key_action: Option<KeyAction<G>>,
 }
 
 /// See [`PersonControls::key_action`].
 pub type KeyAction<G> = fn(&G, Seat, &str) -> Option<<G as Game>::Action>;
 
-/// What a game explains.
+/// A game's explanations.
 pub struct Explanations<G: Game> {
-    /// Says how a position stands, in a sentence without its full stop; `None` if the last action
-    /// says enough.
+    /// Summarises a position, in a sentence without its full stop; `None` if the last action is
+    /// summary enough.
     pub position: fn(&G) -> Option<String>,
-    /// Says in a sentence what it means that the bot of a seat, run by itself, printed this and
-    /// ended with this exit status.
+    /// Explains in a sentence the output and the exit status of a seat's bot that was run outside
+    /// any match.
     pub run: fn(&G::Settings, Seat, &str, Option<i32>) -> String,
-    /// Whether an action is what the rules put in the place of an answer, because a failed run is
-    /// no fault.
+    /// Whether an action is the one that the rules substitute for a missing answer, because a
+    /// failed run is no fault.
     pub is_silence: fn(&G::Action) -> bool,
 }
 
@@ -98,25 +99,25 @@ pub struct PageBot {
     pub file: &'static str,
     /// The name it plays under.
     pub name: &'static str,
-    /// What to expect of it, in a few words.
+    /// What to expect of it, as a short phrase.
     pub about: &'static str,
 }
 
 /// How people tell a seat from the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatStyle {
-    /// What people call it: `red`.
+    /// Its name: `red`.
     pub name: &'static str,
     /// The class that gives its colour.
     pub class: &'static str,
 }
 
-/// An action in words.
+/// A description of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActionText {
     /// A sentence without its full stop, in small letters: `red drops into column 4`.
     pub words: AttrValue,
-    /// As short as people write it down: `4`.
+    /// The usual short notation: `4`.
     pub short: AttrValue,
     /// Why the timeline points at it, if it does.
     pub mark: Option<AttrValue>,

@@ -20,7 +20,7 @@ use crate::page_record::PageRecord;
 use crate::settings_form::{Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState};
 use crate::{AnyRecord, GamePage, PageBot, SeatStyle, TranscriptStyle};
 
-/// What the page asks of a game without knowing its type. See [`GamePage`].
+/// A game's page behind a trait object. See [`GamePage`].
 pub trait GameUi {
     /// The name in the catalogue and in addresses.
     fn name(&self) -> &'static str;
@@ -32,8 +32,8 @@ pub trait GameUi {
     fn usual_seats(&self) -> usize;
     /// See [`SettingsForm::seats_of`](crate::SettingsForm::seats_of); of settings in the file form.
     fn seats_of(&self, settings: &Value) -> Option<usize>;
-    /// Draws the form for the settings of this match, or for this draft. `edit` takes what a person
-    /// changes in settings in the file form, where `null` stands for the usual ones.
+    /// Draws the form for the settings of this match, or for this draft. `edit` takes a person's
+    /// changes to settings in the file form, where `null` stands for the usual ones.
     fn form(&self, match_spec: &MatchSpec, draft: Option<FormDraft>, edit: Callback<FormEdit<Value>>) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [PageBot];
@@ -53,11 +53,10 @@ pub trait GameUi {
     fn has_persons(&self) -> bool;
     /// See [`GamePage::PACE`].
     fn pace(&self) -> f64;
-    /// These settings, in the file form, with what they leave to chance drawn from this seed: see
-    /// [`Adaptation::Redraw`]. `None` if the game does not draw anything again.
+    /// These settings, in the file form, with the parts left to chance drawn from this seed: see
+    /// [`Adaptation::Redraw`]. `None` if the game draws nothing from a seed again.
     fn redraw_settings(&self, settings: &Value, seed: u64) -> Option<Value>;
-    /// See [`FormParser::values`]; of settings in the file form. `None` if the game has no such
-    /// form.
+    /// [`FormParser::values`] of settings in the file form. `None` if the game has no such form.
     fn form_values(&self, settings: &Value) -> Option<Value>;
     /// See [`FormParser::parse`]; all settings are in the file form.
     ///
@@ -73,12 +72,12 @@ pub trait GameUi {
     /// A match of these players before its first turn.
     ///
     /// # Errors
-    /// A sentence that says why it cannot be played.
+    /// A sentence that says why the match cannot be played.
     fn open(&self, match_spec: &MatchSpec) -> Result<Box<dyn AnyRecord>, String>;
     /// Reads a link's payload.
     ///
     /// # Errors
-    /// A clause that says what is wrong with it.
+    /// A clause that says why the payload cannot be read.
     fn read_link(&self, payload: &str) -> Result<LinkedRecord, String>;
 }
 
@@ -247,7 +246,7 @@ fn write<G: GamePage>(settings: G::Settings) -> Value {
     serde_json::to_value(settings).expect("settings have text keys only")
 }
 
-/// The same edit of settings in the file form.
+/// Converts an edit of typed settings into one of settings in the file form.
 fn untyped<G: GamePage>(edit: FormEdit<G::Settings>) -> FormEdit<Value> {
     FormEdit::new(move |FormState { settings, draft, seats, seed }| {
         let settings = read::<G>(&settings).unwrap_or_else(|| G::settings(seats, seed));

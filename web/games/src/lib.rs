@@ -1,5 +1,5 @@
-//! What each game brings to the page: its board, its words and its looks. Knows nothing of players,
-//! bots' bytes or the page; what is shared by all games is there.
+//! Each game's part of the page: its board, its texts and its looks. Knows nothing of players,
+//! bots' bytes or the page, which has the parts that games share.
 
 mod any_record;
 pub mod bitmartyr;

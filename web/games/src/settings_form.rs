@@ -13,15 +13,15 @@ pub struct SettingsForm<G: Game> {
     pub draw: fn(FormProps<G>) -> Html,
     /// The number of seats that settings are for; `None` if any number can play them.
     pub seats_of: fn(&G::Settings) -> Option<usize>,
-    /// What becomes of settings when the seats or the seed change.
+    /// How settings change when the seats or the seed change.
     pub adaptation: Adaptation<G>,
 }
 
-/// What becomes of settings when the seats or the seed of the next match change.
+/// How settings change when the seats or the seed of the next match change.
 pub enum Adaptation<G: Game> {
     /// They stay as they are, and are dropped if they are for another number of seats.
     Keep,
-    /// What they leave to chance is drawn again from the seed.
+    /// The parts left to chance are drawn again from the seed.
     Redraw(fn(&G::Settings, u64) -> G::Settings),
     /// The form's values are parsed again. Values that cannot be played are kept as a
     /// [`FormDraft`].
@@ -32,18 +32,18 @@ pub enum Adaptation<G: Game> {
 pub struct FormParser<G: Game> {
     /// The form's values for these settings.
     pub values: fn(&G::Settings) -> Value,
-    /// Parses values for this many seats and this seed; what the values do not say is as in the
-    /// settings. The error is a clause that says why they cannot be played.
+    /// Parses values for this many seats and this seed; settings without a value stay as they are.
+    /// The error is a clause that says why the result cannot be played.
     pub parse: ParseForm<G>,
-    /// The settings of the match that a visitor sees first, for this many seats and from this seed:
-    /// the usual ones make a long match. `None` if these seats cannot play them.
+    /// The settings of the match that a visitor sees first, for this many seats and from this seed,
+    /// because the usual settings make a long match. `None` if these seats cannot play them.
     pub demo_settings: fn(usize, u64) -> Option<G::Settings>,
 }
 
 /// See [`FormParser::parse`].
 pub type ParseForm<G> = fn(&<G as Game>::Settings, &Value, usize, u64) -> Result<<G as Game>::Settings, String>;
 
-/// What a form shows, and what it calls.
+/// The values and the callback of a form.
 pub struct FormProps<G: Game> {
     /// The settings of the next match.
     pub settings: G::Settings,
@@ -55,17 +55,17 @@ pub struct FormProps<G: Game> {
     pub seed: u64,
     /// The form's values that cannot be played, and why.
     pub draft: Option<FormDraft>,
-    /// Takes what a person changes.
+    /// Called with a person's changes.
     pub edit: Callback<FormEdit<G::Settings>>,
 }
 
-/// What a person changes in one field, as a function of what the next match has when it is handled.
-/// The form may have been drawn before another field changed.
+/// A person's change of one field, as a function of the next match's state when the change is
+/// handled. The form may have been drawn before another field changed.
 pub struct FormEdit<S>(Rc<EditForm<S>>);
 
 type EditForm<S> = dyn Fn(FormState<'_, S>) -> FormChange<S>;
 
-/// What the next match has.
+/// The next match's current values.
 pub struct FormState<'a, S> {
     /// Its settings.
     pub settings: S,
@@ -77,16 +77,16 @@ pub struct FormState<'a, S> {
     pub seed: u64,
 }
 
-/// What the next match is to have.
+/// The next match's new values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FormChange<S> {
-    /// What it has: nobody can play with what was written.
+    /// It stays as it is: the typed values cannot be played.
     Unchanged,
     /// The usual settings, which the seed draws.
     Usual,
     /// These settings. If they are for another number of seats, seats come or go.
     Settings(S),
-    /// These values of the form, and settings for all that they do not say: see
+    /// These values of the form, and settings for everything without a value: see
     /// [`FormParser::parse`].
     Values(S, Value),
 }
@@ -97,7 +97,7 @@ impl<S> FormEdit<S> {
         Self(Rc::new(edit))
     }
 
-    /// What it makes of a match.
+    /// The result of the edit for a match.
     pub fn apply(&self, state: FormState<'_, S>) -> FormChange<S> {
         (self.0)(state)
     }

@@ -5,7 +5,7 @@ use botyard_engine::seat::Seat;
 
 /// A number that a game counts for each seat.
 pub struct Statistic<G: 'static> {
-    /// What is counted: `land`.
+    /// The name of the counted thing: `land`.
     pub name: &'static str,
     /// Counts it for a seat in a position.
     pub of: fn(&G, Seat) -> u32,
@@ -13,7 +13,7 @@ pub struct Statistic<G: 'static> {
 
 /// The numbers that another number is the sum of.
 pub struct StatisticParts<G: 'static> {
-    /// What they are together: `units by health`.
+    /// The name of their sum: `units by health`.
     pub name: &'static str,
     /// The parts, the lightest shade first.
     pub parts: &'static [Statistic<G>],
@@ -22,7 +22,7 @@ pub struct StatisticParts<G: 'static> {
 /// The names of [`StatisticParts`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartNames {
-    /// What the parts are together.
+    /// The name of the parts' sum.
     pub name: &'static str,
     /// The name of each part.
     pub names: Vec<&'static str>,
@@ -45,7 +45,7 @@ impl StatisticsTable {
         Self { seats, names: names(statistics), parts, values: Vec::new() }
     }
 
-    /// The names of what is counted.
+    /// The names of the statistics.
     pub fn names(&self) -> &[&'static str] {
         &self.names
     }
@@ -60,7 +60,7 @@ impl StatisticsTable {
         self.seats
     }
 
-    /// The number of positions; 0 if nothing is counted.
+    /// The number of positions; 0 if there are no statistics.
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.width()).unwrap_or(0)
     }
@@ -74,7 +74,7 @@ impl StatisticsTable {
     /// turns.
     ///
     /// # Panics
-    /// If nothing has been counted, or there is no such seat or `nth` name.
+    /// If there are no positions, or no such seat or `nth` name.
     pub fn at(&self, at: usize, seat: Seat, nth: usize) -> u32 {
         self.values(at, seat)[nth]
     }
@@ -83,7 +83,7 @@ impl StatisticsTable {
     /// fewer turns.
     ///
     /// # Panics
-    /// If nothing has been counted, or there is no such seat.
+    /// If there are no positions, or no such seat.
     pub fn parts_at(&self, at: usize, seat: Seat) -> &[u32] {
         &self.values(at, seat)[self.names.len()..]
     }

@@ -1,4 +1,4 @@
-//! What a transcript must know of a game's protocol to show a bot's words.
+//! The properties of a game's protocol that a transcript needs to show a bot's words.
 
 use botyard_engine::seat::Seat;
 
@@ -9,25 +9,25 @@ pub struct TranscriptStyle {
     /// last number is that of all other seats, too. Every later answer is one line. Without a
     /// number, all that a bot prints in a turn is its answer.
     pub first_answer: &'static [usize],
-    /// What is said above the words, or nothing.
+    /// A hint above the words; empty if there is none.
     pub hint: &'static str,
     /// The script that reads the maps in an input, as a file beside the page; empty if inputs have
-    /// none.
+    /// no maps.
     pub map_script: &'static str,
 }
 
-/// What a bot reads in a turn, in a game whose inputs are not in transcripts.
+/// A bot's input in a turn, in a game whose inputs are not in transcripts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnInput {
-    /// What the script of maps needs to find the cells of the board, as numbers with blanks between
-    /// them.
+    /// The numbers that the script of maps needs to find the cells of the board, separated by
+    /// blanks.
     pub places: String,
     /// The input; of several runs, a line for each.
     pub text: String,
 }
 
 impl TranscriptStyle {
-    /// Every answer is one line, and nothing is peculiar to the game.
+    /// Every answer is one line, without peculiarities of the game.
     pub const LINES: Self = Self { first_answer: &[1], hint: "", map_script: "" };
 
     /// How many lines a bot on this seat prints with its first answer; 0 if all that it prints in a

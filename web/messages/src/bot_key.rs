@@ -1,10 +1,10 @@
-//! Which bot of the page is meant. Knows names, not bots.
+//! Identifies the bots of the page. Knows names, not bots.
 
 use std::fmt;
 
 use botyard_sandbox::script::is_script_name;
 
-/// What a bot is called among all bots of the page.
+/// Identifies a bot among all bots of the page.
 ///
 /// Menus hold it as text, which is read once, when something else is chosen there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,10 +34,10 @@ impl BotKey {
     }
 }
 
-/// What stands between the name of a file and the number of its build, in names of builds.
+/// The text between a file's name and the number of its build, in names of builds.
 const BUILD_WORD: &str = ", build ";
 
-/// What a build is called with its number. Later builds than the first play under this name, and
+/// The name of a build with its number. Later builds than the first play under this name, and
 /// records keep it.
 pub fn numbered_build(file: &str, build: u32) -> String {
     [file, BUILD_WORD, &build.to_string()].concat()

@@ -1,9 +1,9 @@
-//! The messages between the page and the host that plays its matches: see [`botyard_engine::live`],
-//! where most of them are, because a worker is not the only host. The messages here are for what
-//! the worker does for the page even if the native program plays.
+//! The messages between the page and the host that plays its matches. [`botyard_engine::live`] has
+//! most of them, because a worker is not the only host. The messages here are for tasks that the
+//! worker does for the page even if the native program plays.
 //!
-//! To the worker messages cross as JSON text with the bytes of modules and files beside them, in
-//! one parcel.
+//! Messages to the worker are JSON text with the bytes of modules and files beside it, in one
+//! parcel.
 
 mod bot_key;
 pub mod series;
@@ -20,7 +20,7 @@ pub use botyard_engine::live::{
 pub use botyard_web_export::{Export, ExportForm, QR_CODE_MAX};
 pub use botyard_web_reader::{FoundMatch, record_advice};
 
-/// What the match worker is asked beside its matches.
+/// A request to the match worker besides its matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToReader {
@@ -36,19 +36,19 @@ pub enum ToReader {
     },
 }
 
-/// What comes of [`ToReader::Read`].
+/// The answer to [`ToReader::Read`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FromReader {
     /// Which question this answers.
     pub id: u32,
-    /// The match, or a clause that says what is wrong with the text.
+    /// The match, or a clause that says why the text cannot be read.
     pub found: Result<FoundMatch, String>,
 }
 
-/// What comes from the match worker.
+/// A message from the match worker.
 #[derive(Debug)]
 pub enum WorkerMessage {
-    /// As from anybody who plays.
+    /// A message that any host sends.
     Live(FromWorker),
     /// About a text.
     Read(FromReader),

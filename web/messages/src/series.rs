@@ -1,9 +1,9 @@
-//! What is said about a series that this browser plays: between the page and the program of series,
-//! and between that and the match workers that play its games. The program of cases is spoken to in
-//! the same words. Knows no game.
+//! The messages about a series that this browser plays: between the page and the program of series,
+//! and between that program and the match workers that play its games. The program of cases takes
+//! and sends the same messages. Knows no game.
 //!
-//! All messages are JSON text, in a parcel with what cannot be text: modules as files, and as the
-//! browser has compiled them.
+//! All messages are JSON text, in a parcel with the data that cannot be text: modules as files, and
+//! as the browser has compiled them.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::ScheduledGame;
@@ -15,10 +15,10 @@ use serde_json::Value;
 pub const SERIES: &str = "series";
 /// The format in which the first bot meets each of the others.
 pub const GAUNTLET: &str = "gauntlet";
-/// As many games as are chosen on the page.
+/// In place of a number: as many games as are chosen on the page.
 pub const CHOSEN_GAMES: u64 = 0;
 
-/// What the page says to the program of series.
+/// A message from the page to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToSeries {
@@ -26,20 +26,20 @@ pub enum ToSeries {
     Start {
         /// The addresses of the match worker's program and of the one with the interpreter.
         programs: [String; 2],
-        /// The line to the native program that the page came from, if it may speak to one: the
-        /// socket's address and what is said first, with a blank between them.
+        /// The connection to the native program that the page came from, if this program may use
+        /// it: the socket's address and the first message, with a blank between them.
         server: Option<String>,
     },
     /// Play a new series. The modules of the bots come beside the message, in the order of seats.
     Play {
         /// The first game: its seed is that of the series, its players are the participants.
         match_spec: MatchSpec,
-        /// Who meets whom: [`SERIES`], or what [`FromSeries::Field`] said.
+        /// The format of the pairings: [`SERIES`], or the one that [`FromSeries::Field`] sent.
         format: String,
         /// How many games to play; of a tournament, for each pairing.
         games: u64,
-        /// Whether the first bot is a draft of the editor's that was run: the editor is told how it
-        /// does.
+        /// Set if the first bot is a draft that the editor has run: the editor gets reports on its
+        /// results.
         run: Option<DraftRun>,
     },
     /// These bots can take part in a tournament.
@@ -62,17 +62,17 @@ pub enum ToSeries {
         /// The key of the bot that played, if it is here.
         bot: Option<String>,
     },
-    /// Of cases, whose program knows all rules: write a match, whose file comes beside the message,
-    /// in another form.
+    /// Of cases, whose program knows all rules: write a match in another form. The match's file
+    /// comes beside the message.
     Write(Export),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     Module(String),
-    /// Somebody has pressed or changed what the series has drawn: its name, and the value of a
-    /// field.
+    /// The visitor has pressed or changed an element of the series' panel: its name, and the value
+    /// of a field.
     Do(String, String),
     /// Show the games of a file, whose bytes come beside the message.
     Import {
-        /// The game that is shown: the lines of the file do not say of which game they are.
+        /// The game that is shown: the lines of the file do not name their game.
         game: String,
     },
 }
@@ -83,7 +83,7 @@ pub struct DraftRun {
     /// The key of its build.
     pub key: String,
     /// For each participant, which build of the draft's file it is; `None` if it is another bot.
-    /// Empty in what earlier versions have kept.
+    /// Empty in records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub builds: Vec<Option<u32>>,
 }
@@ -91,9 +91,9 @@ pub struct DraftRun {
 /// A bot that can take part in a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldBot {
-    /// What the page calls it.
+    /// The page's key for it.
     pub key: String,
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// Whether the visitor has dropped or written it.
     pub is_own: bool,
@@ -114,21 +114,21 @@ pub struct ParticipantGames {
     pub failed: u32,
 }
 
-/// What the program of series says to the page.
+/// A message from the program of series to the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FromSeries {
-    /// The program is up: what is said before is lost.
+    /// The program is up: earlier messages to it are lost.
     Ready,
-    /// What the panel shows, as nodes: a text, or `[tag, {attribute: value}, node, ...]`.
+    /// The panel's content as nodes: a text, or `[tag, {attribute: value}, node, ...]`.
     View(Value),
     /// Whether games are being played: a page that is loaded again goes on with them.
     Playing(bool),
-    /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded.
-    /// Who meets whom, the keys of the bots in the order of participants, and how many games each
-    /// pairing has: a number or [`CHOSEN_GAMES`].
+    /// The visitor wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are
+    /// loaded. Holds the format of the pairings, the keys of the bots in the order of participants,
+    /// and how many games each pairing has: a number or [`CHOSEN_GAMES`].
     Field(String, Vec<String>, u64),
-    /// The editor has run the bot of this key, and there are cases: have them asked of it.
+    /// The editor has run the bot of this key, and there are cases: have the bot play them.
     AskCases(String),
     /// Of cases: load the bot of this key, and answer with a [`ToSeries::Module`].
     Load(String),
@@ -138,21 +138,21 @@ pub enum FromSeries {
     Open(String),
     /// Offer a file of this name and text.
     Save(String, String),
-    /// Something was removed, which a sentence tells: [`ToSeries::Do`] with `undo-remove` puts it
+    /// Something was removed; the sentence names it. [`ToSeries::Do`] with `undo-remove` puts it
     /// back.
     Removed(String),
     /// How the games of the series that is shown have ended so far for its participants.
     Games(Vec<ParticipantGames>),
     /// How many pictures of an animation are drawn, and of how many.
     Drawn(usize, usize),
-    /// What comes of a [`ToSeries::Write`]: the text of the file, or of one in pixels its address
-    /// within the browser; or a clause that says why there is none.
+    /// The answer to a [`ToSeries::Write`]: the text of the file, or for a file of pixels its
+    /// address within the browser; or a clause that says why the match cannot be written.
     Written(Result<String, String>),
     /// An error that the visitor must know: a sentence.
     Error(String),
 }
 
-/// What the program of series asks of a match worker. Its games are of one series at a time.
+/// A request of the program of series to a match worker, for games of one series at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToGameWorker {
@@ -173,18 +173,18 @@ pub enum ToGameWorker {
     RenewLines(Vec<String>),
 }
 
-/// What a match worker says to the program of series.
+/// A match worker's answer to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FromGameWorker {
-    /// The bots can play. Beside the message they come as the browser has compiled them, if other
-    /// workers can take them so.
+    /// The bots can play. They come beside the message as the browser has compiled them, if other
+    /// workers can take them in that form.
     BotsReady,
     /// A bot cannot play: a sentence that says why.
     BotRefused(String),
     /// The games were played: the lines of their results.
     Played(Vec<String>),
-    /// The lines that were to be brought up to date, all of them in their order.
+    /// The lines of [`ToGameWorker::RenewLines`], brought up to date, in the same order.
     Renewed(Vec<String>),
     /// A game could not be played, and it is not a bot's fault: a sentence that says why.
     Failed(String),

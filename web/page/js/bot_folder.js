@@ -1,17 +1,17 @@
 // Makes one bot of a folder: of its module and the files that come with it, or of its script and
-// what that imports; the same bytes as the native program makes (`native/src/bot_folder.rs`,
-// `sandbox/src/bot_files.rs`). A module of its own, fetched with the first folder. Knows no
-// storage.
+// the files that it imports. The bytes are those that the native program makes
+// (`native/src/bot_folder.rs`, `sandbox/src/bot_files.rs`). A module of its own, fetched with the
+// first folder. Knows no storage.
 
 const MODULE = "bot.wasm";
 const SCRIPT = "bot.js";
-// What may come with a module (`sandbox/src/bot_files.rs`), and how large both may be
-// (`ModuleLimits::MODULE_BYTES`).
+// The most files that may come with a module and their most bytes (`sandbox/src/bot_files.rs`), and
+// the most bytes of module and files together (`ModuleLimits::MODULE_BYTES`).
 const FILES = 1_000;
 const FILES_BYTES = 16 << 20;
 const BOT_BYTES = 32 << 20;
 const SECTION = "botyard.files";
-// As many files are looked at before a folder is said to be too large.
+// The most files to list before a folder is refused as too large.
 const LOOKED_AT = 4 * FILES;
 
 const refuse = why => { throw new TypeError(why); };
@@ -26,7 +26,7 @@ const collect = () => {
   }];
 };
 
-// The files of a folder, `[path, File]` each, from what a drop brings.
+// The files of a dropped folder, `[path, File]` each.
 export const filesOfEntry = async folder => {
   const [files, add] = collect();
   const walk = async (folder, above) => {
@@ -45,7 +45,7 @@ export const filesOfEntry = async folder => {
   return files;
 };
 
-// The same from a folder that may be read again.
+// The files of a folder that may be read again, in that form.
 export const filesOfHandle = async folder => {
   const [files, add] = collect();
   const walk = async (folder, above) => {
@@ -59,7 +59,7 @@ export const filesOfHandle = async folder => {
   return files.sort(([one], [other]) => one < other ? -1 : 1);
 };
 
-// The same, and the folder's name, from the files of a field that takes folders.
+// The files of a field that takes folders, in that form, and the folder's name.
 export const filesOfField = chosen => {
   const [files, add] = collect();
   let name = "";
@@ -73,7 +73,7 @@ export const filesOfField = chosen => {
 
 const read = async file => new Uint8Array(await file.arrayBuffer());
 
-// The order of the bytes, in which the same files give the same bot.
+// Orders by bytes: then the same files always make the same bot.
 const compare = ([one], [other]) => {
   const at = one.findIndex((byte, nth) => byte !== other[nth]);
   return at < 0 ? one.length - other.length : one[at] - (other[at] ?? -1);
@@ -108,7 +108,7 @@ const ofModule = async (name, module, others) => {
 };
 
 // A script with the files beside it that it names in quotes, as in `import ... from "./search.js"`,
-// and those that these name.
+// and the files that these name.
 const ofScript = async (name, files) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const text = async file => {
@@ -129,7 +129,8 @@ const ofScript = async (name, files) => {
   return new File([whole], /\.m?js$/i.test(name) ? name : `${name}.js`);
 };
 
-// The bot of a folder as a file that can be dropped on the page. Throws a clause if there is none.
+// The bot of a folder as a file that can be dropped on the page. Throws a clause if the folder has
+// no bot.
 export const makeBot = (name, files) => {
   const top = new Map(files.filter(([path]) => !path.includes("/")));
   const modules = [...top.keys()].filter(name => /\.wasm$/i.test(name)).sort();

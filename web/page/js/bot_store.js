@@ -1,16 +1,16 @@
 // Keeps the visitor's bots in IndexedDB, from one visit to the next: every build of every bot,
-// until it is removed. They go nowhere else. A script of its own, because no visit needs it before
-// the first board. Knows modules as bytes that it does not read.
+// until it is removed. They are stored nowhere else. A script of its own, because no visit needs it
+// before the first board. Does not read the modules.
 
 import { Database, answer } from "./database.js";
 
 // For each build, by its game, its name and its number: its hash, the time when it came, its note,
-// what came of it if it is a draft that was run, as a text that is not read here, how many files
-// came with it, whether it fails in nearly all of its games, and what is known of these: whether
-// the last match went without a turn of its own, how many there were, and how many it lost by a
-// fault of its own.
+// its results if it is a draft that was run (a text that is not read here), how many files came
+// with it, whether it fails in nearly all of its games, and the record of these: whether the last
+// match went without a turn of its own, how many there were, and how many it lost by a fault of its
+// own.
 const BUILDS = "builds";
-// The modules, by the same keys: the list is read without them.
+// The modules, by the same keys: listing builds does not read them.
 const MODULES = "modules";
 // Where earlier versions of the page kept bots: one of each name.
 const CACHE = "botyard-bots";
@@ -46,24 +46,23 @@ const countFiles = bytes => {
   return files;
 };
 
-// What a build is told with: its key, its hash, and what is known of its games. Earlier versions of
-// the page have kept no numbers.
+// A build as the page is notified of it: its key, its hash, and the record of its games. Earlier
+// versions of the page have kept no numbers.
 const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
   ["kept", game, name, build, hash, ...games];
 
-// The other tabs of this browser are told of each build that is kept, removed or trimmed here, and
-// of notes.
-// A page that was left neither tells nor hears.
+// The other tabs of this browser are notified of each build that is kept, removed or trimmed here,
+// and of notes. A page that was left neither sends nor receives.
 let otherTabs;
 const tellOtherTabs = (...told) => otherTabs?.postMessage(told);
 const listenToOtherTabs = () => {
   otherTabs = new BroadcastChannel("botyard-bots");
-  // The page has nothing to do with notes: the program that lists them reads them again.
+  // The page does not use notes: the program that lists them reads them again.
   otherTabs.onmessage = ({ data }) => data[0] === "noted" ? dispatchEvent(new Event("botsnoted")) : tell(data);
 };
 
-// Keeps a build under its number, or the next one that is free if another tab has kept another file
-// under it. What is there already is not kept twice.
+// Keeps a build under its number, or the next free one if another tab has kept another file under
+// it. A file that is kept already is not kept twice.
 const putRow = async ([game, name, number], row, bytes) => {
   const kept = await transact("readwrite", async (builds, modules) => {
     for (let build = number; ; build += 1) {
@@ -82,8 +81,8 @@ const putRow = async ([game, name, number], row, bytes) => {
 const put = (key, bytes, [hash, time, note, results, ...games]) =>
   putRow(key, [hash, time, note, results, countFiles(bytes), ...games], bytes);
 
-// What an earlier version of the page has kept becomes build 1. It is taken out of the cache once
-// it is here.
+// The bot that an earlier version of the page has kept becomes build 1. It is removed from the
+// cache once it is stored here.
 const migrate = async () => {
   if (!globalThis.caches || !await caches.has(CACHE)) return;
   const cache = await caches.open(CACHE);
@@ -103,21 +102,21 @@ const encode = bytes => {
 };
 const decode = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer;
 
-// All builds with what is known of them.
+// All builds with their rows.
 const all = () => transact("readonly", async builds => {
   const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
   return keys.map((key, nth) => [...key, ...rows[nth]]);
 });
 
-// The page's requests wait in a list, whose first entry is the function that hears: `[operation,
-// game, name, build, ...]`.
+// The page's requests wait in a list, whose first entry is the function that receives messages:
+// `[operation, game, name, build, ...]`.
 const requests = globalThis.botStore;
 const [tell, ...early] = requests;
 
-// Tells the page which builds are kept.
+// Sends the page the list of kept builds.
 const tellKept = async () => (await all()).forEach(([game, name, build, ...row]) => tell(described([game, name, build], row)));
 
-// Changes what is known of the file of this hash: another tab may have kept another file under its
+// Changes the row of the file of this hash: another tab may have kept another file under its
 // number.
 const change = (game, name, hash, change) => transact("readwrite", async builds => {
   const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
@@ -128,12 +127,12 @@ const change = (game, name, hash, change) => transact("readwrite", async builds 
 const tellUnkept = name =>
   tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
 
-// How long the browser may take to read a module before what waits for it goes on without it, in
+// How long the browser may take to read a module before waiting requests continue without it, in
 // milliseconds.
 const PATIENCE = 15_000;
 const SILENT = Symbol("silent");
 
-// What is known of the build that was removed last, and its module.
+// The row of the build that was removed last, and its module.
 let removed;
 
 const page = {
@@ -172,7 +171,8 @@ const page = {
 };
 const handle = ([operation, ...parts]) => page[operation](...parts);
 
-// The file of each game that was watched last: what lets the page read it, by the name of the game.
+// The file of each game that was watched last, by the game's name: a handle with which the page can
+// read it.
 const watches = new Database("botyard-watch", { files: {} });
 const transactWatch = (mode, work) => watches.transact(mode, async files => answer(work(files)));
 
@@ -190,12 +190,12 @@ const drop = (files, target = globalThis) => {
   target.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
 };
 
-// What makes bots of folders.
+// The script that makes bots of folders.
 const folders = () => import("./bot_folder.js");
 const refuseFolder = (name, why) => tell(["error", `${name} cannot be used as a bot: ${why.message}.`]);
 
-// What a watched file or folder is now: a text that changes with it, and the file that is dropped
-// then.
+// The current state of a watched file or folder: a text that changes with it, and a function that
+// makes the file to be dropped.
 const stateOf = async handle => {
   if (handle.kind !== "directory") {
     const file = await handle.getFile();
@@ -237,23 +237,23 @@ const watch = (handle, game) => {
   return handle.name;
 };
 
-// Why a build is not a measure for others, in words; empty if it is one. An earlier version of the
-// page has kept no numbers.
+// Why a build's results mean little for other builds, as text; empty if they mean something. An
+// earlier version of the page has kept no numbers.
 const failureOf = (hasFailed, [isSilent, games, failed] = [true]) => {
   if (!hasFailed) return "";
   if (isSilent) return "played no turn";
   return games === 1 ? "lost its only game by its own fault" : `lost ${failed} of ${games} games by its own fault`;
 };
 
-// The name under which the browser keeps what a new build does.
+// The name under which the browser keeps the action for new builds.
 const AFTER_BUILD = "botyard-after-build";
 
-// What the program of cases, which lists the builds, may ask for.
+// The operations for the program of cases, which lists the builds.
 const operations = {
   // Whether the browser lets a page watch files, and the name of the one that was watched last;
-  // then for each build of a game its name and number, its hash, the time when it came, in words,
-  // its note, what came of running it, how many files came with it, and why it is not a measure for
-  // others, if it is not one.
+  // then for each build of a game its name and number, its hash, the time when it came, as text,
+  // its note, its results, how many files came with it, and why its results mean little, if they
+  // do.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
     const row = ([, name, build, hash, time, note, results, files, ...games]) =>
@@ -262,7 +262,7 @@ const operations = {
     const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
     return ["showOpenFilePicker" in globalThis, watched?.name, ...rows];
   },
-  // What a new build does, after it has been chosen if it was.
+  // The action for new builds. A choice replaces it first.
   afterBuild: async choice => {
     if (choice) localStorage.setItem(AFTER_BUILD, choice);
     return localStorage.getItem(AFTER_BUILD);
@@ -271,7 +271,7 @@ const operations = {
     const row = await answer(builds.get([game, name, build]));
     if (row) builds.put([row[0], row[1], note, ...row.slice(3)], [game, name, build]);
   }).then(() => tellOtherTabs("noted")),
-  // Keeps what came of running the file of this hash.
+  // Keeps the results of running the file of this hash.
   keepResults: (game, name, hash, results) => change(game, name, hash, row => [...row.slice(0, 3), results, ...row.slice(4)]),
   // The text of a build that is a script.
   text: async (...key) => {
@@ -279,8 +279,8 @@ const operations = {
     if (!script) throw new DOMException("", "NotFoundError");
     return new TextDecoder().decode(script);
   },
-  // Forgets all but this many of the newest builds of a name. Those with a note stay. No tab may
-  // list what it cannot load any more.
+  // Removes all but this many of the newest builds of a name. Those with a note stay. Other tabs
+  // must not list builds that they can no longer load.
   trim: async (game, name, most) => {
     const trimmed = await transact("readwrite", async (builds, modules) => {
       const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
@@ -298,14 +298,14 @@ const operations = {
       tellOtherTabs(...told);
     });
   },
-  // Lets the visitor pick a file, or a folder, to be watched. Returns its name.
+  // Lets the visitor pick a file or a folder to be watched. Returns its name.
   watch: async (game, isFolder) => {
     const handle = isFolder ? await showDirectoryPicker() : (await showOpenFilePicker())[0];
     // A browser that does not keep it does not offer it after a reload.
     await transactWatch("readwrite", files => files.put(handle, game)).catch(() => {});
     return watch(handle, game);
   },
-  // Watches the file of an earlier visit again. The browser may ask the visitor.
+  // Watches the file of an earlier visit again. The browser may ask the visitor for permission.
   watchAgain: async game => {
     const handle = await transactWatch("readonly", files => files.get(game));
     if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new DOMException("", "NotAllowedError");
@@ -342,10 +342,10 @@ const SCRIPT_BYTES = 1 << 20;
 
 const isCount = number => Number.isSafeInteger(number) && number >= 0;
 
-// The most characters of what came of running a build.
+// The most characters of a build's results.
 const RESULTS_LENGTH = 1e5;
 
-// Whether what came of running a build is of the form that the editor keeps and reads
+// Whether a text has the form of results that the editor keeps and reads
 // (`web/editor/src/builds.js`).
 const areResults = text => {
   if (typeof text !== "string" || text.length > RESULTS_LENGTH) return false;
@@ -360,16 +360,15 @@ const areResults = text => {
   }
 };
 
-// Whether this says how the games of a build have ended: see `BUILDS`.
+// Whether these values are a record of a build's games: see `BUILDS`.
 const areGames = (hasFailed, games) => {
   if (games === undefined) return hasFailed === undefined || typeof hasFailed === "boolean";
   return typeof hasFailed === "boolean" && Array.isArray(games) && games.length === 3 && typeof games[0] === "boolean"
     && games.slice(1).every(isCount);
 };
 
-// What one entry of an exported library says, once all of it was found right: the arguments of
-// `put`. Throws a clause otherwise. Earlier versions of the page have exported neither results nor
-// games.
+// Checks one entry of an exported library. Returns the arguments of `put`, or throws a clause.
+// Earlier versions of the page have exported neither results nor games.
 const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module } = {}) => {
   const refuse = why => { throw new TypeError(why); };
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
@@ -392,8 +391,8 @@ const check = async ({ game, name, build, sha256: hash, time, note, results, has
 // How many damaged builds are named.
 const NAMED = 3;
 
-// Keeps the builds of a file that was exported, those that are whole. One with the number of
-// another file gets the next that is free: nothing that is here is lost.
+// Keeps the valid builds of an exported file. A build whose number another file has gets the next
+// free number: no kept build is lost.
 const importBots = async file => {
   const refuse = why => tell(["error", `The bots of ${file.name} are not kept: ${why}.`]);
   let library;
@@ -426,21 +425,21 @@ const importBots = async file => {
   }
 };
 
-// Such a file is taken before the page reads it, whether it is dropped or chosen. What else the
-// window hears of events before their targets still hears this one: the hint about dropping ends.
+// Such a file is taken before the page reads it, whether it is dropped or chosen. Other listeners
+// of the window that run before the target's still get this event: the hint about dropping ends.
 const takeLibrary = (event, files) => {
   const [file] = [...files ?? []].filter(file => file.name.endsWith(".bots"));
   if (!file) return;
   event.preventDefault();
   event.stopPropagation();
-  // So that the same file can be chosen again, as others can.
+  // Then the same file can be chosen again, like any other.
   if (event.type === "change") event.target.value = "";
   importBots(file).catch(() => {});
 };
 addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
 addEventListener("change", event => takeLibrary(event, event.target.files), true);
 
-// A folder is made a bot before the page sees it, and is dropped where it was.
+// A folder is made into a bot before the page sees it, and dropped at the same place.
 const takeFolders = event => {
   // An exported library was among the files.
   if (event.defaultPrevented) return;
@@ -474,7 +473,7 @@ addEventListener("pagehide", () => {
   otherTabs?.close();
   otherTabs = undefined;
 });
-// One that comes back has missed what was kept meanwhile.
+// A page that comes back has missed builds kept meanwhile.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   listenToOtherTabs();

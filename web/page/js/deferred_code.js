@@ -1,14 +1,13 @@
 // Loads the deferred module: the code of the page's program that the first board does not need.
 // `package-page` takes it out of the program, which reaches it through stubs; a page that was built
-// quickly is in one piece. Who comes for the first time has the board first; for everybody else
-// both modules are fetched at once, and the page starts when both are here. Knows no function by
-// its name.
+// quickly is in one piece. On a first visit the board comes first; on any other visit both modules
+// are fetched at once, and the page starts when both are here. Knows no function by its name.
 
 const MODULE = "./botyard-web-deferred_bg.wasm";
 // Where the first board is: the game whose code `deferral-rules.txt` keeps in the program.
 const FIRST_PLACES = ["", "#/", "#/connect-four"];
-// Where the browser keeps that somebody was here (`src/address_bar.rs`), and the tab what it showed
-// before (`src/app.rs`).
+// The names of the browser's record of an earlier visit (`src/address_bar.rs`), and of the tab's
+// record of the page (`src/app.rs`).
 const VISIT = "botyard-visit", PAGE = "botyard-page";
 
 // A page that was packaged for visitors is in two parts, and has a list of its files in its head.
@@ -23,8 +22,8 @@ const keeps = (storage, key) => {
   }
 };
 
-// Whether the page opens with its first board, which needs nothing of the module: the visitor comes
-// for the first time, and to no other place.
+// Whether the page opens with its first board, which needs no code of the module: so it does on a
+// first visit to one of `FIRST_PLACES`.
 const opensFirstBoard = FIRST_PLACES.includes(location.hash) && !keeps("localStorage", VISIT) && !keeps("sessionStorage", PAGE);
 
 let isHere = !isSplit, compiled, exports;
@@ -41,7 +40,8 @@ if (!isHere && !opensFirstBoard) {
   compiled.catch(() => {});
 }
 
-// Takes what the program exports. Whether the page can start now, or after the module has come.
+// Takes the program's exports. Returns whether the page can start now, without waiting for the
+// module.
 export const canStart = program => {
   exports = program;
   return isHere || opensFirstBoard;
@@ -51,21 +51,21 @@ export const canStart = program => {
 export const loadDeferredCode = async () => {
   try {
     if (isHere) return;
-    // A second instance that comes in between is the same code at work on the same memory.
+    // A second instance in between does no harm: it is the same code on the same memory.
     await WebAssembly.instantiate(await (compiled ??= compile()), { p: exports });
     isHere = true;
   } catch {
-    // Who needs it asks for it again.
+    // The next caller that needs it fetches it again.
     compiled = undefined;
   }
 };
 
-// Fetches the module while the program waits, which needs a function of it.
+// Fetches the module synchronously, because the program is waiting for one of its functions.
 export const needDeferredCode = () => {
   if (isHere) return;
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
-  // The only way to bytes here: each of them is the lower half of a character.
+  // A synchronous request gives bytes only in this way: each is the lower half of a character.
   request.overrideMimeType("text/plain; charset=x-user-defined");
   request.send();
   if (request.status !== 200) throw new Error(`${address}: ${request.status}`);

@@ -1,8 +1,8 @@
 // Shows the manual beside the board: `<bot-manual game="stratego" page="protocol/time">`. Rules,
-// protocol and starters of a game are one file, what holds for all games another (`manual/`, made
-// of `docs/` when the page is built), which are fetched with the first page of theirs. A script of
-// its own, because no visit needs it before somebody reads. Knows no rules; what is pressed is the
-// page's to handle.
+// protocol and starters of a game are one file, and the parts for all games another (`manual/`,
+// made of `docs/` when the page is built); each is fetched with the first page that needs it. A
+// script of its own, because no visit needs it before the manual is opened. Knows no rules; the
+// page handles presses.
 
 const STYLE = `
 bot-manual { display: grid; gap: 12px; line-height: 1.5; }
@@ -43,11 +43,11 @@ bot-manual .to-board { display: none; }
 @media (max-width: 860px) and (max-height: 520px) and (orientation: landscape) { bot-manual .to-board { display: none; } }
 `;
 
-// What holds for all games.
+// The name of the file for all games.
 const ALL = "all";
 // How many sections a search shows, and how much of each.
 const FOUND = 30, EXCERPT = 160;
-// How the names of sections begin, so that they are nobody else's.
+// The prefix of sections' ids, so that they collide with no others.
 const SECTION = "manual-";
 
 const element = (tag, attributes = {}, ...children) => {
@@ -60,7 +60,7 @@ const element = (tag, attributes = {}, ...children) => {
   return made;
 };
 
-// The files, by their names, as promises: each is fetched once, and again where that has failed.
+// The files, by their names, as promises: each is fetched once, and again after a failure.
 const files = new Map();
 const fetchManual = name => {
   const fetched = files.get(name) ?? (async () => {
@@ -75,12 +75,12 @@ const fetchManual = name => {
   return fetched;
 };
 
-// What a visitor searches outlives the element, which comes and goes with the panel.
+// The searched text outlives the element, which comes and goes with the panel.
 let wanted = "";
 
 const parse = html => new DOMParser().parseFromString(html, "text/html").body;
 
-// The sections of a page: what its address is, its titles and its words.
+// The sections of a page: address, titles and text of each.
 const sectionsOf = ({ name, title, html }) => {
   const sections = [{ page: name, title, words: "" }];
   const walk = node => [...node.childNodes].forEach(child => {
@@ -91,7 +91,7 @@ const sectionsOf = ({ name, title, html }) => {
     }
   });
   const body = parse(html);
-  // Cells and entries stand beside each other without a space, and rows without an end.
+  // Adjacent cells and entries have no space between them, and rows no separator.
   body.querySelectorAll("li").forEach(part => part.append(" "));
   body.querySelectorAll("th, td").forEach(cell => cell.append(cell.nextElementSibling ? " · " : "; "));
   walk(body);
@@ -99,18 +99,18 @@ const sectionsOf = ({ name, title, html }) => {
   return sections.map(section => ({ ...section, words: clean(section.words) }));
 };
 
-// A word. The sign of a number belongs to it, as in `-1`, and so do the dashes of an option and the
+// A word. The sign of a number belongs to it, as in `-1`, and so do the dashes of an option, the
 // point of `0.5` and the end of `C++`; other punctuation does not.
 const WORD = /(?:(?<![\p{L}\p{N}_+-])(?:\+(?=\p{N})|--?))?[\p{L}\p{N}_]+(?:[.,]\p{N}+)*(?:\+\+)?/gu;
 
 // A text as it is compared, letter for letter.
 const fold = text => text.toLowerCase().replaceAll("\u2212", "-");
 
-// The words of a text. One that has only punctuation, as `?`, is split at its blanks.
+// The words of a text. A text of punctuation only, such as `?`, is split at its blanks.
 const wordsOf = text => fold(text).match(WORD) ?? fold(text).split(/\s+/).filter(Boolean);
 
-/** The sections that have all of these words, perhaps as parts of others; first those that have
- * them whole, and among these those that have them in their titles. */
+/** The sections that have all of these words, perhaps within other words; first the sections that
+ * have them whole, and among these the sections that have them in their titles. */
 const search = (pages, text) => {
   const wanted = wordsOf(text);
   const has = where => wanted.every(word => fold(where).includes(word));
@@ -124,15 +124,15 @@ const search = (pages, text) => {
   return found.sort((one, other) => other.rank - one.rank);
 };
 
-// Where a word is in a text, if possible as a whole one; -1 where it is not.
+// The position of a word in a text, if possible as a whole word; -1 if it is not found.
 const findWord = (text, word) => {
   const folded = fold(text);
   const whole = [...folded.matchAll(WORD)].find(([found]) => found === word);
   return whole?.index ?? folded.indexOf(word);
 };
 
-// A piece of a section's words around the first that was searched, which is marked. It begins and
-// ends with a whole word.
+// A piece of a section's text around the first searched word, which is marked. It begins and ends
+// with a whole word.
 const excerpt = (words, text) => {
   const [first] = wordsOf(text);
   const at = findWord(words, first);
@@ -142,7 +142,7 @@ const excerpt = (words, text) => {
   const start = space < from ? space + 1 : from;
   const last = words.lastIndexOf(" ", start + EXCERPT);
   const end = words.length <= start + EXCERPT ? words.length : Math.max(last, from + found);
-  // The words may be in the title only.
+  // The words may be in the title alone.
   const mark = found > 0 ? [element("mark", {}, words.slice(from, from + found))] : [];
   return [`${start > 0 ? "… " : ""}${words.slice(start, from)}`, ...mark, `${words.slice(from + found, end)}${end < words.length ? " …" : ""}`];
 };
@@ -156,7 +156,7 @@ const save = (name, text) => {
 class BotManual extends HTMLElement {
   static observedAttributes = ["game", "page"];
 
-  // Whether somebody has come here from a link within the manual: then the focus goes along.
+  // Whether the visitor has followed a link within the manual: then the focus moves along.
   isFollowed = false;
 
   connectedCallback() {
@@ -164,7 +164,7 @@ class BotManual extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    // A link within it, and not the search that has led to it, is what is wanted now.
+    // The visitor has followed a link within the manual, so the search that led there ends.
     wanted = "";
     if (this.isConnected) this.show();
   }
@@ -184,7 +184,7 @@ class BotManual extends HTMLElement {
       return this.replaceChildren(element("p", { "data-testid": "manual-missing" }, "The manual could not be fetched. Is this computer online? "),
         element("button", { type: "button", onclick: () => this.show() }, "Try again"));
     }
-    // Somebody has gone on meanwhile.
+    // The visitor has gone on meanwhile.
     if (!this.isConnected || game !== this.game || address !== (this.getAttribute("page") || "help")) return;
     const pages = [...all.pages.slice(0, 1), ...own.pages, ...all.pages.slice(1)];
     this.drawn = { pages, own, name };
@@ -253,10 +253,10 @@ class BotManual extends HTMLElement {
     this.isFollowed = false;
   }
 
-  // Shows the sections with these words, or the page if there are none.
+  // Shows the sections with these words, or the page if the text has no words.
   look(text) {
     wanted = text;
-    // What is found takes its place: on a phone it would be out of sight below.
+    // The results replace the navigation: on a phone they would be out of sight below it.
     this.navigation.hidden = text.trim() !== "";
     if (!text.trim()) {
       this.said.textContent = "";
@@ -273,7 +273,8 @@ class BotManual extends HTMLElement {
   }
 }
 
-// A link to the page that is shown already changes nothing, and the section is wanted again.
+// A link to the page that is already shown does not change the attribute, but must scroll to its
+// section again.
 const follow = event => {
   const link = event.target.closest?.("bot-manual a[href^='#/']");
   const manual = link?.closest("bot-manual");

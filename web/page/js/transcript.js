@@ -1,24 +1,24 @@
-// Shows what the inspected bot has read and written, turn by turn: filtered, searched, copied. A
-// script of its own, because no visit needs it before somebody inspects a bot. The page tells it
-// passages and turns once each (`state/transcript.rs`), and in an attribute which turns are to be
-// shown, with an input that is not among the passages; a press of a turn's heading is the page's to
-// handle. Knows no rules, and of the protocol only what the page tells it.
+// Shows the inspected bot's input and output, turn by turn: filtered, searched, copied. A script of
+// its own, because no visit needs it before a bot is inspected. The page sends each passage and
+// turn once (`state/transcript.rs`), and sets an attribute with the turns to show and an input that
+// is not among the passages; it also handles presses on a turn's heading. Knows no rules, and of
+// the protocol only what the page sends.
 
-// What is told of the inspected bot. Turns: [turns played with it, turns played when it was asked,
-// its number, in words, whether it was a fault]. Passages: [turns played before it, its stream, its
-// text].
+// The data of the inspected bot. Turns: [turns played with it, turns played when it was asked, its
+// number, its description, whether it was a fault]. Passages: [turns played before it, its stream,
+// its text].
 let turns = [], passages = [], length = 0, isOver = false;
 
-// What is told of its game: how many lines come with a bot's first answer, 0 if all that is printed
-// in a turn is the answer; what is said above the words; and the script that reads the maps in an
-// input, if inputs have any.
+// The data of its game: how many lines come with a bot's first answer, 0 if all the output of a
+// turn is the answer; the hint above the words; and the script that reads the maps in an input, if
+// inputs have any.
 let firstLines = 1, hint = "", mapScript = "";
 
-// What the visitor has chosen. It outlives the element, which comes and goes with the panel.
+// The visitor's choices. They outlive the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
 let wanted = "", hit = 0, showsGrid = false, firstMap = 0;
 
-// How many characters of a passage are shown before somebody asks for more, so that a flood does
+// How many characters of a passage are shown before the visitor asks for more, so that a flood does
 // not freeze the page.
 const CLIPPED = 4_000;
 // How many passages and characters are drawn at once: the others are a press away.
@@ -29,7 +29,7 @@ const MAPS = 48;
 const TRIED = 200;
 // How many finds are counted.
 const COUNTED = 10_000;
-// How the engine ends what it has cut.
+// The engine's mark at the end of a text that it has cut.
 const CUT = "… (the rest is not kept)";
 const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
   "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
@@ -67,7 +67,7 @@ bot-transcript .map .of-side { background: var(--side); color: var(--side-ink); 
 bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
 `;
 
-// As the engine's `printable`, line by line: line ends are the only control characters that take
+// Like the engine's `printable`, line by line: line ends are the only control characters that take
 // effect.
 const ESCAPES = { "\t": "\\t", "\r": "\\r", "\n": "\n" };
 const printable = text =>
@@ -86,13 +86,13 @@ const element = (tag, attributes = {}, ...children) => {
 // A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
 const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
 
-// Cuts what was printed in a turn behind its answer: what follows was printed when the answer had
-// been taken already. It may be taken as the next one; `early` counts such lines.
+// Cuts a turn's output after its answer: the rest was printed when the answer had already been
+// taken. It may be taken as the next one; `early` counts such lines.
 const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
   const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
   const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
   const expected = early.lines > 0 ? 0 : isFirst ? firstLines : 1;
-  // What a fault was made of is not known.
+  // Which lines belong to a fault is not known.
   const isKnown = firstLines > 0 && !isFault;
   const last = lines[expected - 1];
   let taken = !isKnown || lines.length <= expected ? Infinity : last ? last.index + last[0].length : 0;
@@ -108,7 +108,7 @@ const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
   });
 };
 
-// The turns with their passages, and what was said behind the last of them.
+// The turns with their passages, and the passages after the last of them.
 const grouped = () => {
   let next = 0;
   const early = { lines: 0 };
@@ -129,8 +129,9 @@ const grouped = () => {
   return groups;
 };
 
-// The maps in an input, once the game's script is here that reads them. With an input that is not
-// in the transcript, the page says what that script needs; otherwise it gets the first input.
+// The maps in an input, once the game's script is loaded. For an input that is not in the
+// transcript, the page sends the data that the script needs; otherwise the script gets the first
+// input.
 let readMaps;
 const loadMaps = async (script = mapScript) => {
   const loaded = await import(script);
@@ -155,7 +156,7 @@ const drawMap = ({ name, rows }) => element("table", { "data-testid": "transcrip
   element("tbody", {}, ...rows().map(row => element("tr", {}, ...row.map(({ cell, sign, style, words }) =>
     element("td", { tabindex: -1, class: style, title: words, "aria-label": words, "data-cell": cell }, sign))))));
 
-// Draws maps one after the other. Tab reaches one cell, and arrow keys all of them.
+// Draws maps one after the other. Tab reaches one cell, and arrow keys reach all of them.
 const drawMaps = (before, maps, behind) => {
   const of = event => event.target.closest("[data-cell]");
   const step = event => {
@@ -242,8 +243,8 @@ class BotTranscript extends HTMLElement {
   draw() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    // Which turns are meant and which of them is shown; then what that one read, if it is not among
-    // the passages.
+    // The range of turns and the shown turn; then that turn's input, if it is not among the
+    // passages.
     const [range, about = "", ...runs] = (this.dataset.shown ?? "").split("\n");
     const [from, to, at] = range.split(" ").map(Number);
     const [, answered, places] = /^(\d+) (.*)$/.exec(about) ?? [];
@@ -263,10 +264,10 @@ class BotTranscript extends HTMLElement {
     this.isCut = passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
     this.failed = all.filter(({ parts }) => parts.some(({ stream }) => stream === "ended"));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
-    // What several runs have read is no input of one.
+    // The inputs of several runs are not the input of one.
     this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut || runs.length > 1;
     this.grid.hidden = !mapScript;
-    // The turn that the board shows is followed; what is searched for is not left.
+    // The list follows the turn on the board, but does not leave the results of a search.
     const follows = this.at !== at && !this.hits.length;
     this.at = at;
     if (follows || !this.drawn) this.centre = this.current?.after;
@@ -279,7 +280,7 @@ class BotTranscript extends HTMLElement {
     if (follows) this.reveal(this.body.querySelector("[aria-current]"));
   }
 
-  // Finds what is searched for.
+  // Finds the searched text.
   list() {
     const text = wanted.toLowerCase();
     this.hits = [];
@@ -308,7 +309,7 @@ class BotTranscript extends HTMLElement {
     this.reveal(this.body.querySelector("mark.found"));
   }
 
-  // Chooses the turns to be drawn: as many around the centre as are not too many.
+  // Chooses the turns to draw: as many around the centre as the limits allow.
   choose() {
     const middle = Math.max(this.groups.findIndex(({ after }) => after === this.centre), 0);
     [this.first, this.end] = [middle, middle];
@@ -358,7 +359,7 @@ class BotTranscript extends HTMLElement {
   }
 
   empty() {
-    // The page says why words are not here yet, or cannot be had.
+    // The page explains why words are not here yet, or cannot be had.
     if (isOver && passages.length === 0) return this.dataset.noted === undefined ? WORDLESS : "";
     if (left.size) return "Nothing of this kind in this turn: choose what is shown above.";
     return this.isCut ? "What the bot read and wrote in this turn is not kept." : "The bot read and wrote nothing in this turn.";
@@ -387,7 +388,7 @@ class BotTranscript extends HTMLElement {
       isClipped ? element("button", { type: "button", class: "chip", onclick: open }, `Show all ${shown.length.toLocaleString()} characters`) : "");
   }
 
-  // As many maps as are drawn at once, with buttons that lead to the others.
+  // Draws at most `MAPS` of the maps, with buttons that lead to the others.
   drawPart(maps) {
     this.maps = maps;
     firstMap = Math.max(0, Math.min(firstMap, maps.length - MAPS));
@@ -399,7 +400,7 @@ class BotTranscript extends HTMLElement {
       maps.slice(firstMap, firstMap + MAPS), more(maps.length - firstMap - MAPS, "later maps …", "transcript-maps-later", firstMap + MAPS));
   }
 
-  // The text with what was found in it.
+  // The text with the found parts marked.
   marked(part, text) {
     if (!wanted) return [text];
     const nodes = [];
@@ -412,10 +413,10 @@ class BotTranscript extends HTMLElement {
     return [...nodes, text.slice(end)];
   }
 
-  // Scrolls to an element, and nothing around.
+  // Scrolls to an element, without scrolling anything around this list.
   reveal(found) {
     if (!found) return;
-    // On a phone the words scroll by themselves, elsewhere the panel does.
+    // On a phone the words scroll in their own box, elsewhere the whole panel scrolls.
     const ownScroll = getComputedStyle(this.body).overflowY !== "visible";
     const scroller = ownScroll ? this.body : this.closest(".panel");
     const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
@@ -455,8 +456,8 @@ class BotTranscript extends HTMLElement {
   }
 }
 
-// The element that is shown, and the turns as it shows them, until there is something new. The page
-// hears of a press before the button does: what it takes from there has to be there by then.
+// The shown element and its turns stay valid until new data comes. The page handles a press before
+// the button does, and needs the button's data by then.
 addEventListener("click", ({ target }) => {
   if (!shown?.tries?.contains(target)) return;
   const read = shown.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
@@ -464,7 +465,7 @@ addEventListener("click", ({ target }) => {
 }, true);
 let shown, groups;
 
-// An update is one list: what is said above the words, the script of the maps, seven numbers, five
+// An update is one list: the hint above the words, the script of the maps, seven numbers, five
 // parts for each new turn, and three for each new passage.
 const take = ([said, script, isNew, isOtherGame, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
@@ -472,7 +473,7 @@ const take = ([said, script, isNew, isOtherGame, lines, known, turnsPlayed, hasE
     opened.clear();
   }
   [hint, firstLines, length, isOver] = [said, lines, turnsPlayed, hasEnded === 1];
-  // Words of one game are not sought in another, and no script reads the maps of another.
+  // The searched text and the script of the maps are for one game only.
   if (isOtherGame) {
     [wanted, hit, readMaps, mapScript] = ["", 0, undefined, script];
     if (shown) shown.search.value = "";

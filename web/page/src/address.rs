@@ -1,7 +1,7 @@
-//! What follows the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`,
-//! and `?t=17&view=2&speed=4` for a turn of it, as the second player sees it, at four times the
-//! speed; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the
-//! form only, neither which games there are nor what a payload says.
+//! The part of the page's address after `#`: `#/connect-four`, `#/connect-four/r/PAYLOAD`, and
+//! `?t=17&view=2&speed=4` for a turn of it, as the second player sees it, at four times the speed;
+//! `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the form
+//! only, neither the names of games nor the content of payloads.
 
 use std::fmt;
 
@@ -39,11 +39,11 @@ pub struct Address {
     pub game: String,
     /// The payload of a replay's link.
     pub payload: Option<String>,
-    /// The turn that is shown; the newest if there is none.
+    /// The turn that is shown; `None` for the newest.
     pub turn: Option<usize>,
-    /// Through whose eyes it is seen; everything is if there is none.
+    /// The seat whose view is shown; `None` if everything is.
     pub eyes: Option<Seat>,
-    /// The speed of the playback, by its place in [`SPEED_NAMES`]; the usual one if there is none.
+    /// The speed of the playback, by its place in [`SPEED_NAMES`]; `None` for the usual one.
     pub speed: Option<usize>,
     /// The page of the manual, perhaps with its section.
     pub page: Option<String>,
@@ -72,7 +72,7 @@ impl Address {
         Self { is_editor: true, ..Self::of_game(game) }
     }
 
-    /// Reads an address or the part of one behind `#`; `None` if it names no game.
+    /// Reads an address or its part behind `#`; `None` if it names no game.
     pub fn parse(text: &str) -> Option<Self> {
         let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
@@ -93,7 +93,7 @@ impl Address {
         Some(Self { game, payload, turn, eyes, speed, page, is_editor: false })
     }
 
-    /// The game that an address is about, whatever else it says; `None` if it is about none.
+    /// The game that an address names, whatever follows; `None` if it names no game.
     pub fn game_of(text: &str) -> Option<&str> {
         let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
         hash.trim_start_matches('/').split(['/', '?']).next().filter(|game| !game.is_empty())
@@ -105,7 +105,7 @@ impl Address {
         hash.trim_matches('/').split(['/', '?']).nth(1) == Some("r")
     }
 
-    /// What stands behind `#`, without the token that a native program put there, and the token:
+    /// The text behind `#`, without the token that a native program put there, and the token:
     /// `#/?server=TOKEN`.
     pub fn without_token(hash: &str) -> (String, Option<String>) {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));

@@ -1,4 +1,4 @@
-//! What the page learns from its tab when it opens, and the tab's address and history.
+//! The tab's data when the page opens, and the tab's address and history.
 
 use std::cell::RefCell;
 
@@ -16,10 +16,10 @@ const TOKEN: &str = "botyard-server";
 /// The name under which the browser keeps how the panels share their height.
 pub const SPLIT: &str = "botyard-split";
 
-/// The name under which the browser keeps that somebody was here.
+/// The name under which the browser records an earlier visit.
 pub const VISIT: &str = "botyard-visit";
 
-/// What the page knows of the browser when it opens.
+/// The browser's data when the page opens.
 pub fn surroundings() -> BrowserInfo {
     BrowserInfo {
         base: base_url(),
@@ -34,17 +34,16 @@ pub fn surroundings() -> BrowserInfo {
     }
 }
 
-/// What the window is told when the page has written an address: browsers tell only of addresses
-/// that visitors change. Scripts beside the page listen to it (`web/offline/offline.js`,
-/// `web/embed/embed.js`).
+/// The event for addresses that the page has written: browsers report only addresses that visitors
+/// change. Scripts beside the page listen to it (`web/offline/offline.js`, `web/embed/embed.js`).
 const WRITTEN: &str = "botyard-address";
 
 thread_local! {
-    /// What stood behind `#` when the page last read or wrote it.
+    /// The text behind `#` when the page last read or wrote it.
     static KNOWN: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What stands behind `#`, with it.
+/// The text behind `#`, including the `#`.
 pub fn hash() -> String {
     let hash = current_hash();
     KNOWN.set(hash.clone());
@@ -55,14 +54,15 @@ fn current_hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// What the native program gave to this page when it opened it. It is taken out of the address,
-/// which may be shared, and kept for this tab, which may be loaded again.
+/// Takes the token that the native program gave to this page when it opened it. The token is
+/// removed from the address, which may be shared, and kept for this tab, which may be loaded again.
 pub fn take_token() -> Option<String> {
     let kept = window().session_storage().ok().flatten();
     let (address, token) = Address::without_token(&hash());
     match (token, kept) {
         (Some(token), kept) => {
-            // Where nothing is kept the page only has to be opened anew instead of loaded again.
+            // If the tab cannot keep the token, a reload loses it: then the page has to be opened
+            // anew.
             let _ = kept.map(|kept| kept.set_item(TOKEN, &token));
             let _ = window()
                 .history()
@@ -73,7 +73,7 @@ pub fn take_token() -> Option<String> {
     }
 }
 
-/// Forgets it: nobody answers to it.
+/// Forgets the token: no native program answers to it.
 pub fn forget_token() {
     let kept = window().session_storage().ok().flatten();
     let _ = kept.map(|kept| kept.remove_item(TOKEN));
@@ -102,14 +102,13 @@ pub fn replace(address: &Address) {
     write(address, |history, address| history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
 }
 
-/// Writes the address, unless the visitor has changed it and the page has not been told yet:
-/// browsers tell a moment later, and what the visitor wants must not be overwritten in between.
+/// Writes the address, unless the visitor has changed it and the page has not been notified yet:
+/// browsers do that a moment later, and the visitor's address must not be overwritten in between.
 fn write(address: &Address, write: impl FnOnce(&History, &str) -> Result<(), JsValue>) {
     if KNOWN.with_borrow(|known| *known != current_hash()) {
         return;
     }
-    // Browsers refuse when it happens too often; the address is then a little old, which harms
-    // nobody.
+    // Browsers refuse frequent changes; the address is then a little old, which does no harm.
     let _ = window().history().and_then(|history| write(&history, &address.to_string()));
     KNOWN.set(current_hash());
     // No listener can hold the page up.

@@ -32,7 +32,7 @@ use crate::file_names;
 /// limit their number.
 const ADDRESS_REST: u32 = 250;
 
-/// The editor's script. A page that was built without npm has none.
+/// The editor's script. A page that was built without npm does not have it.
 const EDITOR: &str = "editor/editor.js";
 /// The script that shows the manual.
 const MANUAL: &str = "manual.js";
@@ -42,36 +42,36 @@ const HELD_NOTICE: &str = ".toast:is(:hover, :focus-within)";
 /// How long it stays afterwards, in milliseconds.
 const NOTICE_REST: u32 = 2_000;
 
-/// What the tab keeps of the page.
+/// The name of the tab's record of the page.
 const PAGE: &str = "botyard-page";
 
 /// How long the page waits for the bots of earlier visits, if one of them may have had a seat,
 /// before it comes back without them, in milliseconds. A browser that is busy takes some seconds.
 const BOTS_PATIENCE: u32 = 15_000;
 
-/// What the browser keeps of how many games a series has, and the tab while one is being played.
+/// The name under which the browser keeps how many games a series has, and that of the tab's mark
+/// while one is being played.
 const GAMES: &str = "botyard-series-games";
 const SERIES_MARK: &str = "botyard-series-playing";
 
-/// The interpreter of bots in JavaScript, and where it comes from, which is said where it is
-/// missing.
+/// The interpreter of bots in JavaScript, and its source, which is named where it is missing.
 const JAVASCRIPT: &str = "bots/javascript.wasm";
 const JAVASCRIPT_SOURCE: &str = "npm (Node.js 18 or newer) makes it when the page is built";
 
-/// The marks of what is being built while the page is served already (`xtask/src/being_built.rs`):
-/// the editor, and the interpreter.
+/// The marks of files that are still being built while the page is served
+/// (`xtask/src/being_built.rs`): the editor, and the interpreter.
 const BEING_BUILT: [&str; 2] = ["editor/editor.being-built", "editor/interpreter.being-built"];
-/// What is in them. A server may send something else for a file that it has not.
+/// The content of these marks. A server may send something else for a file that does not exist.
 const BEING_BUILT_TEXT: &[u8] = b"being built";
-/// What the visitor reads who wants the interpreter meanwhile.
+/// The message to a visitor who needs the interpreter meanwhile.
 const INTERPRETER_BEING_BUILT: &str =
     "JavaScript is being built: it takes some minutes, once. The bot plays as soon as it is ready.";
-/// How long the page waits before it asks again for what is being built, in milliseconds.
+/// How long the page waits before it checks again for a file that is being built, in milliseconds.
 const BUILD_REST: u32 = 2_000;
 
 /// The page.
 pub struct App {
-    /// Shared with what happens when the page is left.
+    /// Shared with the listeners that run when the page is left.
     state: Rc<RefCell<PageState>>,
     host: MatchHost,
     series: SeriesClient,
@@ -82,8 +82,8 @@ pub struct App {
     wake: Option<Timeout>,
     /// The address that is about to be shown.
     address: Option<(Timeout, Address)>,
-    /// Whether what this tab has kept of the page is still to come: nothing can be chosen before,
-    /// which would be lost.
+    /// Whether the tab's record of the page is still to come: choices made before would be lost, so
+    /// none can be made.
     is_returning: Rc<Cell<bool>>,
     /// Whether the browser asks before it leaves the page.
     guards: Rc<Cell<bool>>,
@@ -98,7 +98,7 @@ impl Component for App {
         let link = context.link();
         let send = link.callback(|message| message);
         let heard = send.clone();
-        // First of all, so that nothing else sees it.
+        // Comes first, so that no other code sees the token.
         let token = address_bar::take_token();
         let is_met = Cell::new(false);
         let guards = Rc::new(Cell::new(false));
@@ -122,14 +122,14 @@ impl Component for App {
                 cases_said.emit(Message::Cases(CasesMessage::Said(said)));
             }),
             host: MatchHost::new(token, engine, move |said| {
-                // The match worker is here: nothing that the first match waits for is slower now.
+                // The match worker is loaded: deferred code no longer slows the first match down.
                 deferred_code::load();
                 let words = match said {
                     WorkerMessage::Live(words) => words,
                     WorkerMessage::Read(read) => return heard.emit(Message::Read(read)),
                 };
-                // A line that is lost later may be lost because the page is being loaded again:
-                // Firefox says so to it.
+                // A connection may be lost because the page is being loaded again: Firefox reports
+                // that to the old page.
                 match words {
                     FromWorker::Ended { .. } if !is_met.get() => address_bar::forget_token(),
                     _ => is_met.set(true),
@@ -156,7 +156,7 @@ impl Component for App {
             self.is_returning.set(false);
         }
         if matches!(message, Message::Arrived(_) | Message::Returned { .. }) {
-            // What was to be written is the address of a match that has been left.
+            // The waiting address is that of a match that has been left.
             self.address = None;
         }
         let effects = self.state.borrow_mut().update(message, browser::now());
@@ -235,7 +235,7 @@ impl App {
             Effect::Transcript(update) => self.transcript.send(&update),
             Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
-                // What the address was about to become is what one comes back to.
+                // The address that was about to be written is the one to come back to.
                 if let Some((_, last)) = self.address.take() {
                     address_bar::replace(&last);
                 }
@@ -267,8 +267,8 @@ impl App {
     }
 }
 
-/// Lets a notice fade after this many milliseconds; one that somebody reads or is about to press
-/// stays as long.
+/// Lets a notice fade after this many milliseconds; a notice under the pointer or with the focus
+/// stays longer.
 fn fade(id: u32, stay: u32, send: Callback<Message>) {
     let end = move || match browser::has(HELD_NOTICE) {
         true => fade(id, NOTICE_REST, send),
@@ -277,8 +277,8 @@ fn fade(id: u32, stay: u32, send: Callback<Message>) {
     Timeout::new(stay, end).forget();
 }
 
-/// Fetches the editor. A browser that could not have an address does not ask for it again, but for
-/// another.
+/// Fetches the editor. A browser never fetches an address again that has failed once, so each
+/// attempt has another address.
 fn load_editor(attempt: u32, send: &Callback<Message>) {
     let Some(script) = browser::add_script(&format!("{}?{attempt}", file_names::address(EDITOR))) else { return };
     for event in ["load", "error"] {
@@ -291,7 +291,7 @@ fn load_editor(attempt: u32, send: &Callback<Message>) {
     }
 }
 
-/// Says why the editor is not here. Where it is being built, it is asked for again.
+/// Reports why the editor is missing. If it is being built, it is fetched again later.
 async fn report_missing_editor(send: Callback<Message>) {
     let is_being_built = is_being_built(BEING_BUILT[0]).await;
     let fetched = if is_being_built { FetchedEditor::BeingBuilt } else { FetchedEditor::Missing };
@@ -302,7 +302,7 @@ async fn report_missing_editor(send: Callback<Message>) {
     }
 }
 
-/// Fetches the interpreter of scripts. Where it is being built, the page waits for it, and says so.
+/// Fetches the interpreter of scripts. While it is being built, the page waits for it and says so.
 async fn fetch_interpreter(send: &Callback<Message>) -> Result<ModuleBytes, String> {
     let mut is_told = false;
     loop {
@@ -321,12 +321,12 @@ async fn fetch_interpreter(send: &Callback<Message>) -> Result<ModuleBytes, Stri
     }
 }
 
-/// Whether a mark is there of what is being built.
+/// Whether the mark of a file that is being built exists.
 async fn is_being_built(mark: &str) -> bool {
     browser::fetch(mark).await.is_ok_and(|text| text.starts_with(BEING_BUILT_TEXT))
 }
 
-/// Brings up the bots of earlier visits, and after them what this tab has kept of the page.
+/// Loads the bots of earlier visits, and after them the tab's record of the page.
 fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
     let is_missing_bots = kept.as_deref().is_some_and(|kept| has_other_bots(kept, &address_bar::hash()));
     let kept = Rc::new(RefCell::new(kept));
@@ -358,7 +358,7 @@ fn tell_series(client: &SeriesClient, message: &ToSeries, files: &[ModuleBytes])
     client.send(message, &files);
 }
 
-/// What is listened to on the whole page.
+/// The listeners on the whole page.
 fn listeners(
     send: &Callback<Message>,
     guards: &Rc<Cell<bool>>,
@@ -415,7 +415,7 @@ fn listeners(
 fn keep_page(state: &Rc<RefCell<PageState>>, is_returning: &Rc<Cell<bool>>) -> impl FnMut(&Event) + 'static {
     let (state, is_returning) = (state.clone(), is_returning.clone());
     move |_| {
-        // What was kept is worth more until it is there again.
+        // The tab's record must not be overwritten before it has been restored.
         if !is_returning.get() {
             browser::store(PAGE, Some(&state.borrow().keep()));
         }

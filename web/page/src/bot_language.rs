@@ -1,4 +1,4 @@
-//! The language that a bot is written in, as far as its name or its module says so. Knows no games
+//! The language that a bot is written in, as far as its name or its module shows it. Knows no games
 //! and runs nothing.
 
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
@@ -20,10 +20,10 @@ pub enum BotLanguage {
 }
 
 impl BotLanguage {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 5] = [Self::C, Self::Cpp, Self::Rust, Self::Python, Self::JavaScript];
 
-    /// What people call it.
+    /// The language's name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::C => "C",
@@ -34,7 +34,8 @@ impl BotLanguage {
         }
     }
 
-    /// The language of a bot that has played, of which `module` is here; `None` if nothing says it.
+    /// The language of a bot that has played, and whose `module` may be here; `None` if it is
+    /// unknown.
     pub fn of_bot(player_info: &PlayerInfo, module: Option<&[u8]>) -> Option<Self> {
         match player_info.kind {
             PlayerKind::Person => None,
@@ -67,7 +68,7 @@ impl BotLanguage {
 /// length of its name, and the name.
 const PRODUCERS: &[u8] = b"\x09producers";
 
-/// What follows that in a module, if it has such a section.
+/// The bytes after the section's name in a module, if it has such a section.
 fn find_producers(module: &[u8]) -> Option<&[u8]> {
     // Sections follow each other behind eight bytes.
     let mut rest = module.get(8..)?;
@@ -82,7 +83,7 @@ fn find_producers(module: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// A number as modules write it (LEB128, at most five bytes), and what follows it.
+/// A number in a module's encoding (LEB128, at most five bytes), and the bytes after it.
 fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let last = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
     let (number, rest) = bytes.split_at(last + 1);
@@ -93,8 +94,7 @@ fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A module whose compilers say that it is written in these languages, behind a section of 200
-    /// bytes.
+    /// A module whose compilers claim these languages, behind a section of 200 bytes.
     pub(crate) fn module_in(languages: &[&str]) -> Vec<u8> {
         let text = |text: &str| [&[text.len() as u8][..], text.as_bytes()].concat();
         let values: Vec<u8> = languages.iter().flat_map(|language| [text(language), vec![0]].concat()).collect();

@@ -1,7 +1,7 @@
 //! The visitor's bots, kept in this browser from one visit to the next: all builds, until they are
-//! removed. They go nowhere else. Where the browser keeps nothing, they are gone with the page, as
-//! any file would be. A script of its own keeps them (`js/bot_store.js`), which is fetched beside
-//! the first board. Knows no games and no bots.
+//! removed. They are stored nowhere else. Where the browser keeps nothing, they last as long as the
+//! page. A script of its own keeps them (`js/bot_store.js`), which is fetched beside the first
+//! board. Knows no games and no bots.
 
 use std::rc::Rc;
 
@@ -18,14 +18,14 @@ use super::build_games::BuildGames;
 use super::message::{CasesMessage, Message, NoticeMessage, RemovalReason, SeriesMessage, WriteMessage};
 use crate::file_names;
 
-/// The script, and what it and this call the list of requests in the window.
+/// The script, and the name of the list of requests in the window.
 const STORE: [&str; 2] = ["bot_store.js", "botStore"];
 
-/// What the script says.
+/// A message from the script.
 pub enum StoreMessage {
-    /// What the page is to know.
+    /// A message for the page.
     Page(Message),
-    /// All builds of earlier visits have been told.
+    /// All builds of earlier visits have been listed.
     Listed,
 }
 
@@ -33,8 +33,8 @@ pub enum StoreMessage {
 pub struct BotStore(Array);
 
 impl BotStore {
-    /// Fetches the script. `hear` is called with each build that is kept, when all of them are
-    /// told, with modules that were asked for, and with what cannot be kept.
+    /// Fetches the script. `hear` is called with each kept build, when all of them are listed, with
+    /// requested modules, and with reasons why something cannot be kept.
     pub fn open(hear: impl Fn(StoreMessage) + 'static) -> Self {
         let requests = Array::new();
         let hear = Rc::new(hear);
@@ -43,7 +43,7 @@ impl BotStore {
             Closure::<dyn Fn(Array)>::new(move |said: Array| hear(message(&said)))
         };
         requests.push(&tell.into_js_value());
-        // Without the list, or the script, nothing is kept.
+        // Without the list, or the script, no bots are kept.
         let _ = Reflect::set(&browser::window(), &STORE[1].into(), &requests);
         match browser::add_script(&file_names::address(STORE[0])) {
             Some(script) => EventListener::once(&script, "error", move |_| hear(StoreMessage::Listed)).forget(),
@@ -52,7 +52,7 @@ impl BotStore {
         Self(requests)
     }
 
-    /// Asks for something to be done with a build of this game; other keys have none.
+    /// Requests an operation on a build of this game; keys of other bots are ignored.
     pub fn send(&self, operation: &str, game: &str, key: &BotKey, more: &[JsValue]) {
         if let BotKey::Dropped(name, build) = key {
             let request = Array::of4(&operation.into(), &game.into(), &name.into(), &(*build).into());
@@ -64,10 +64,10 @@ impl BotStore {
     }
 }
 
-/// What the script says, or the editor, which uses the same line: that a build is kept, with its
-/// hash, or was removed in another tab or because there are many newer ones; the module of one, if
-/// it is kept; that a draft is to play, or to be checked, and against which bots it plays; what was
-/// kept of a file; or why something is not kept.
+/// A message of the script, or of the editor, which uses the same list: that a build is kept, with
+/// its hash, or was removed in another tab or because there are many newer ones; the module of a
+/// build, if it is kept; that a draft is to play, or to be checked, and against which bots it
+/// plays; which builds of an imported file are kept; or why something is not kept.
 fn message(said: &Array) -> StoreMessage {
     let text = |at: u32| said.get(at).as_string().unwrap_or_default();
     let (game, name, build) = (text(1), text(2), said.get(3).as_f64().unwrap_or_default() as u32);

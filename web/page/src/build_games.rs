@@ -1,5 +1,5 @@
-//! What is known of how the games of a build ended: whether it is good for anything, or fails.
-//! Knows no bots and no matches.
+//! The record of how the games of a build ended: whether it is good for anything, or fails. Knows
+//! no bots and no matches.
 
 /// A build has failed if it has lost so large a part of its games by a fault of its own, in
 /// percent.
@@ -12,12 +12,13 @@ pub struct BuildGames {
     pub is_silent: bool,
     /// How many games it has played.
     pub games: u32,
-    /// How many of them it has lost by a fault of its own.
+    /// How many games it has lost by a fault of its own.
     pub failed: u32,
 }
 
 impl BuildGames {
-    /// Whether it fails in every game, or in nearly every one: a series against it says nothing.
+    /// Whether it fails in every game, or in nearly every one: a series against it would be
+    /// meaningless.
     pub fn has_failed(&self) -> bool {
         let is_most = u64::from(self.failed) * 100 >= u64::from(self.games) * MOST_FAILED;
         self.is_silent || (self.games > 0 && is_most)
@@ -30,7 +31,7 @@ impl BuildGames {
         Self { is_silent, games: self.games.saturating_add(1), failed: self.failed.saturating_add(failed) }
     }
 
-    /// With a series of this many games. The one that has most of them counts: the same series
+    /// The record with a series of this many games. The largest series counts: the same series
     /// again has the same games.
     #[must_use]
     pub fn with_series(self, games: u32, failed: u32) -> Self {
@@ -66,7 +67,7 @@ mod tests {
     #[test]
     fn a_match_without_a_turn_counts_until_there_is_one_with() {
         let silent = BuildGames::default().with_match(true, false);
-        // A run that has failed is not a fault in some games, so that their series do not tell.
+        // In some games a failed run is not a fault, so their series do not show it.
         assert!(silent.has_failed() && silent.with_series(100, 0).has_failed());
         assert!(!silent.with_series(100, 0).with_match(false, false).has_failed());
     }

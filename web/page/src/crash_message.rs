@@ -1,24 +1,24 @@
-//! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the
-//! words of several languages, and no bot.
+//! A bot's stderr when it crashed: finds the line in which its language prints the reason. Knows
+//! the messages of several languages, and no bot.
 
 use botyard_sandbox::script::{MAIN, is_script_name};
 use botyard_web_messages::file_of_build;
 
-/// What marks a line that reports an exception or an assertion: Python and JavaScript, C and C++,
-/// C++ alone, Go.
+/// Marks of lines that report an exception or an assertion: Python and JavaScript, C and C++, C++
+/// alone, Go.
 const MARKS: [&str; 4] = ["Error:", "ssertion", "terminating ", "panic:"];
 
-/// Why a bot crashed, if its last words tell.
+/// Why a bot crashed, if its last lines on stderr show it.
 #[derive(Debug, PartialEq)]
 pub enum CrashMessage {
-    /// It panicked, as Rust calls it: the place and the message.
+    /// A panic of Rust: the place and the message.
     Panic(String),
     /// The line that reports another error; of JavaScript's with its place.
     Line(String),
 }
 
 impl CrashMessage {
-    /// Finds it in what the bot said on stderr; the last one, if there are several.
+    /// Finds the reason in a bot's stderr; the last one, if there are several.
     pub fn find(stderr: &str) -> Option<Self> {
         let mut found = None;
         let mut lines = stderr.split('\n');
@@ -63,8 +63,8 @@ impl CrashMessage {
         self
     }
 
-    /// A clause that follows what happened: `as it panicked at src/main.rs:15:9: index out of
-    /// bounds`.
+    /// A clause that follows the description of the crash: `as it panicked at src/main.rs:15:9:
+    /// index out of bounds`.
     pub fn clause(&self) -> String {
         match self {
             Self::Panic(text) => ["as it panicked at ", text].concat(),
@@ -72,7 +72,7 @@ impl CrashMessage {
         }
     }
 
-    /// The same where it follows a colon.
+    /// The clause in the form that follows a colon.
     pub fn reason(&self) -> String {
         match self {
             Self::Panic(text) => ["it panicked at ", text].concat(),
@@ -91,7 +91,7 @@ pub fn is_renamed_script(player: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Regression: it was called `bot.js`, whatever had been dropped.
+    /// Regression: the file was called `bot.js`, whatever its name was.
     #[test]
     fn a_script_has_the_name_of_its_file() {
         let line = |text: &str| CrashMessage::Line(text.to_owned());

@@ -1,4 +1,4 @@
-//! The line to the script that loads the code which the first board does not need
+//! The bindings to the script that loads the code which the first board does not need
 //! (`js/deferred_code.js`). Knows no function that is deferred.
 
 use js_sys::Promise;
@@ -28,7 +28,7 @@ pub fn start(page: impl FnOnce() + 'static) {
         return;
     }
     wasm_bindgen_futures::spawn_local(async {
-        // It does not fail: what is missing then is asked for again.
+        // The promise does not fail: missing code is fetched again when it is needed.
         let _ = JsFuture::from(load_deferred_code()).await;
         need_deferred_code();
         page();

@@ -5,7 +5,7 @@ use botyard_engine::fault::printable;
 
 /// The most characters of a name, an address, or anything else that a sentence quotes.
 const QUOTED_MAX: usize = 100;
-/// The most characters of a sentence or a clause that somebody else has worded.
+/// The most characters of a sentence or a clause that comes from outside the page.
 const SENTENCE_MAX: usize = 1_000;
 
 /// A name or an address, fit to be quoted in a sentence.
@@ -18,7 +18,7 @@ pub fn sentence(text: &str) -> String {
     excerpt(text, SENTENCE_MAX)
 }
 
-/// The first `most` characters of a text, the last of them an ellipsis if there are more.
+/// The first `most` characters of a text; the last is an ellipsis if the text is longer.
 fn excerpt(text: &str, most: usize) -> String {
     let mut characters = text.char_indices();
     match (characters.nth(most - 1), characters.next()) {

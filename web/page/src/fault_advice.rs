@@ -7,10 +7,10 @@ use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use crate::bot_language::BotLanguage;
 use crate::excerpt::quoted;
 
-/// What is done differently in each language.
+/// Advice whose details depend on the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HowTo {
-    /// There is nothing to show.
+    /// No details.
     Nothing,
     /// Print a line, for which the ellipsis stands.
     PrintLine,
@@ -53,7 +53,8 @@ impl HowTo {
             Self::PrintToStderr => {
                 ["fprintf(stderr, …)", "std::cerr", "eprintln!", "print(…, file=sys.stderr)", "console.error(…)"]
             }
-            // Only modules are stopped while they compute: no host knows what an executable does.
+            // Only modules are stopped while they compute: a host cannot see what an executable
+            // does.
             Self::ReadClock => [
                 "clock_gettime(CLOCK_MONOTONIC, …)",
                 "std::chrono::steady_clock",
@@ -70,7 +71,7 @@ impl HowTo {
             ],
             // Only modules trap.
             Self::FindTrap => ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "", ""],
-            // Only executables end by a signal, and a script of the page is none.
+            // Only executables end by a signal, and scripts in the page are not executables.
             Self::FindSignal => [
                 "-fsanitize=address,undefined",
                 "-fsanitize=address,undefined",
@@ -82,19 +83,19 @@ impl HowTo {
     }
 }
 
-/// What else is known of the bot.
+/// Other facts about the bot.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FaultyBot {
     /// Its language.
     pub language: Option<BotLanguage>,
-    /// Whether it said on stderr in which line it crashed.
+    /// Whether its stderr has the line in which it crashed.
     pub is_line_known: bool,
-    /// What its first line has to be, if it has printed nothing in the whole match.
+    /// The first line that it has to print, if it has printed nothing in the whole match.
     pub lacking_line: Option<FirstLine>,
 }
 
-/// Some sentences, with what is done in the bot's language, or in all languages if that is not
-/// known; none about a person.
+/// Some sentences, with details for the bot's language, or for all languages if that is not known;
+/// empty for a person.
 pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
     let language = bot.language;
     if let Some(line) = bot.lacking_line.filter(|_| is_silence(fault)) {
@@ -106,7 +107,7 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
         (FaultKind::Timeout, FaultReason::Computing) => {
             ("Search less deep, give bots more time in the settings, or end the search by the clock", HowTo::ReadClock)
         }
-        // The interpreter cannot let it catch the error.
+        // Scripts in the interpreter cannot catch the error.
         (_, FaultReason::Trap(_)) if language == Some(BotLanguage::JavaScript) => (
             "Run with an input … repeats it. Calls that are too deep and values that are too large end a script: keep a \
              list instead of calling deeper, and less in memory",
@@ -158,13 +159,13 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
     with_ways(advice, how_to, language)
 }
 
-/// Whether it ended by itself and without an error.
+/// Whether the bot ended of its own accord and without an error.
 fn has_ended(fault: &Fault) -> bool {
     matches!(fault.why, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting)
 }
 
-/// Whether its answer consists of numbers, as answers of the game do, and the reason says which are
-/// allowed.
+/// Whether its answer consists of numbers, as answers of the game do, and the reason lists the
+/// allowed ones.
 fn is_wrong_number(fault: &Fault) -> bool {
     use FaultReason::{IntegerCount, NoColumn, NoSuchOption, OutsideMap, SingleInteger};
     let is_number = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
@@ -172,7 +173,7 @@ fn is_wrong_number(fault: &Fault) -> bool {
     says_which && !fault.received.trim().is_empty() && fault.received.split_ascii_whitespace().all(is_number)
 }
 
-/// Whether a bot that has printed nothing at all had to do no more than that for its fault.
+/// Whether a bot that prints nothing at all would get this fault.
 pub fn is_silence(fault: &Fault) -> bool {
     let is_late = matches!(fault.kind, FaultKind::Timeout | FaultKind::NotStarted);
     let is_waiting =
@@ -188,7 +189,7 @@ pub fn silence_of_script(fault: &Fault, first_line: FirstLine) -> Fault {
     Fault { kind: fault.kind, received: String::new(), why }
 }
 
-/// For a bot that has printed nothing, whose first line has to be this.
+/// The advice for a bot that has printed nothing, whose first line has to be this.
 fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotLanguage>) -> String {
     let mut advice = match language {
         _ if has_ended(fault) => "It ended although the match went on, and had printed nothing",
@@ -219,7 +220,7 @@ fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguag
     advice
 }
 
-/// A sentence that says how a line is printed, if it is known which.
+/// A sentence on how to print a line, if the line is known.
 fn print_line(advice: &str, line: Option<&str>, language: Option<BotLanguage>) -> String {
     let Some(line) = line else { return with_ways(advice, HowTo::Nothing, language) };
     let sentence = with_ways("", HowTo::PrintLine, language).replace('…', line);
@@ -345,7 +346,8 @@ mod tests {
         assert!(advice(false).contains("finds the line"), "{}", advice(false));
     }
 
-    /// Regression: who had printed a number was told to print nothing but answers.
+    /// Regression: the authors of bots that had printed a number were advised to print only
+    /// answers.
     #[test]
     fn a_number_out_of_range_is_told_with_the_range() {
         use FaultKind::{Illegal, Malformed};
@@ -373,7 +375,7 @@ mod tests {
         }
     }
 
-    /// Regression: who had printed nothing was told to flush.
+    /// Regression: the authors of bots that had printed nothing were advised to flush.
     #[test]
     fn a_bot_that_printed_nothing_is_told_its_first_line() {
         use BotLanguage::{JavaScript, Python};
@@ -399,7 +401,7 @@ mod tests {
             let bot = FaultyBot { language: Some(language), lacking_line: Some(first_line), ..FaultyBot::default() };
             assert_eq!(fault_advice(&Fault::new(kind, b"", why), bot), expected);
         }
-        // It is what it computes, and how it crashed, that counts then.
+        // Here the computation and the crash matter more.
         for why in [FaultReason::ComputingBeforeGreeting, FaultReason::ExitStatus(1), FaultReason::Trap("".into())] {
             let advice = |lacking_line| {
                 let fault = Fault::new(FaultKind::NotStarted, b"", why.clone());

@@ -1,4 +1,4 @@
-//! What the files beside the page are called. A page that was packaged for visitors has names that
+//! The names of the files beside the page. A page that was packaged for visitors has names that
 //! change with their content, and a list of them in its head; elsewhere a file has its plain name.
 
 /// The list, by plain names.

@@ -1,5 +1,5 @@
 //! The page. `state` is all of its state, a pure machine of messages and effects that runs on any
-//! host; `app` lets it run in a browser; `view` draws it. None of them knows a game: that is
+//! host; `app` runs it in a browser; `view` draws it. None of them knows a game: games are in
 //! [`botyard_web_games`].
 
 mod address;

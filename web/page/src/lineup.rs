@@ -1,5 +1,5 @@
-//! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots,
-//! not their bytes.
+//! The players of the next match, its seed, and the bots' time limits. Knows names of bots, not
+//! their bytes.
 
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::bot_library::BotLibrary;
 
-/// Who takes a seat.
+/// A choice of a player for a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatChoice {
     /// The person at this page.
@@ -20,10 +20,10 @@ pub enum SeatChoice {
     Absent(String),
 }
 
-/// What a person's seat is called in files and links.
+/// The name of a person's seat in files and links.
 pub const PERSON: &str = "human";
 
-/// A seed that somebody has typed.
+/// Reads a typed seed.
 pub fn seed(text: &str) -> Option<u64> {
     text.trim().parse().ok()
 }
@@ -33,14 +33,14 @@ pub fn seed(text: &str) -> Option<u64> {
 pub struct Lineup {
     /// In the order of seats.
     pub seats: Vec<SeatChoice>,
-    /// What modules draw their randomness and their clock from.
+    /// The seed of modules' randomness and clocks.
     pub seed: u64,
-    /// What its bots are allowed.
+    /// The limits of its bots.
     pub terms: MatchTerms,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
-    /// What is written in the game's form, where it cannot be played as it is. The settings are
-    /// then others, and perhaps for another number of seats.
+    /// The values in the game's form, if they cannot be played as they are. The settings then lack
+    /// these values, and are perhaps for another number of seats.
     pub draft: Option<FormDraft>,
 }
 
@@ -51,8 +51,8 @@ impl Lineup {
         Self { seats, seed, terms: MatchTerms::default(), settings: Value::Null, draft: None }
     }
 
-    /// The same for a match that nobody has asked for: where nobody has set anything, it is a light
-    /// one.
+    /// The line-up for a match that the visitor has not started: if the visitor has set nothing, it
+    /// is a short one.
     pub fn demo(&self, game_ui: &dyn GameUi) -> Self {
         let settings = match &self.settings {
             own if self.draft.is_none() && !own.is_null() => own.clone(),
@@ -61,15 +61,15 @@ impl Lineup {
         Self { settings, draft: None, ..self.clone() }
     }
 
-    /// The same with settings that can be played: the usual ones where others are still being
-    /// written.
+    /// The line-up with settings that can be played: the usual ones while others are still being
+    /// typed.
     pub fn fit(&self) -> Self {
         let settings = if self.draft.is_none() { self.settings.clone() } else { Value::Null };
         Self { settings, draft: None, ..self.clone() }
     }
 
-    /// Those who played a match, as far as they are here, under its terms; under these if it says
-    /// none.
+    /// The players of a match, as far as they are here, under its terms; under `terms` if the
+    /// record has none.
     pub fn of_record(record: &dyn AnyRecord, library: &BotLibrary, terms: MatchTerms) -> Self {
         let choice = |player: &PlayerInfo| match library.played_by(player) {
             Some(bot) => SeatChoice::Bot(bot.key.clone()),
@@ -106,7 +106,7 @@ impl Lineup {
         }
     }
 
-    /// Takes what a person has changed in the game's form.
+    /// Applies a person's change in the game's form.
     pub fn edit(&mut self, game_ui: &dyn GameUi, edit: &FormEdit<Value>) {
         let draft = self.draft.as_ref().map(|draft| &draft.values);
         let (settings, seats, seed) = (self.settings.clone(), self.seats.len(), self.seed);
@@ -125,8 +125,8 @@ impl Lineup {
         (self.settings, self.draft) = (settings, None);
     }
 
-    /// Takes the values of the game's form, and settings for all that they do not say. Values that
-    /// cannot be played are kept with the reason.
+    /// Takes the values of the game's form, and settings for everything without a value. Values
+    /// that cannot be played are kept with the reason.
     fn write(&mut self, game_ui: &dyn GameUi, settings: Value, values: Value) {
         match game_ui.parse_form(&settings, &values, self.seats.len(), self.seed) {
             Ok(parsed) => (self.settings, self.draft) = (parsed, None),
@@ -134,7 +134,7 @@ impl Lineup {
         }
     }
 
-    /// Starts from another seed; what the settings left to chance is drawn anew from it.
+    /// Changes the seed; parts of the settings that are left to chance are drawn again from it.
     pub fn reseed(&mut self, game_ui: &dyn GameUi, seed: u64) {
         self.seed = seed;
         self.renew(game_ui);
@@ -241,7 +241,7 @@ impl Lineup {
         self.seats.iter().position(is_it).map(Seat::new)
     }
 
-    /// Somebody who is not here, if there is one.
+    /// The seat and name of a player that is not here, if there is one.
     pub fn absent(&self) -> Option<(Seat, &str)> {
         self.seats.iter().enumerate().find_map(|(index, choice)| match choice {
             SeatChoice::Absent(name) => Some((Seat::new(index), name.as_str())),
@@ -250,11 +250,10 @@ impl Lineup {
     }
 }
 
-/// Who takes a seat where nobody has said who.
+/// The default player of a seat.
 fn bot(game_ui: &dyn GameUi, index: usize) -> SeatChoice {
     let keys = game_ui.bots().iter().map(|bot: &PageBot| BotKey::Bundled(bot.file.to_owned()));
-    // Scripts play where they are wanted: their interpreter has to be fetched, and a page may have
-    // none.
+    // Scripts are no default: their interpreter has to be fetched, and a page may have none.
     keys.filter(|key| !key.is_script()).cycle().nth(index).map_or(SeatChoice::Person, SeatChoice::Bot)
 }
 

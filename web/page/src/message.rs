@@ -1,4 +1,4 @@
-//! The messages that the page handles, and the effects that it asks for. Nothing is done here.
+//! The messages that the page handles, and the effects that it requests. This file has no logic.
 
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
@@ -20,10 +20,10 @@ use super::transcript_update::TranscriptUpdate;
 pub enum Message {
     /// The address has changed, or the page was opened with it: the part after `#`.
     Arrived(String),
-    /// The page was opened in a tab that has kept this of it, with this part of the address after
+    /// The page was opened in a tab that has kept this record, with this part of the address after
     /// `#`.
     Returned {
-        /// What `PageState::keep` has returned.
+        /// The result of `PageState::keep`.
         kept: String,
         /// The part of the address.
         hash: String,
@@ -32,10 +32,9 @@ pub enum Message {
     },
     /// The manual could not be fetched.
     NoManual,
-    /// A visitor who is here for the first time has begun something, or has closed the
-    /// introduction.
+    /// A first-time visitor has begun something, or has closed the introduction.
     Welcome,
-    /// The match worker has said something.
+    /// A message of the match worker.
     Worker(FromWorker),
     /// A text has been read.
     Read(FromReader),
@@ -43,7 +42,7 @@ pub enum Message {
     Wake,
     /// A key was pressed outside of fields.
     Key {
-        /// Its name, as browsers call it.
+        /// The key's name in the browser.
         key: String,
         /// Whether shift was held.
         shift: bool,
@@ -85,7 +84,7 @@ pub enum Message {
     /// Run it with this input.
     RunTrial(String),
 
-    /// A bot is asked again what the match asked.
+    /// About a rerun.
     Rerun(RerunMessage),
 
     /// Show another panel.
@@ -119,10 +118,10 @@ pub enum Message {
     Kept {
         /// The game's name.
         game: String,
-        /// What is kept.
+        /// The kept build.
         build: StoredBuild,
     },
-    /// A file that was dropped on this game was removed, not by the visitor in this tab.
+    /// A file that was dropped on this game was removed, but not by the visitor in this tab.
     RemovedElsewhere {
         /// The game's name.
         game: String,
@@ -135,7 +134,7 @@ pub enum Message {
     },
     /// Remove the dropped bot of this key.
     Forget(BotKey),
-    /// Put back what was removed last, as long as the notice about it is shown.
+    /// Put back the last removed item, as long as the notice about it is shown.
     Undo,
     /// A bot of the page has been fetched, or could not be, with the reason.
     Fetched(BotKey, Result<ModuleBytes, String>),
@@ -157,7 +156,7 @@ pub enum Message {
     StopExport,
     /// A series is to be played, or is.
     Series(SeriesMessage),
-    /// A turn is to be kept as a case, or bots are asked what cases ask.
+    /// A turn is to be kept as a case, or bots are to play cases.
     Cases(CasesMessage),
     /// A bot is written in the page.
     Write(WriteMessage),
@@ -181,18 +180,18 @@ impl Message {
 pub enum RemovalReason {
     /// The visitor has removed it in another tab.
     OtherTab,
-    /// It has no note, and there are many newer builds of its name that have none.
+    /// It has no note, and there are many newer builds of its name without notes.
     NewerBuilds,
 }
 
 /// The next match is set up.
 #[derive(Debug, Clone)]
 pub enum SetupMessage {
-    /// Somebody takes a seat in the next match.
+    /// A player takes a seat in the next match.
     Choose(Seat, SeatChoice),
     /// The next match starts from this seed.
     Seed(u64),
-    /// The next match starts from the seed that somebody has typed, if it is one.
+    /// The next match starts from the typed seed, if it is valid.
     SeedTyped(String),
     /// How bots' time is counted.
     Clock(MatchClock),
@@ -216,11 +215,11 @@ pub enum SeriesMessage {
     /// Something that the program of series has drawn was pressed or changed: its name and its
     /// value.
     Do(String, String),
-    /// The program of series has said something.
+    /// A message of the program of series.
     Said(FromSeries),
 }
 
-/// A turn is to be kept as a case, or bots are asked what cases ask.
+/// A turn is to be kept as a case, or bots are to play cases.
 #[derive(Debug, Clone)]
 pub enum CasesMessage {
     /// Offer to keep the turn that is inspected.
@@ -228,7 +227,7 @@ pub enum CasesMessage {
     /// Something that the program of cases has drawn was pressed or changed: its name and its
     /// value.
     Do(String, String),
-    /// The program of cases has said something.
+    /// A message of the program of cases.
     Said(FromSeries),
 }
 
@@ -247,7 +246,7 @@ pub enum WriteMessage {
         name: String,
         /// Whether a series is to be played, and not a match.
         is_series: bool,
-        /// What is in the file.
+        /// The content of the file.
         bytes: ModuleBytes,
     },
     /// Open the source of this bot, a script, in the editor.
@@ -274,23 +273,23 @@ pub enum WriteMessage {
         game: String,
         /// The name of its file.
         name: String,
-        /// The SHA-256 of its text; empty where the browser computes none.
+        /// The SHA-256 of its text; empty where the browser cannot compute it.
         sha256: String,
         /// Whether it has come with a link.
         is_from_link: bool,
     },
     /// A game that the draft has lost in this seat is being opened.
     OpenLoss(Seat),
-    /// The editor has a lost game, and asks by which fault.
+    /// The editor asks by which fault a game was lost.
     Explain {
         /// The game that was played.
         game: String,
         /// How the address of its replay ends.
         link: String,
     },
-    /// The editor has a draft that is to be run by itself.
+    /// The editor has a draft that is to be run outside any match.
     Try {
-        /// The editor's number of it.
+        /// The editor's number of this run.
         number: u32,
         /// All that it can read.
         input: String,
@@ -299,7 +298,7 @@ pub enum WriteMessage {
     },
     /// The editor has a draft whose syntax is to be checked.
     Check {
-        /// The editor's number of it.
+        /// The editor's number of this check.
         number: u32,
         /// The path of the file that is parsed, with all that it imports.
         path: String,
@@ -308,21 +307,21 @@ pub enum WriteMessage {
     },
 }
 
-/// What has come of fetching the editor's script.
+/// The result of fetching the editor's script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FetchedEditor {
     /// It is here.
     Here,
-    /// The page has none, or it could not be fetched.
+    /// The page has no editor, or it could not be fetched.
     Missing,
     /// It is being built while the page is served already.
     BeingBuilt,
 }
 
-/// A bot is asked again what the match that is shown asked its player.
+/// A rerun: a bot gets the input of a recorded player, in the match that is shown.
 #[derive(Debug, Clone)]
 pub enum RerunMessage {
-    /// Ask this bot, in the place of the one that is inspected.
+    /// Run this bot in the place of the inspected one.
     Start(BotKey),
     /// Play the match to its end with all bots.
     PlayOn,
@@ -348,7 +347,7 @@ pub enum PlaybackMessage {
 /// A notice is shown or closed.
 #[derive(Debug, Clone)]
 pub enum NoticeMessage {
-    /// A script of the page has something to tell, in a sentence.
+    /// A script of the page shows a sentence.
     Show(String),
     /// The visitor closes the notice.
     Dismiss,
@@ -374,7 +373,7 @@ pub enum MarkDirection {
     Back,
 }
 
-/// What is shown beside the board; on a phone, below it.
+/// The panel beside the board; on a phone, below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Panel {
     /// Seats and the next match. Where there is room they are always there, and this shows the
@@ -382,9 +381,9 @@ pub enum Panel {
     Players,
     /// The list of moves.
     Moves,
-    /// What the bots read and wrote.
+    /// The bots' input and output.
     Inspector,
-    /// A series and what it says.
+    /// A series and its results.
     Series,
     /// Cases, and which bots pass them.
     Cases,
@@ -394,15 +393,15 @@ pub enum Panel {
     Learn,
 }
 
-/// A form of a match for those who have no Botyard: files, and what is shown to be copied or
+/// A form of a match for people without Botyard: files, and texts or images to be copied or
 /// scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportedFile {
     /// The log of the game's original program.
     Log,
-    /// The board that is shown, as shapes.
+    /// The shown board, as shapes.
     Svg,
-    /// The same in pixels.
+    /// The shown board, as pixels.
     Png,
     /// The whole match as a page of its own.
     Html,
@@ -448,7 +447,7 @@ pub enum Effect {
     Check(u32, ModuleBytes),
     /// Have the worker read a text.
     Read {
-        /// What the worker has to know of it.
+        /// The request to the worker.
         message: ToReader,
         /// The text.
         text: String,
@@ -457,7 +456,7 @@ pub enum Effect {
     Try(TrialRequest, ModuleBytes),
     /// Have the worker play a match.
     Play(PlayRequest, Vec<ModuleBytes>),
-    /// Tell the program of series, with files beside the message.
+    /// Send a message to the program of series, with files beside it.
     Series(ToSeries, Vec<ModuleBytes>),
     /// Fetch the editor's script (the number counts attempts) and send [`WriteMessage::Loaded`].
     LoadEditor(u32),
@@ -467,15 +466,15 @@ pub enum Effect {
     KeepVisit,
     /// Keep the upper panel's share of the panels' height for later visits.
     KeepSplit(u8),
-    /// Tell the program of cases.
+    /// Send a message to the program of cases, with files beside it.
     Cases(ToSeries, Vec<ModuleBytes>),
     /// Keep how many games a series has for later visits.
     KeepSeriesGames(u64),
     /// Remember whether a series is being played: a page that is loaded again goes on with it.
     RememberSeries(bool),
-    /// Tell the script of transcripts what the inspected bot has read and written since.
+    /// Send the script of transcripts the inspected bot's new passages and turns.
     Transcript(TranscriptUpdate),
-    /// Tell the worker.
+    /// Send a message to the worker.
     Tell(ToWorker),
     /// Change the address, as a new entry of the history.
     Push(Address),
@@ -489,7 +488,7 @@ pub enum Effect {
     ShowBoard,
     /// Scroll the panels beside the board, or below it, into view.
     ShowPanels,
-    /// Copy a text and send [`Message::Copied`] with what it is.
+    /// Copy a text and send [`Message::Copied`] with its description.
     Copy(String, &'static str),
     /// Offer a file of this name and text.
     Save(String, String),

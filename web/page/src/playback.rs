@@ -6,9 +6,9 @@ use botyard_web_games::StepPositions;
 use crate::message::PlaybackMessage;
 use crate::speeds::{SPEEDS, USUAL_SPEED};
 
-/// The steps per second at speed 1 unless the game says otherwise.
+/// The steps per second at speed 1 unless the game has its own pace.
 const PACE: f64 = 2.0;
-/// The longest time that a turn is shown while a person plays, who does not want to wait, in
+/// The longest time that a turn is shown while a person plays, who should not have to wait, in
 /// milliseconds.
 const LIVE_PACE: f64 = 360.0;
 /// The shortest time between two drawings, in milliseconds: at higher speeds, several steps are
@@ -30,7 +30,7 @@ pub struct Playback {
     shown: f64,
 }
 
-/// How the position that is shown changes by itself.
+/// How the shown position advances automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PlaybackMode {
     /// It does not.
@@ -55,7 +55,7 @@ impl Default for Playback {
 }
 
 impl Playback {
-    /// Does what the visitor wants. `is_over` says that no turn will follow the newest.
+    /// Applies a control. `is_over` means that no turn will follow the newest.
     pub fn update(&mut self, message: PlaybackMessage, stops: &StepPositions, is_over: bool, now: f64) {
         match message {
             PlaybackMessage::Toggle => self.toggle(stops.newest(), is_over, now),
@@ -67,7 +67,7 @@ impl Playback {
         }
     }
 
-    /// Whether the position that is shown changes by itself.
+    /// Whether the shown position advances automatically.
     pub fn is_playing(&self) -> bool {
         self.mode != PlaybackMode::Paused
     }
@@ -93,8 +93,8 @@ impl Playback {
         self.shown = now;
     }
 
-    /// Shows the newest position, and whichever is the newest later, until somebody looks at
-    /// another one or pauses.
+    /// Shows the newest position, and each new one later, until the visitor looks at another one or
+    /// pauses.
     fn follow(&mut self, stops: &StepPositions, now: f64) {
         self.go(stops.newest(), stops, now);
         self.mode = PlaybackMode::Following;
@@ -117,8 +117,8 @@ impl Playback {
         }
     }
 
-    /// Takes the next step if it is time, and says in how many milliseconds to ask again; `None`
-    /// while nothing is to come. `is_over` says that no turn will follow the newest.
+    /// Takes the next step if it is time, and returns in how many milliseconds to call again;
+    /// `None` while there is no next step. `is_over` means that no turn will follow the newest.
     pub fn advance(&mut self, stops: &StepPositions, is_over: bool, is_live: bool, now: f64) -> Option<f64> {
         let (newest, follows) = (stops.newest(), self.mode == PlaybackMode::Following);
         if self.at > newest {

@@ -1,5 +1,5 @@
-//! The match that is shown: its record, what its bots read and said, whom it waits for. Knows no
-//! worker and no time.
+//! The match that is shown: its record, its bots' input and output, and the seats it waits for.
+//! Knows no worker and no time.
 
 use std::rc::Rc;
 
@@ -30,11 +30,11 @@ pub enum ShownPhase {
     Opened,
 }
 
-/// A match as it was some turns ago, to be gone on with from there.
+/// An earlier state of a match, from which it can be continued.
 pub struct ResumePoint {
-    /// What had happened.
+    /// The record up to then.
     pub record: Box<dyn AnyRecord>,
-    /// What persons had played: see [`botyard_web_messages::Play::script`].
+    /// The actions of persons up to then: see [`botyard_web_messages::Play::script`].
     pub script: Vec<(Seat, Value)>,
 }
 
@@ -42,11 +42,11 @@ pub struct ResumePoint {
 pub struct ShownMatch {
     /// Which match of the worker's it is.
     pub id: u32,
-    /// What has happened.
+    /// The record so far.
     pub record: Box<dyn AnyRecord>,
-    /// What the bots have read and said.
+    /// The bots' input and output.
     pub passages: Vec<Rc<Passage>>,
-    /// What the bots have left in their folders.
+    /// The files that the bots have left in their folders.
     pub left: Rc<[BotFile]>,
     /// Whom it waits for.
     pub awaited: Seats,
@@ -83,7 +83,7 @@ impl ShownMatch {
         shown_match
     }
 
-    /// Takes in what the worker says.
+    /// Adds the worker's progress.
     ///
     /// # Errors
     /// A clause that says why its turns do not follow.
@@ -98,7 +98,7 @@ impl ShownMatch {
         Ok(())
     }
 
-    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by
+    /// Adds the bots' new input and output. The pieces of a line that a bot has printed piece by
     /// piece are one passage.
     pub fn add_passages(&mut self, passages: Vec<Passage>) {
         for passage in passages {
@@ -111,7 +111,7 @@ impl ShownMatch {
         }
     }
 
-    /// Nothing will follow, although the match is not over.
+    /// No turns will follow, although the match is not over.
     pub fn break_off(&mut self) {
         if self.phase == ShownPhase::Playing {
             self.phase = ShownPhase::Over;
@@ -126,7 +126,7 @@ impl ShownMatch {
         }
     }
 
-    /// Makes the link if nothing will follow and it has not been made.
+    /// Makes the link if no turns will follow and it has not been made.
     pub fn link(&mut self) {
         if self.is_over() && !self.record.is_empty() && self.payload.is_none() && !self.is_unlinkable {
             self.payload = self.record.link();
@@ -182,15 +182,14 @@ impl ShownMatch {
         self.awaited.iter().find(|&seat| is_playing && persons.contains(seat))
     }
 
-    /// The match as it was before the last action of a person, and what persons had played until
-    /// then.
+    /// The match before the last action of a person, and the actions of persons up to then.
     pub fn before_last_action(&self) -> Option<ResumePoint> {
         let mut actions = self.record.actions_of(self.persons());
         let (at, ..) = actions.pop()?;
         Some(self.earlier(at, actions))
     }
 
-    /// The match as it is, and what persons have played in it.
+    /// The match as it is, and the actions of persons in it.
     pub fn so_far(&self) -> ResumePoint {
         self.earlier(self.record.len(), self.record.actions_of(self.persons()))
     }
@@ -200,7 +199,7 @@ impl ShownMatch {
         ResumePoint { record: self.record.up_to(turns), script }
     }
 
-    /// The players' names; where two are called the same, their sides are named too.
+    /// The players' names; where two have the same name, their sides are added.
     pub fn names(&self, game_ui: &dyn GameUi) -> Vec<String> {
         let players = self.record.players();
         let is_shared = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
@@ -211,7 +210,7 @@ impl ShownMatch {
         named.collect()
     }
 
-    /// How the match ended, in a sentence; `None` while it goes on.
+    /// The result of the match, in a sentence; `None` while it goes on.
     pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
         let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
         let explain =
@@ -226,7 +225,7 @@ impl ShownMatch {
         };
         let mut names = self.names(game_ui);
         let persons = self.persons();
-        // To the only person here the page says "you".
+        // The page calls the only person here "you".
         let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {
             return Some(verdict::sentence_with(&outcome, &names, fault, rule, describe));
         };
@@ -241,7 +240,7 @@ impl ShownMatch {
         })
     }
 
-    /// The last fault of a bot that crashed, with what it said about it.
+    /// The last fault of a bot that crashed, with the reason from its stderr.
     fn explain_crash(&self, seat: Seat, fault: &Fault) -> Option<Fault> {
         if !matches!(fault.why, FaultReason::Trap(_) | FaultReason::ExitStatus(_)) {
             return None;
@@ -254,7 +253,8 @@ impl ShownMatch {
         Some(Fault { kind: fault.kind, received: String::new(), why })
     }
 
-    /// The last fault of a script that has printed nothing, with the line that it prints first.
+    /// The last fault of a script that has printed nothing, with the line that it has to print
+    /// first.
     fn explain_silence(&self, seat: Seat, fault: &Fault, game_ui: &dyn GameUi) -> Option<Fault> {
         let first_line = game_ui.first_line()?;
         let at = self.record.lines().iter().rposition(|line| line.fault && line.seat == seat)?;
@@ -262,9 +262,9 @@ impl ShownMatch {
         (fault.received.is_empty() && is_silent).then(|| silence_of_script(fault, first_line))
     }
 
-    /// Whether it is known that a bot has printed nothing before and in this turn of its.
+    /// Whether it is known that a bot has printed nothing up to and in this turn of its own.
     pub fn has_printed_nothing(&self, seat: Seat, turn: usize) -> bool {
-        // A link has no words of bots.
+        // A link does not contain the bots' words.
         let is_known = self.phase != ShownPhase::Opened || !self.passages.is_empty();
         let has_printed = |passage: &Rc<Passage>| passage.seat == seat && passage.stream == Stream::Stdout;
         let is_first = self.record.lines()[..turn].iter().all(|line| line.seat != seat);
@@ -276,8 +276,8 @@ impl ShownMatch {
         BotLanguage::of_bot(&self.record.players()[seat.index()], None) == Some(BotLanguage::JavaScript)
     }
 
-    /// What the player did in the turn of this index, in a sentence without its full stop, if its
-    /// bot crashed then and said why. Only of the last fault that is known.
+    /// Describes the turn of this index, in a sentence without its full stop, if its bot crashed
+    /// then and its stderr has the reason. Only for the last fault that is known.
     pub fn crash_words(&self, turn: usize) -> Option<String> {
         let lines = self.record.lines();
         if !lines[turn].fault || lines[turn + 1..].iter().any(|line| line.fault) {
@@ -287,7 +287,7 @@ impl ShownMatch {
         Some(self.explain_crash(seat, fault)?.sentence(&self.record.players()[seat.index()].name))
     }
 
-    /// What a bot said on stderr in the turn of its last fault.
+    /// The bot's stderr in the turn of its last fault.
     pub fn last_words_of(&self, seat: Seat) -> String {
         let lines = self.record.lines();
         let at = lines.iter().rposition(|line| line.fault && line.seat == seat).unwrap_or_default();
@@ -319,7 +319,7 @@ impl ShownMatch {
     }
 }
 
-/// Whether a passage is more of the line that the last one of its bot began in the same turn.
+/// Whether a passage continues the line that its bot's last passage began in the same turn.
 fn goes_on(last: &Passage, passage: &Passage) -> bool {
     last.stream == passage.stream && passage.stream != Stream::Stdin && !last.text.ends_with('\n')
 }

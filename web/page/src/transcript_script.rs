@@ -1,5 +1,5 @@
-//! The script that shows what a bot has read and written (`js/transcript.js`). It is fetched when
-//! the inspector is first shown. Knows nothing of what it shows.
+//! The script that shows a bot's input and output (`js/transcript.js`). It is fetched when the
+//! inspector is first shown. Knows nothing of their content.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use js_sys::{Array, Reflect};
 use crate::file_names;
 use crate::transcript_update::TranscriptUpdate;
 
-/// The script, and what it and this call the list of updates in the window.
+/// The script, and the name of the list of updates in the window.
 const SCRIPT: [&str; 2] = ["transcript.js", "transcriptUpdates"];
 
 /// The line to the script. Updates wait in a list until it is here, and go to it from then on.
@@ -17,7 +17,7 @@ const SCRIPT: [&str; 2] = ["transcript.js", "transcriptUpdates"];
 pub struct TranscriptScript(OnceCell<Array>);
 
 impl TranscriptScript {
-    /// Tells the script, which is fetched with the first update.
+    /// Sends the script an update. The first update fetches the script.
     pub fn send(&self, update: &TranscriptUpdate) {
         let updates = self.0.get_or_init(|| {
             let updates = Array::new();
@@ -37,7 +37,7 @@ impl TranscriptScript {
         let TranscriptUpdate { is_new, is_other_game, style, seat, known, passages, turns, length, is_over } = update;
         let first_lines = style.first_lines(*seat);
         put_text(style.hint);
-        // Scripts import by an address that begins so.
+        // Scripts import by an address that begins like this.
         put_text(&match style.map_script {
             "" => String::new(),
             script => ["./", &file_names::address(script)].concat(),

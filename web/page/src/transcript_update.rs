@@ -7,18 +7,18 @@ use botyard_engine::transcript::Passage;
 use botyard_web_games::TranscriptStyle;
 use yew::AttrValue;
 
-/// What the script does not know yet.
+/// The data that the script does not have yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranscriptUpdate {
-    /// Whether what it knows is about another match or another bot.
+    /// Whether the script's data is about another match or another bot.
     pub is_new: bool,
-    /// Whether what it knows is about another game, or it knows nothing.
+    /// Whether the script's data is about another game, or it has none.
     pub is_other_game: bool,
-    /// What is peculiar to the game.
+    /// The game's style of transcripts.
     pub style: TranscriptStyle,
     /// Whose bot it is.
     pub seat: Seat,
-    /// How many passages it knows that stay as they are.
+    /// How many of the script's passages stay as they are.
     pub known: usize,
     /// Those behind them.
     pub passages: Vec<Rc<Passage>>,
@@ -26,7 +26,7 @@ pub struct TranscriptUpdate {
     pub turns: Vec<TranscriptTurn>,
     /// How many turns the match has.
     pub length: usize,
-    /// Whether none will follow.
+    /// Whether no turns will follow.
     pub is_over: bool,
 }
 
@@ -35,11 +35,11 @@ pub struct TranscriptUpdate {
 pub struct TranscriptTurn {
     /// How many turns have been played with it.
     pub after: usize,
-    /// How many had been played when it was asked.
+    /// How many turns had been played when it was asked.
     pub asked: usize,
     /// Its number, as people count.
     pub number: usize,
-    /// What it did.
+    /// Its description.
     pub words: AttrValue,
     /// Whether it was a fault.
     pub is_fault: bool,

@@ -1,4 +1,4 @@
-//! The original's log, which does not tell enough to be shown.
+//! The original's log, which has too little to show a match.
 
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};

@@ -1,6 +1,6 @@
-//! Reads replays and the logs of the originals out of texts that were dropped or pasted. That runs
-//! in the match worker, since nothing of it is needed before the first board. Knows no page, no
-//! worker and no links.
+//! Reads replays and the logs of the originals out of texts that were dropped or pasted. This code
+//! runs in the match worker, because the first board needs none of it. Knows no page, no worker and
+//! no links.
 
 mod bitmartyr;
 mod connect_four;
@@ -30,23 +30,23 @@ pub use unplayed_map::{MAP_PLAYERS, unplayed};
 pub struct FoundMatch {
     /// The match before its first turn; the settings are always given.
     pub match_spec: MatchSpec,
-    /// What was played. It follows by the rules.
+    /// The turns played, which are legal in their order.
     pub turns: Vec<Turn<Value>>,
-    /// What its bots read and said, if the text has it.
+    /// The bots' input and output, if the text has it.
     pub passages: Vec<Passage>,
     /// How many matches there are in the text; this is the first.
     pub of: usize,
-    /// Why this is not all that the text tells, in a sentence, if it is not.
+    /// Why this is not the whole match of the text, as a sentence; `None` if it is.
     pub warning: Option<String>,
 }
 
 read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
 
-/// Reads a replay in the file form of any game, what another server has recorded, or a log: of this
-/// game, or else of another.
+/// Reads a replay in the file form of any game, a record of another server, or a log: of this game,
+/// or else of another.
 ///
 /// # Errors
-/// A clause that says what is wrong with the text.
+/// A clause that says why the text cannot be read.
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
     if let Some(found) = read_foreign(text) {
         return found;
@@ -60,11 +60,11 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
     read_any_log(game, text)
 }
 
-/// The same for a file of this name.
+/// Like [`read`], for a file of this name.
 ///
 /// # Errors
-/// A clause that says what is wrong with it and what to do instead, which may go on with more
-/// sentences.
+/// A clause that says why the file cannot be read and what to do instead; more sentences may
+/// follow.
 pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
     const KINDS: &str =
         "Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log";
@@ -74,8 +74,8 @@ pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, Strin
     }
 }
 
-/// What to do with a file whose bytes are no text, to judge by its name; `None` if the name does
-/// not tell. A clause.
+/// Advice about a file whose bytes are not text, judging by its name, as a clause; `None` if the
+/// name shows nothing.
 pub fn record_advice(name: &str) -> Option<&'static str> {
     gior::advice(name).or_else(|| source_file::binary_advice(name))
 }
@@ -110,8 +110,8 @@ impl<G: Playable> ReadLog<G> {
 /// See [`GameLogs::read_log`].
 type ReadLogFn = fn(&str) -> Option<Result<FoundMatch, String>>;
 
-/// What reads the logs of each game, by its name in the catalogue. For a game whose original wrote
-/// no logs, it recognizes no text.
+/// The reader of each game's logs, by the game's name in the catalogue. If a game's original wrote
+/// no logs, its reader recognizes no text.
 const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (ConnectFour::NAME, read_log_of::<ConnectFour>),
     (Stratego::NAME, read_log_of::<Stratego>),
@@ -119,8 +119,8 @@ const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (BitMartyr::NAME, read_log_of::<BitMartyr>),
 ];
 
-/// Reads what another server has recorded, whichever game is shown; `None` if no game knows the
-/// form of the text.
+/// Reads a record of another server, whichever game is shown; `None` if no game knows the form of
+/// the text.
 fn read_foreign(text: &str) -> Option<Result<FoundMatch, String>> {
     struct ReadForeign<'a>(&'a str);
     impl Visitor for ReadForeign<'_> {
@@ -148,8 +148,8 @@ fn not_a_log(title: &str, why: &str) -> String {
     format!("not a replay or a log of {title}: {why}")
 }
 
-/// Reads a log of this game; where the text is none, or a bad one, of the first other game that can
-/// read it. If none can, the reason is that of this game, or of the first that knows such texts.
+/// Reads a log of this game; if the text is not a valid one, of the first other game that can read
+/// it. If no game can, the reason is that of this game, or of the first that knows such texts.
 fn read_any_log(game: &str, text: &str) -> Result<FoundMatch, String> {
     let (own, others): (Vec<_>, Vec<_>) = LOG_READERS.iter().partition(|(name, _)| *name == game);
     let mut first_error = None;
@@ -165,7 +165,7 @@ fn read_any_log(game: &str, text: &str) -> Result<FoundMatch, String> {
     Err(first_error.unwrap_or_else(|| "not a bot, a replay or a log of any game".to_owned()))
 }
 
-/// What people call a game.
+/// A game's title for people.
 struct TitleOf;
 
 impl Visitor for TitleOf {
@@ -183,7 +183,7 @@ fn read_log_of<G: GameLogs>(text: &str) -> Option<Result<FoundMatch, String>> {
 enum ReadError {
     /// Its game is not known.
     Game(String),
-    /// What is wrong with it, in a clause.
+    /// It cannot be read as a replay; holds a clause with the reason.
     Replay(String),
 }
 
@@ -263,7 +263,7 @@ mod tests {
     }
 
     /// `botyard play --keep-input` keeps more than files usually have, so that the end of a long
-    /// match can be seen.
+    /// match has its words too.
     #[test]
     fn all_words_that_a_file_keeps_are_read() {
         let file = r#"{"format":1,"game":"connect-four","settings":null,"seed":3,"players":[{"name":"a","kind":"module"},

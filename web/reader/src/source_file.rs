@@ -1,8 +1,8 @@
 //! Files that are often dropped in place of a bot: its source, from which a bot is built, and files
 //! that contain one. Knows their names only.
 
-/// What to do with a file of this name so that it can play in a browser; `None` if the name is not
-/// that of a source. A clause.
+/// How to make a bot that plays in a browser from a file of this name, as a clause; `None` if the
+/// name is not that of a source.
 pub(super) fn build_advice(name: &str) -> Option<String> {
     let (stem, ending) = name.rsplit_once('.')?;
     let (language, command, built) = match ending.to_ascii_lowercase().as_str() {
@@ -30,7 +30,7 @@ pub(super) fn build_advice(name: &str) -> Option<String> {
     Some(format!("it is {language} source. Build it with `{command}` and drop {stem}.{built}"))
 }
 
-/// What to do with source in a language that the page cannot play.
+/// Advice about source in a language that the page cannot play.
 fn native_advice(language: &str, run: &str) -> String {
     format!(
         "it is {language} source, and a browser plays only WASI modules and JavaScript. To play it from its folder, {run} \
@@ -38,8 +38,8 @@ fn native_advice(language: &str, run: &str) -> String {
     )
 }
 
-/// What a file of this name is that is neither text nor a bot, and what to do instead; `None` if
-/// the name does not tell. A clause.
+/// The kind of a file of this name that is neither text nor a bot, and what to do instead, as a
+/// clause; `None` if the name shows nothing.
 pub(super) fn binary_advice(name: &str) -> Option<&'static str> {
     const ARCHIVES: [&str; 9] = ["zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar"];
     const PROGRAMS: [&str; 8] = ["exe", "dll", "so", "dylib", "o", "a", "jar", "class"];

@@ -1,5 +1,5 @@
-//! The manager's log as the page opens it: as far as it follows by the rules, with a sentence that
-//! says why no further.
+//! The manager's log as the page opens it: up to the first wrong line, with a sentence about that
+//! line.
 
 use botyard_engine::fault::printable;
 use botyard_engine::games::stratego::Stratego;
@@ -13,7 +13,7 @@ impl GameLogs for Stratego {
     }
 }
 
-/// Reads a log up to the first line that is wrong.
+/// Reads a log up to the first wrong line.
 ///
 /// # Errors
 /// If that line is so near its start that there is no match before it.

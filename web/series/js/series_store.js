@@ -1,15 +1,15 @@
 // Keeps series and cases in IndexedDB for the programs that play them, which are workers, and draws
-// for them. The page's own document does it, because its connection ends with it: Firefox lets the
-// workers of a page that was left go on for a while, and what they have open holds up the next
-// page. It starts the match workers too: a worker cannot, reliably, in Firefox. Knows lines of
-// games and descriptions as texts that it does not read.
+// pictures for them. The page's own document does it, because its connection ends with it: Firefox
+// lets the workers of a page that was left go on for a while, and their open databases block the
+// next page. It starts the match workers too: a worker cannot, reliably, in Firefox. Does not read
+// the lines of games and the descriptions.
 
 import { Database, answer } from "./database.js";
 
 // For each series, by its number: its description as text, then the files of its bots.
 const SERIES = "series";
 // For each game its line, by the number of its series, its unit, its rotation, and how often it was
-// void before. So two tabs that play the same series keep the same, and nothing twice.
+// void before. So two tabs that play the same series keep the same lines, each once.
 const GAMES = "games";
 // How many series are kept: the newest; and as many of those that the editor has run.
 const KEPT = 12;
@@ -17,7 +17,7 @@ const isRun = row => row.at(-1) === "run";
 
 // For each case, by its number, its text.
 const CASES = "cases";
-// What came of asking bots, by the number of the case and the key of the bot, as text.
+// The results of bots, by the number of the case and the key of the bot, as text.
 const VERDICTS = "verdicts";
 
 // The interpreter of scripts. In a page that was packaged for visitors, this name changes with the
@@ -25,7 +25,7 @@ const VERDICTS = "verdicts";
 const INTERPRETER = "bots/javascript.wasm";
 const HAS_HASH = /-[0-9a-f]{16}\.wasm$/;
 
-// What tells the interpreter from others: its name, where that has a hash; else the name with the
+// Identifies the interpreter: by its name, if the name has a hash; else by the name with the
 // SHA-256 of the file, which is read for that.
 const identifyInterpreter = async () => {
   if (HAS_HASH.test(INTERPRETER)) return INTERPRETER;
@@ -81,7 +81,7 @@ const operations = {
   // Keys here are those of the games without the number of the series.
   addLines: (id, lines) => transact("readwrite", async (_, games) => lines.forEach(([key, line]) => games.put(line, [id, ...key]))),
   remove: id => transact("readwrite", async (series, games) => forget(series, games, id)),
-  // The row of a series and the lines of its games; nothing if it is not there.
+  // The row of a series and the lines of its games; `undefined` if the series does not exist.
   load: id => transact("readonly", async (series, games) => {
     const [row, lines] = await Promise.all([answer(series.get(id)), answer(games.getAll(gamesOf(id)))]);
     return row && [row, lines];
@@ -97,7 +97,7 @@ const operations = {
     cases.put(text, id);
     return id;
   }, databases.cases),
-  // The numbers of cases, the keys of bots, and what came of it.
+  // The numbers of cases, the keys of bots, and their results.
   listVerdicts: () => transact("readonly", async verdicts => {
     const [keys, texts] = await Promise.all([answer(verdicts.getAllKeys()), answer(verdicts.getAll())]);
     return keys.map((key, nth) => [...key, texts[nth]]);
@@ -108,16 +108,17 @@ const operations = {
     const keys = await answer(verdicts.getAllKeys());
     keys.filter(([of, about]) => of === id || about === bot).forEach(key => verdicts.delete(key));
   }, databases.verdicts),
-  // What tells the interpreter of scripts from others. Where there is none, no script was asked.
+  // Identifies the interpreter of scripts. Where the page has no interpreter, no script has played
+  // a case.
   interpreter: identifyInterpreter,
-  // What the script of the page that keeps the visitor's bots can do.
+  // The operations of the script that keeps the visitor's bots.
   bots: async (...request) => globalThis.botLibrary(...request),
-  // What a worker cannot draw. A picture in SVG as a PNG, twice as large: its address.
+  // Drawing that a worker cannot do: an SVG picture as a PNG, twice as large. Returns its address.
   drawPng: async svg => {
     const { canvas } = await draw(svg, 2);
     return URL.createObjectURL(await new Promise(done => canvas.toBlob(done)));
   },
-  // The same in pixels: how many a row has, and red, green, blue and opacity of each.
+  // An SVG picture as pixels: how many a row has, and red, green, blue and opacity of each.
   drawPixels: async svg => {
     const { canvas: { width, height }, context } = await draw(svg, 1);
     return [width, context.getImageData(0, 0, width, height).data.buffer];
@@ -126,9 +127,9 @@ const operations = {
   removeCase: id => transact("readwrite", async cases => void cases.delete(id), databases.cases),
 };
 
-// Opens a socket to the native program that the page came from, and relays its messages as those of
-// a worker: files go first, and the message takes all that came since the last one. The address has
-// behind a blank what is said first.
+// Opens a socket to the native program that the page came from, and relays its messages like those
+// of a worker: files go first, and the message takes all that came since the last one. In `line`, a
+// blank separates the socket's address from the first message.
 const relayServer = (line, port) => {
   const [address, hello] = line.split(/ (.*)/);
   const socket = new WebSocket(address), waiting = [hello];
@@ -144,12 +145,12 @@ const relayServer = (line, port) => {
   };
 };
 
-// How long a worker may take until it says that it is up before another is started in its place, in
-// milliseconds; each time twice as long. Firefox may never start one, and says nothing of that.
+// How long a worker may take to report that it is up before another is started in its place, in
+// milliseconds; each time twice as long. Firefox may never start one, and reports no error.
 const START_PATIENCE = 10_000;
 
 // Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error.
-// `null` ends it. Nothing is said to it before it is up.
+// `null` ends it. No message is sent to it before it is up.
 const relay = (address, port, patience = START_PATIENCE) => {
   if (/^wss?:/.test(address)) return relayServer(address, port);
   const worker = new Worker(address, { type: "module" });
@@ -176,8 +177,8 @@ const relay = (address, port, patience = START_PATIENCE) => {
   };
 };
 
-// What the programs have said last of what the editor has run, for an editor that is there later:
-// by what it is about, the report as text, and what tells the program something.
+// The programs' last reports on the editor's runs, for an editor that is opened later: by their
+// subject, the report as text, and a function that sends a message to the program.
 globalThis.runReports = {};
 
 const takeReport = (worker, [about, report]) => {
@@ -185,10 +186,10 @@ const takeReport = (worker, [about, report]) => {
   dispatchEvent(new Event("runreport"));
 };
 
-// Handles what a worker asks, `[number, operation, part, ...]`; the answer is `["store", number,
-// whether it was done, result]`. `[address, port]` asks for a worker, or for the native program's
-// line; `[0, "report", about, report]` is for the editor, and has no answer. Texts that the worker
-// posts are for the page.
+// Handles a worker's request, `[number, operation, part, ...]`; the answer is `["store", number,
+// whether it was done, result]`. `[address, port]` requests a worker, or the connection to the
+// native program; `[0, "report", about, report]` is for the editor, and has no answer. Texts that
+// the worker posts are for the page.
 const takeMessage = async (worker, { data }) => {
   if (!Array.isArray(data)) return;
   const [number, operation, ...parts] = data;
@@ -205,8 +206,8 @@ const takeMessage = async (worker, { data }) => {
 
 globalThis.serveSeriesStore = worker => {
   worker.addEventListener("message", event => takeMessage(worker, event));
-  // Another tab has changed a note on a bot: the program of cases lists them, the other makes
-  // nothing of it.
+  // Another tab has changed a note on a bot: the program of cases lists notes, the other ignores
+  // the message.
   addEventListener("botsnoted", () => worker.postMessage([JSON.stringify({ do: ["bots-noted", ""] })]));
 };
 

@@ -19,7 +19,7 @@ impl BotRecord {
     pub(crate) fn add_series(&mut self, description: &SeriesDescription, lines: &[String], sha256: &str) {
         let players = &description.match_spec.players;
         let mut own = players.iter().filter(|player| player.sha256.as_deref() == Some(sha256));
-        // Against itself it has nothing.
+        // A bot that plays against itself has no result.
         let (Some(own), None) = (own.next(), own.next()) else { return };
         for line in lines {
             let Ok(line) = serde_json::from_str::<Value>(line) else { continue };
@@ -40,7 +40,7 @@ impl BotRecord {
         }
     }
 
-    /// The record in words.
+    /// Describes the record.
     pub(crate) fn describe(&self) -> String {
         let against =
             |(name, [won, drawn, lost]): (&String, &[u64; 3])| format!("{name}: {won} won, {drawn} drawn, {lost} lost");

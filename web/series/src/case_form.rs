@@ -1,4 +1,4 @@
-//! The form in which a turn is kept as a case: what a bot has to do in it, and what it is called.
+//! The form in which a turn is kept as a case: the expected answer of a bot, and the case's name.
 //! Keeps nothing and draws no list.
 
 use botyard_engine::cases::{Case, CaseError, Expectation};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
 
-/// A line break within an action, as fields write it.
+/// The escape of a line break within an action, in fields.
 const LINE_BREAK: &str = "\\n";
 
 /// A turn that may be kept.
@@ -17,7 +17,7 @@ pub(crate) struct CaseForm {
     turn: usize,
     /// The key of the bot that played, if it is here.
     pub(crate) bot: Option<String>,
-    /// Who played against whom.
+    /// The names of the players.
     players: String,
     kind: ExpectedKind,
     actions: String,
@@ -26,12 +26,12 @@ pub(crate) struct CaseForm {
     note: String,
 }
 
-/// What a bot has to do with the actions that are named.
+/// The relation between a bot's answer and the named actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ExpectedKind {
     Not,
     OneOf,
-    /// Nothing: it has to play, whatever it plays.
+    /// Any action passes: the bot only must not have a fault.
     NoFault,
 }
 
@@ -82,7 +82,7 @@ impl CaseForm {
         }
     }
 
-    /// What it is to be called.
+    /// The name of the case.
     pub(crate) fn name(&self) -> String {
         if self.name.is_empty() { format!("turn {}: {}", self.turn, self.players) } else { self.name.clone() }
     }
@@ -90,7 +90,7 @@ impl CaseForm {
     /// The case, under this name.
     ///
     /// # Errors
-    /// A sentence that says what to change.
+    /// A sentence that says which field to change.
     pub(crate) fn make_case(&self, name: String) -> Result<Case, String> {
         let words = self.actions.split(',').map(str::trim).filter(|words| !words.is_empty());
         let actions: Vec<_> = words.map(|words| words.replace(LINE_BREAK, "\n")).collect();
@@ -135,7 +135,7 @@ impl CaseForm {
             .testid("case-form")
             .child(node("h2").text(format!("Keep turn {} of {}", self.turn, self.players)))
             .child(setting("the bot", select("case-kind", "What the bot has to do", kinds)))
-            // Always there, so that what follows stays in its place.
+            // Always present, so that the next elements stay in place.
             .child(node("div").children(actions))
             .child(field("case-within", "in at most (ms)", &self.within, "any time"))
             .child(field("case-name", "name", &self.name, ""))

@@ -1,5 +1,5 @@
-//! The cases that are kept, the bots that are asked, and what came of it. Knows no workers, no
-//! store and nothing that is drawn.
+//! The cases that are kept, the bots that play them, and the results. Knows no workers, no store
+//! and no drawing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use botyard_web_messages::series::FieldBot;
 use super::case_result::CaseResult;
 use super::kept_verdict::KeptVerdict;
 
-/// Which case is meant, as long as the program runs.
+/// The number of a case, as long as the program runs.
 pub(crate) type CaseNumber = u32;
 
 /// A case that is kept.
@@ -52,16 +52,16 @@ pub(crate) struct CaseList {
     /// The game that is shown, and the bots that play it.
     pub(crate) game: String,
     pub(crate) bots: Vec<FieldBot>,
-    /// The keys of the bots that are asked.
+    /// The keys of the bots with a column.
     columns: Vec<String>,
-    /// Those of them that have a column although there are newer builds.
+    /// Which of them have a column although there are newer builds.
     chosen: BTreeSet<String>,
     results: BTreeMap<(CaseNumber, String), CaseResult>,
 }
 
 impl CaseList {
-    /// This game is shown, and has these bots. Own ones are asked from the start. Returns the keys
-    /// of own bots that are new; `None` if it is another game than before.
+    /// Changes to this game, with these bots. Own bots have a column from the start. Returns the
+    /// keys of own bots that are new; `None` if it is another game than before.
     pub(crate) fn show_game(&mut self, game: String, bots: Vec<FieldBot>) -> Option<Vec<String>> {
         let is_other = self.game != game;
         if is_other {
@@ -76,27 +76,27 @@ impl CaseList {
         (!is_other).then_some(new)
     }
 
-    /// Asks this bot too. Returns whether it is one of the game.
+    /// Adds a column for this bot, if it is one of the game.
     pub(crate) fn add_column(&mut self, key: &str) {
         if self.bots.iter().any(|bot| bot.key == key) && !self.columns.iter().any(|column| column == key) {
             self.columns.push(key.to_owned());
         }
     }
 
-    /// Asks this bot too, however many newer builds of it there are.
+    /// Adds a column for this bot, however many newer builds of it there are.
     pub(crate) fn choose_column(&mut self, key: &str) {
         self.add_column(key);
         self.chosen.insert(key.to_owned());
     }
 
-    /// Asks this bot no more.
+    /// Removes this bot's column.
     pub(crate) fn remove_column(&mut self, key: &str) {
         self.chosen.remove(key);
         self.columns.retain(|column| column != key);
         self.results.retain(|(_, column), _| column != key);
     }
 
-    /// The bots that are asked: of the builds of one bot the newest, and those that were chosen.
+    /// The bots with a column: of the builds of one bot the newest, and those that were chosen.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &FieldBot> {
         let shown = self.columns.iter().filter(|key| !self.is_left_out(key));
         shown.filter_map(|key| self.bots.iter().find(|bot| bot.key == *key))
@@ -127,7 +127,7 @@ impl CaseList {
         self.cases.iter().find(|kept| kept.number == number)
     }
 
-    /// The same name with a number behind it, if a case has it.
+    /// The name, with a number after it if another case has it.
     pub(crate) fn distinct_name(&self, name: String) -> String {
         case_file::distinct_name(name, |name| self.cases.iter().any(|kept| kept.case.name == name))
     }
@@ -149,7 +149,7 @@ impl CaseList {
         let game = cases.first().map(|(_, open)| open.game().to_owned());
         let mut added = Vec::new();
         for (case, open) in cases {
-            // As files have them: there a record is written in one of several ways.
+            // Compared in the form of files: there a record is written in one of several ways.
             let text = case_file::write(&case);
             if !self.cases.iter().any(|kept| case_file::write(&kept.case) == text) {
                 added.push(self.add(case, open, None));
@@ -169,7 +169,7 @@ impl CaseList {
         self.cases.iter_mut().filter(|kept| kept.number == number).for_each(|kept| kept.id = Some(id));
     }
 
-    /// Takes a case off the list, with what came of asking bots.
+    /// Removes a case from the list, with its results.
     pub(crate) fn remove(&mut self, number: CaseNumber) -> Option<RemovedCase> {
         let at = self.cases.iter().position(|kept| kept.number == number)?;
         let results = self.results.extract_if(.., |(of, _), _| *of == number).collect();
@@ -186,7 +186,7 @@ impl CaseList {
         self.results.get(&(number, key.to_owned()))
     }
 
-    /// What came of asking a bot all cases that are shown.
+    /// The results of a bot in all cases that are shown.
     pub(crate) fn count(&self, key: &str) -> CaseCounts {
         let mut counts = CaseCounts::default();
         for result in self.shown().filter_map(|kept| self.result(kept.number, key)) {
@@ -205,7 +205,7 @@ impl CaseList {
         }
     }
 
-    /// Forgets what came of asking a bot: it is another now.
+    /// Forgets the results of a bot that has changed.
     pub(crate) fn forget_results(&mut self, key: &str) {
         self.results.retain(|(_, of), _| of != key);
     }
@@ -215,8 +215,8 @@ impl CaseList {
         self.cases.iter().find(|kept| kept.id == Some(id)).map(|kept| kept.number)
     }
 
-    /// Takes a verdict of an earlier visit, if its bot is here and has not been asked since. Bots
-    /// that had been asked are again.
+    /// Takes a verdict of an earlier visit, if its bot is here and has not played the case since.
+    /// Bots that had columns get them again.
     pub(crate) fn restore(&mut self, verdict: &KeptVerdict) {
         let Some(number) = self.number_of(verdict.case) else { return };
         let is_shown = self.case(number).is_some_and(|kept| kept.open.game() == self.game);
@@ -226,7 +226,7 @@ impl CaseList {
         }
     }
 
-    /// Nobody is being asked any more.
+    /// Removes the results that are waited for: no bot is playing any more.
     pub(crate) fn forget_waiting(&mut self) {
         self.results.retain(|_, result| *result != CaseResult::Waiting);
     }

@@ -1,14 +1,14 @@
-//! What came of a bot's answer to a case.
+//! The result of a bot's answer to a case.
 
 use botyard_engine::cases::CaseVerdict;
 
-/// What came of a bot's answer.
+/// The result of a bot's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CaseResult {
-    /// It is being asked.
+    /// The bot is still playing.
     Waiting,
     /// With the reason if it does not pass.
     Judged(CaseVerdict, Option<String>),
-    /// It cannot be asked: a sentence.
+    /// The bot cannot play the case; holds a sentence.
     Failed(String),
 }

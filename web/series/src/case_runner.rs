@@ -1,4 +1,4 @@
-//! Has match workers play cases: a match that repeats a record, with one bot that is asked. Knows
+//! Has match workers play cases: a match that repeats a record, with a bot in one seat. Knows
 //! neither the list nor the store.
 
 use std::cell::RefCell;
@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::JsValue;
 use super::case_list::CaseNumber;
 use super::match_worker::MatchWorkerHandle;
 
-/// A bot to be asked what a case asks.
+/// A bot that is to play a case.
 pub(crate) struct CaseTask {
     pub(crate) number: CaseNumber,
     pub(crate) key: String,
@@ -27,7 +27,7 @@ pub(crate) struct CaseTask {
     pub(crate) bot: CaseBot,
 }
 
-/// Where the bot is that is asked.
+/// Where the bot is.
 pub(crate) enum CaseBot {
     /// Here, as a module.
     Module(Uint8Array),
@@ -42,10 +42,10 @@ pub(crate) struct PlayedCase {
     pub(crate) passages: Vec<Passage>,
 }
 
-/// What becomes of a task: the match, or a sentence that says why there is none.
+/// Called with a task's result: the match, or a sentence with the reason why there is none.
 type ReportPlayed = dyn Fn(CaseNumber, String, Result<PlayedCase, String>);
 
-/// The workers. Dropping it ends them, and what they play.
+/// The workers. Dropping it ends them, and the matches that they play.
 pub(crate) struct CaseRunner(Rc<RunnerState>);
 
 struct RunnerState {
@@ -66,7 +66,7 @@ struct CaseWorkers {
 }
 
 struct CaseWorker {
-    /// Which worker it is: what an earlier one in its place says is of no interest.
+    /// Identifies the worker: messages of an earlier one in its place are ignored.
     id: u32,
     worker: MatchWorkerHandle,
     is_up: bool,
@@ -74,8 +74,8 @@ struct CaseWorker {
 }
 
 impl CaseRunner {
-    /// A runner that has no workers yet and starts at most this many. `report` is called with
-    /// what becomes of each task, never from inside a call of this type.
+    /// A runner that has no workers yet and starts at most this many. `report` is called with the
+    /// result of each task, never from inside a call of this type.
     pub(crate) fn new(
         programs: &[String; 2],
         most: usize,
@@ -85,7 +85,7 @@ impl CaseRunner {
         Self(Rc::new(RunnerState { programs, most, report: Box::new(report), pool }))
     }
 
-    /// Has a task played as soon as a worker has nothing else to do.
+    /// Has a task played as soon as a worker is idle.
     pub(crate) fn push(&self, task: CaseTask) {
         self.0.pool.borrow_mut().queue.push_back(task);
         self.0.feed();
@@ -99,8 +99,7 @@ impl Drop for CaseRunner {
 }
 
 impl RunnerState {
-    /// Gives tasks to the workers that have none, and starts workers while there are processors for
-    /// them.
+    /// Gives tasks to idle workers, and starts workers while there are processors for them.
     fn feed(self: &Rc<Self>) {
         let mut pool = self.pool.borrow_mut();
         let CaseWorkers { queue, workers, interprets, ids } = &mut *pool;
@@ -188,12 +187,13 @@ impl RunnerState {
         }
     }
 
-    /// A worker has ended. What it played has no result; the next task starts another.
+    /// A worker has ended. The match that it played has no result; the next task starts another
+    /// worker.
     fn lose(self: &Rc<Self>, id: u32, why: &str) {
         let mut pool = self.pool.borrow_mut();
         let Some(at) = pool.workers.iter().position(|worker| worker.id == id) else { return };
         let mut lost = pool.workers.remove(at);
-        // If none can be started, nothing can be asked.
+        // If no worker can be started, no case can be played.
         let tasks: Vec<_> = match lost.playing.take() {
             Some((task, _)) => vec![task],
             None => pool.queue.drain(..).collect(),

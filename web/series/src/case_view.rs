@@ -1,4 +1,4 @@
-//! Draws the panel of cases as nodes. Decides nothing: what is pressed comes back by its name.
+//! Draws the panel of cases as nodes. Decides nothing: presses are reported by the elements' names.
 
 use botyard_engine::cases::CaseVerdict;
 use botyard_web_messages::BotKey;
@@ -12,13 +12,13 @@ use super::node::{ViewNode, node};
 use super::own_bots::{AfterBuild, OwnBots};
 use super::store::SeriesStoreError;
 
-/// What is drawn.
+/// The data to draw.
 pub(crate) struct CaseView<'a> {
     pub(crate) list: &'a CaseList,
     pub(crate) own_bots: &'a OwnBots,
     /// The turn that may be kept.
     pub(crate) form: Option<&'a CaseForm>,
-    /// How many bots are still being asked.
+    /// How many bots are still playing.
     pub(crate) waiting: usize,
     /// Why cases are not kept, if they are not.
     pub(crate) store_error: Option<SeriesStoreError>,
@@ -44,8 +44,8 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
     body.child(view.own_bots.draw()).children(series_hint(view)).into_value()
 }
 
-/// Says of which bots no series is played although that was chosen for new builds: the page has
-/// only those that it plays itself.
+/// A hint about own bots of which no series is played although that was chosen for new builds: the
+/// page has only the bots that it plays itself.
 fn series_hint(view: &CaseView<'_>) -> Option<ViewNode> {
     let has_host_bots = view.list.bots.iter().any(|bot| matches!(BotKey::from(&*bot.key), BotKey::Host(_)));
     let hint = "No series follows when a bot of this computer has changed: the page plays series of its own bots only, and \
@@ -56,7 +56,7 @@ fn series_hint(view: &CaseView<'_>) -> Option<ViewNode> {
     is_missed.then(|| node("p").with("class", "hint").testid("no-host-series").text(hint))
 }
 
-/// What a screen reader says.
+/// The announcement for screen readers.
 fn announcement(view: &CaseView<'_>) -> ViewNode {
     let said = match view.waiting {
         0 => counts(view.list),
@@ -130,7 +130,7 @@ fn table(list: &CaseList) -> ViewNode {
     node("div").with("class", "series-table cases").child(table)
 }
 
-/// Says where the other builds are.
+/// A hint on where the other builds are.
 fn older(list: &CaseList) -> Option<ViewNode> {
     let said = match list.count_older_builds() {
         0 => return None,
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use crate::case_list::tests::{bot, list, own};
 
-    /// Regression: nothing followed, and nothing said so.
+    /// Regression: no series followed, and no text explained why.
     #[test]
     fn bots_of_the_native_program_are_told_to_play_no_series() {
         let is_told = |bots: Vec<_>, after_build| {

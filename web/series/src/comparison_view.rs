@@ -1,5 +1,5 @@
-//! How two players compare, as it is shown: what the counts say, and where the sequential test
-//! stands.
+//! Draws the comparison of two players: the meaning of the counts, and the state of the sequential
+//! test.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ use super::node::{ViewNode, node};
 use super::result_parts::list_statements;
 use super::series::Series;
 
-/// What the counts say, a row for each statement.
+/// The statements about the counts, a row for each.
 pub(crate) fn statements(series: &Series) -> ViewNode {
     let tally = series.tally();
     let firsts = tally.seats()[0];
@@ -49,7 +49,7 @@ fn unknown(why: impl Display) -> String {
     format!("{UNKNOWN}: {why}")
 }
 
-/// A rating difference in words.
+/// A rating difference as text.
 pub(crate) fn estimate(estimate: &RatingEstimate) -> String {
     match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
@@ -67,7 +67,7 @@ pub(crate) fn estimate(estimate: &RatingEstimate) -> String {
     }
 }
 
-/// Where the sequential test stands, and how it is set.
+/// The state and the settings of the sequential test.
 pub(crate) fn sprt(series: &Series) -> Option<ViewNode> {
     let pairs = series.tally().pairs()?;
     let test = series.description.test;
@@ -90,7 +90,7 @@ pub(crate) fn sprt(series: &Series) -> Option<ViewNode> {
     Some(node_of_all.child(settings))
 }
 
-/// A bar from the lower bound to the upper one, filled from 0 to where the test stands.
+/// A bar from the lower bound to the upper one, filled from 0 to the current state of the test.
 fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [ViewNode; 2] {
     let ((lower, upper), ratio) = (rule.bounds(), rounded(rule.log_likelihood_ratio(pairs), 2));
     let verdict = match rule.verdict(pairs) {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bound_that_leaves_open_who_is_better_is_unknown() {
+    fn a_bound_beyond_zero_is_unknown() {
         assert_eq!(estimate(&RatingEstimate::AtMost(757.0)), "n/a: one side has too few points");
         assert_eq!(estimate(&RatingEstimate::AtLeast(34.0)), "at least +34 (too few points for an interval)");
     }

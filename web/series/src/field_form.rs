@@ -1,5 +1,5 @@
-//! The form of a tournament between several bots: its format, who takes part, and how often they
-//! meet. Knows names and keys of bots, which the page tells, and loads none.
+//! The form of a tournament between several bots: its format, the participants, and how often they
+//! meet. Knows names and keys of bots, which the page sends, and loads none.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use botyard_web_messages::series::{FieldBot, FromSeries, GAUNTLET};
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
 
-/// What the names of the boxes begin with; the bot's key follows.
+/// The prefix of the boxes' names; the bot's key follows.
 const BOT: &str = "bot:";
-/// The formats that can be chosen, with what they are called.
+/// The formats that can be chosen, with their names.
 const FORMATS: [(Format, &str, &str); 2] =
     [(Format::RoundRobin, "round-robin", "round robin"), (Format::Gauntlet, GAUNTLET, "gauntlet")];
-/// How many games a pairing has until somebody says otherwise.
+/// How many games a pairing has unless the visitor chooses another number.
 const GAMES: u64 = 20;
 /// More games than these of a pairing cannot be shown in a page.
 const GAMES_MAX: u64 = 10_000;
 
-/// What is filled in.
+/// The values of the form.
 pub(crate) struct FieldForm {
     bots: Vec<FieldBot>,
     format: Format,
     games: u64,
-    /// Whether a bot takes part, where somebody has said so.
+    /// Whether a bot takes part, if the visitor has chosen.
     choices: BTreeMap<String, bool>,
     /// The bot that meets all others in a gauntlet, if one has been chosen.
     challenger: Option<String>,
@@ -37,7 +37,7 @@ impl Default for FieldForm {
     }
 }
 
-/// What a format is called.
+/// A format's name.
 pub(crate) fn format_name(format: Format) -> &'static str {
     match format {
         Format::Series => "series",
@@ -59,10 +59,10 @@ impl FieldForm {
         self.bots = bots;
     }
 
-    /// Takes the value of a field; returns whether it is one of this form.
+    /// Takes the value of a field; returns whether the field belongs to this form.
     ///
     /// # Errors
-    /// A sentence that says why the value cannot be taken.
+    /// A sentence that says why the value is refused.
     pub(crate) fn change(&mut self, name: &str, value: &str) -> Result<bool, String> {
         match name {
             "field-format" => self.format = read_format(value),
@@ -79,8 +79,8 @@ impl FieldForm {
         Ok(true)
     }
 
-    /// What the page is asked for: to have the bots at hand, and to have them play. The bot that
-    /// meets all others is the first.
+    /// The request to the page: to load the bots, and to have them play. The bot that meets all
+    /// others is the first.
     pub(crate) fn request(&self) -> FromSeries {
         let (first, others): (Vec<_>, Vec<_>) = self.present().partition(|bot| self.is_challenger(bot));
         let bots = first.into_iter().chain(others).map(|bot| bot.key.clone()).collect();
@@ -92,8 +92,8 @@ impl FieldForm {
         self.bots.iter().filter(|bot| self.takes_part(bot))
     }
 
-    /// Everybody does until somebody says otherwise, but for the page's scripts, because a
-    /// tournament with them takes long, and for builds that fail in their games.
+    /// By default every bot takes part, except the page's scripts, because a tournament with them
+    /// takes long, and builds that fail in their games.
     fn takes_part(&self, bot: &FieldBot) -> bool {
         self.choices.get(&bot.key).copied().unwrap_or(!bot.has_failed && (bot.is_own || !bot.is_script))
     }
@@ -136,7 +136,7 @@ impl FieldForm {
                     .with("aria-label", "Bots")
                     .children(boxes),
             )
-            // Always there, so that what follows stays in its place.
+            // Always present, so that the next elements stay in place.
             .child(node("div").children(challenger))
             .child(setting("games of each pairing", games))
             .child(button("field-play", &format!("Play the tournament: {all} games")).with("class", "primary"))

@@ -1,5 +1,5 @@
-//! Draws what a tournament of pairs says: standings with ratings, and who has what against whom.
-//! The words are those of the native program. Decides nothing.
+//! Draws the results of a tournament of pairs: standings with ratings, and the results of each
+//! pairing. The texts are those of the native program. Decides nothing.
 
 use botyard_engine::tournament::statistics::{Anchor, FieldRating, FieldRatings};
 use botyard_engine::tournament::{Remark, Scoring, Standing, standings};
@@ -8,7 +8,7 @@ use super::node::{ViewNode, node};
 use super::result_parts::{draw_remarks, list_statements, result_cells, result_heads, row_head};
 use super::series::Series;
 
-/// The standings, the crosstable, and what a reader must know of them.
+/// The standings, the crosstable, and remarks on how to read them.
 pub(crate) fn tables(series: &Series, ratings: Option<&FieldRatings>) -> Vec<ViewNode> {
     let all = standings(series.counted_games_of_all(), Scoring::Standard, None);
     let mut parts = vec![standings_table(series, &all, ratings), crosstable(series, &all)];
@@ -53,7 +53,7 @@ fn crosstable(series: &Series, all: &[Standing]) -> ViewNode {
 fn table(testid: &str, head: impl IntoIterator<Item = String>, rows: impl IntoIterator<Item = ViewNode>) -> ViewNode {
     let head = node("tr").children(head.into_iter().map(|name| node("th").with("scope", "col").text(name)));
     let table = node("table").testid(testid).child(node("thead").child(head)).child(node("tbody").children(rows));
-    // Keys reach what is beyond its edge.
+    // With keys, the table can be scrolled sideways.
     node("div").with("class", "series-table").with("tabindex", 0).child(table)
 }
 

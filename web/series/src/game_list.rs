@@ -25,7 +25,7 @@ pub(crate) enum ListOrder {
     Longest,
 }
 
-/// What the names of [`Filter::Losses`] begin with.
+/// The prefix of the names of [`Filter::Losses`].
 const LOSSES: &str = "losses-";
 
 impl Filter {
@@ -76,7 +76,7 @@ impl ListOrder {
     }
 }
 
-/// The games that count, as they are listed.
+/// The games that count, filtered and in order.
 pub(crate) fn listed_games(series: &Series, filter: Filter, order: ListOrder) -> Vec<&ListedGame> {
     let mut games: Vec<_> = series.counted_games().filter(|game| filter.lists(game)).collect();
     match order {

@@ -5,22 +5,23 @@ use botyard_engine::cases::CaseVerdict;
 
 use super::case_result::CaseResult;
 
-/// What came of asking a bot what a case asks.
+/// A bot's result in a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KeptVerdict {
     /// The number of the case in the store.
     pub(crate) case: u32,
     /// The key of the bot.
     pub(crate) bot: String,
-    /// What tells the bot from others that get its key: see [`bot_identity`].
+    /// The bot's identity: see [`bot_identity`].
     pub(crate) identity: String,
-    /// What came of it: only what was judged is kept.
+    /// The result: only judged answers are kept.
     pub(crate) result: CaseResult,
 }
 
-/// What tells a bot from others that get its key: the SHA-256 of an own one, because another file
-/// can get its key, and nothing for the page's, whose keys say which they are; behind it, if it is
-/// a script, what tells its interpreter from others, in which the same script may play otherwise.
+/// Distinguishes a bot from others that get its key: the SHA-256 of an own bot, because another
+/// file can get its key, and an empty text for the page's bots, whose keys identify them. For a
+/// script, the identity of its interpreter follows, because the same script may play differently in
+/// another.
 pub(crate) fn bot_identity(sha256: &str, interpreter: Option<&str>) -> String {
     match interpreter {
         Some(interpreter) => format!("{sha256} {interpreter}"),
@@ -34,7 +35,7 @@ impl KeptVerdict {
         self.identity.contains(' ')
     }
 
-    /// As text; `None` for a result that is not kept.
+    /// The verdict as text; `None` for a result that is not kept.
     pub(crate) fn text(&self) -> Option<String> {
         let CaseResult::Judged(verdict, why) = &self.result else { return None };
         let (word, detail) = match verdict {
@@ -45,7 +46,7 @@ impl KeptVerdict {
         serde_json::to_string(&(&self.identity, word, detail, why)).ok()
     }
 
-    /// Reads what [`Self::text`] has written; `None` if it is something else.
+    /// Reads a text that [`Self::text`] has written; `None` for any other text.
     pub(crate) fn read(case: u32, bot: String, text: &str) -> Option<Self> {
         let (identity, word, detail, why): (String, String, String, Option<String>) =
             serde_json::from_str(text).ok()?;

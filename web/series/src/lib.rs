@@ -1,9 +1,9 @@
 //! The program that plays series in the page: decides which games are played, has match workers
-//! play them, counts what they bring, has it kept, and draws the panel that shows it. It is a
+//! play them, counts the results, has them kept, and draws the panel that shows them. It is a
 //! worker of its own, which the page starts with the first series.
 //!
-//! The engine's tournament decides what counts; this knows workers, the line to the browser's store
-//! and what is shown.
+//! The engine's tournament decides which games count; this crate knows workers, the connection to
+//! the browser's store and the panel.
 //!
 //! The program of cases is built of the same parts, and is another file, because it needs the rules
 //! of the games.

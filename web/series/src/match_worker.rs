@@ -1,5 +1,5 @@
-//! A worker that plays matches: how it is started, spoken to and ended. Knows nothing of what is
-//! said.
+//! A worker that plays matches: starts it, sends it messages and ends it. Knows nothing of the
+//! messages' content.
 
 use js_sys::Array;
 use wasm_bindgen::JsCast;
@@ -15,13 +15,13 @@ extern "C" {
     fn relayed_worker(address: &str) -> Worker;
 }
 
-/// Dropping it ends the worker, and what it plays.
+/// Dropping it ends the worker, and the match that it plays.
 pub(crate) struct MatchWorkerHandle(Worker);
 
 impl MatchWorkerHandle {
-    /// Starts the program at this address, or connects to the native program whose line this is.
-    /// `handle_message` is called with what it says,
-    /// `handle_error` with why it has crashed.
+    /// Starts the program at this address, or connects to the native program if the address is a
+    /// socket's. `handle_message` is called with each of its messages, `handle_error` with the
+    /// reason of a crash.
     pub(crate) fn start(
         program: &str,
         handle_message: impl Fn(JsValue) + 'static,

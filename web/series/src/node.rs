@@ -1,5 +1,5 @@
-//! The nodes that the panel of series is drawn as: a text, or `[tag, {attribute: value}, node,
-//! ...]`. The page, which is not to grow by what most visits never show, makes elements of them.
+//! The nodes of the series' panel: a text, or `[tag, {attribute: value}, node, ...]`. The page
+//! makes elements of them, so that it does not grow by content that most visits never show.
 
 use serde_json::{Map, Value};
 
@@ -34,7 +34,7 @@ impl ViewNode {
         self
     }
 
-    /// With a sentence in it: what is between backticks is code.
+    /// Adds a sentence, with the text between backticks as code.
     pub(crate) fn sentence(self, sentence: &str) -> Self {
         sentence.split('`').enumerate().fold(self, |node, (place, part)| match (place % 2, part) {
             (_, "") => node,
@@ -55,7 +55,7 @@ impl ViewNode {
         self
     }
 
-    /// As the page reads it.
+    /// The node in the form that the page reads.
     pub(crate) fn into_value(self) -> Value {
         let mut parts = vec![Value::String(self.tag.to_owned()), Value::Object(self.attributes)];
         parts.extend(self.children);

@@ -1,8 +1,8 @@
-//! What the numbers of a series mean, folded away below them. Computes nothing.
+//! Explains the numbers of a series, folded away below them. Computes nothing.
 
 use super::node::{ViewNode, node};
 
-/// Each number's name in the panel, and what it says.
+/// Each number's name in the panel, and its meaning.
 const MEANINGS: [(&str, &str); 8] = [
     (
         "of limit",

@@ -1,4 +1,4 @@
-//! The visitor's own bots: what is known of their builds, and what a new one does. Keeps none of
+//! The visitor's own bots: the rows of their builds, and the action for new ones. Keeps none of
 //! them, and loads none.
 
 use std::cmp::Reverse;
@@ -9,7 +9,7 @@ use botyard_web_messages::{BotKey, numbered_build};
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
 
-/// What the names of the fields of notes begin with; the bot's key follows.
+/// The prefix of the names of notes' fields; the bot's key follows.
 const NOTE: &str = "note:";
 
 /// A build that is kept.
@@ -20,18 +20,18 @@ pub(crate) struct KeptBuild {
     /// Which file of that name it is, from 1.
     pub(crate) build: u32,
     pub(crate) sha256: String,
-    /// Since when it is kept, in words.
+    /// When it was first kept, as text.
     pub(crate) since: String,
     pub(crate) note: String,
     /// How many files came with it.
     pub(crate) files: u32,
-    /// Why it is not a measure for others, in words; empty if it is one.
+    /// Why its results mean little for other builds, as text; empty if they mean something.
     pub(crate) failure: String,
     /// How often another tab has changed its note.
     pub(crate) note_changes: u32,
 }
 
-/// What is done with a new build, beside seating it.
+/// The action for a new build, besides seating it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum AfterBuild {
     #[default]
@@ -57,7 +57,7 @@ pub(crate) struct OwnBots {
     pub(crate) builds: Vec<KeptBuild>,
     /// Whether the browser lets a page watch files and folders.
     pub(crate) can_watch: bool,
-    /// What builds have against each opponent, as far as somebody has asked, by their keys.
+    /// Builds' results against each opponent, by their keys, if the visitor has requested them.
     pub(crate) records: BTreeMap<String, String>,
     /// The name of the file that is watched.
     pub(crate) watched: Option<String>,
@@ -67,7 +67,7 @@ pub(crate) struct OwnBots {
 }
 
 impl KeptBuild {
-    /// What the page calls it.
+    /// The page's key for it.
     pub(crate) fn key(&self) -> String {
         BotKey::Dropped(self.name.clone(), self.build).to_string()
     }
@@ -85,7 +85,7 @@ impl OwnBots {
         self.builds = builds;
     }
 
-    /// The newest build of the same bot before this one that has not failed.
+    /// The newest earlier build of the same bot that has not failed.
     pub(crate) fn build_before(&self, key: &str) -> Option<&KeptBuild> {
         self.earlier_builds(key).filter(|build| build.failure.is_empty()).max_by_key(|build| build.build)
     }
@@ -106,14 +106,13 @@ impl OwnBots {
         self.builds.iter().find(|build| build.key() == key).map_or("", |build| &build.sha256)
     }
 
-    /// What a build is called beside the others: the first has its number, too, once there are
-    /// more.
+    /// A build's name beside the others: the first has its number, too, once there are more.
     fn label(&self, build: &KeptBuild) -> String {
         let is_only = build.build == 1 && !self.builds.iter().any(|other| other.name == build.name && other.build > 1);
         if is_only { build.name.clone() } else { numbered_build(&build.name, build.build) }
     }
 
-    /// Takes what a new build is to do.
+    /// Takes the action for new builds.
     pub(crate) fn choose(&mut self, name: &str) {
         let named = AfterBuild::ALL.into_iter().find(|(_, known, _)| *known == name);
         self.after_build = named.map_or(self.after_build, |(after_build, ..)| after_build);
@@ -127,7 +126,7 @@ impl OwnBots {
         Some(build)
     }
 
-    /// The list of builds, the newest of each bot first, and what can be done with all of them.
+    /// The list of builds, the newest of each bot first, with the actions for all of them.
     pub(crate) fn draw(&self) -> ViewNode {
         let watch = match &self.watched {
             Some(name) => vec![button("unwatch", &format!("Stop watching {name}"))],
@@ -178,7 +177,8 @@ impl OwnBots {
         });
         let note =
             node("input").with("name", format!("{NOTE}{key}")).with("value", &build.note).with("placeholder", "note");
-        // A field shows what was typed into it, whatever its value is: another one takes its place.
+        // A field keeps showing the text typed into it, even if its value changes: a new field
+        // replaces it.
         let note = note.with("key", build.note_changes);
         let note = note.with("aria-label", format!("Note on {name}")).testid("bot-note");
         let hash = build.sha256.get(..8).unwrap_or_default();
@@ -209,7 +209,7 @@ mod tests {
         KeptBuild { name: name.to_owned(), build, sha256, since, note, files, failure, note_changes: 0 }
     }
 
-    /// Otherwise what was typed here would stay in its field.
+    /// Otherwise the typed text would stay in its field.
     #[test]
     fn a_note_that_another_tab_has_changed_gets_another_field() {
         let mut bots = OwnBots { builds: vec![build("a", 1), build("b", 1)], ..OwnBots::default() };

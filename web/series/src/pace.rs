@@ -1,5 +1,5 @@
-//! How many games a worker is given at once: enough that messages cost little, and few enough that
-//! little is lost when the page is closed; and how long those that are left will take. Knows no
+//! How many games a worker gets at once: enough that messages cost little, and few enough that
+//! little is lost when the page is closed; and how long the remaining games will take. Knows no
 //! games.
 
 /// How long a batch should take, in milliseconds.
@@ -28,7 +28,7 @@ impl BatchPace {
         self.is_single = true;
     }
 
-    /// How many games are the next batch; `left` of them are to be shared by this many workers.
+    /// The size of the next batch; this many workers share the `left` games.
     pub(crate) fn batch(&self, left: u64, workers: usize) -> usize {
         let Some(game) = self.game.filter(|_| !self.is_single) else { return 1 };
         let share = left / (2 * workers.max(1) as u64);
@@ -61,7 +61,7 @@ impl TimeLeft {
         }
     }
 
-    /// It in whole minutes: `about 3 minutes left`; `None` if it is less than one.
+    /// The time in whole minutes: `about 3 minutes left`; `None` if it is less than a minute.
     pub(crate) fn text(self) -> Option<String> {
         let minutes = if self.is_least { (self.seconds / 60.0).floor() } else { (self.seconds / 60.0).round() };
         let about = if self.is_least { "more than" } else { "about" };

@@ -1,12 +1,12 @@
-//! How the games of a series have ended for its participants, for the page, which notes it of the
-//! visitor's builds. Knows no builds.
+//! How the games of a series have ended for its participants: the page records it for the visitor's
+//! builds. Knows no builds.
 
 use botyard_web_messages::series::ParticipantGames;
 
 use super::series::{ListedGame, ListedResult, Series};
 
-/// Of each participant whose hash is known: how many games it has played, and lost by a fault of
-/// its own. `None` of a series that was played elsewhere.
+/// For each participant whose hash is known: how many games it has played, and lost by a fault of
+/// its own. `None` for a series that was played elsewhere.
 pub(crate) fn participant_games(series: &Series) -> Option<Vec<ParticipantGames>> {
     if series.description.is_imported {
         return None;
@@ -24,8 +24,8 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Whether a participant has lost a game by a fault of its own; `None` if it was not in it, or
-/// nobody could play it.
+/// Whether a participant has lost a game by a fault of its own; `None` if it was not in the game,
+/// or the game is void.
 fn has_failed(game: &ListedGame, who: usize) -> Option<bool> {
     let (_, result) = game.result_of(who).filter(|(_, result)| *result != ListedResult::Void)?;
     Some(result == ListedResult::Lost && game.faults.iter().any(|(faulty, _)| *faulty == who))

@@ -1,5 +1,5 @@
-//! What the programs of series and of cases have in common: they read the store when the page has
-//! started them, and what the page says meanwhile waits. Knows nothing of what is said.
+//! The common part of the programs of series and of cases: they read the store when the page has
+//! started them, and the page's messages wait meanwhile. Knows nothing of the messages' content.
 
 use std::cell::RefMut;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use super::{post, scope};
 /// milliseconds. A browser that is busy takes some seconds.
 const STORE_PATIENCE: u32 = 15_000;
 
-/// What the page said before the store had answered; `None` since it has, and before the page has
+/// The page's messages before the store had answered; `None` since then, and before the page has
 /// started the program.
 pub(crate) type EarlyMessages = Option<Vec<(ToSeries, Vec<Uint8Array>)>>;
 
@@ -31,16 +31,16 @@ extern "C" {
 
 /// A program of the page.
 pub(crate) trait Program: Default + 'static {
-    /// What waits for the store.
+    /// The messages that wait for the store.
     fn early(&self) -> RefMut<'_, EarlyMessages>;
     /// The line to the store.
     fn store(&self) -> Rc<SeriesStore>;
-    /// Reads what the store has. `programs` are the addresses of the match worker and of the one
-    /// with the interpreter, `server` is the line to the native program.
+    /// Reads the store. `programs` are the addresses of the match worker and of the one with the
+    /// interpreter, `server` is the connection to the native program.
     async fn open_store(self: Rc<Self>, programs: [String; 2], server: Option<String>);
-    /// The store has not answered for long: what comes now is not kept.
+    /// The store has not answered for long: from now on results are not kept.
     fn lose_store(&self);
-    /// Does what the page asks. Files that come with the message are beside it.
+    /// Handles a message of the page. Files that come with the message are beside it.
     fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>);
     /// Draws the panel.
     fn draw(&self);
@@ -92,7 +92,7 @@ fn begin<P: Program>(program: &Rc<P>, programs: [String; 2], server: Option<Stri
     });
 }
 
-/// Handles what the page has said meanwhile.
+/// Handles the waiting messages of the page.
 fn stop_waiting<P: Program>(program: &Rc<P>) {
     let early = program.early().take();
     early.into_iter().flatten().for_each(|(message, files)| program.handle_message(message, files));

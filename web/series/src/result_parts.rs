@@ -1,4 +1,4 @@
-//! What the results of series and of tournaments show alike.
+//! The common parts of the results of series and of tournaments.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use botyard_web_messages::file_of_build;
 use super::node::{ViewNode, node};
 use super::series::Series;
 
-/// The name at the beginning of a row. A long name is cut where there is no room for it: the number
-/// of a build, which tells it from the others of its file, has a line of its own.
+/// The name at the beginning of a row. A long name is cut to the room there is: the number of a
+/// build, which distinguishes it from the others of its file, has a line of its own.
 pub(crate) fn row_head(name: &str) -> ViewNode {
     let head = node("th").with("scope", "row").with("title", name);
     let file = file_of_build(name);
@@ -25,7 +25,7 @@ pub(crate) fn result_heads(limit: Option<Duration>) -> impl Iterator<Item = &'st
     ["won", "drawn", "lost", "points", "longest"].into_iter().chain(share).chain(["faults"])
 }
 
-/// What tables say of each participant, from the games won to its faults. `limit` is how long a bot
+/// A participant's numbers in tables, from the games won to its faults. `limit` is how long a bot
 /// may take for an answer.
 pub(crate) fn result_cells(player: &PlayerTally, limit: Option<Duration>) -> impl Iterator<Item = String> {
     let results = player.results;
@@ -42,7 +42,7 @@ pub(crate) fn result_cells(player: &PlayerTally, limit: Option<Duration>) -> imp
     numbers.into_iter().chain(share).chain([faults])
 }
 
-/// What a reader must know of the numbers.
+/// The remarks on how to read the numbers.
 pub(crate) fn draw_remarks(series: &Series, remarks: &[Remark]) -> Vec<ViewNode> {
     let names = series.names();
     let draw = |remark: &Remark| {
@@ -57,7 +57,7 @@ pub(crate) fn draw_remarks(series: &Series, remarks: &[Remark]) -> Vec<ViewNode>
     remarks.iter().map(draw).collect()
 }
 
-/// Statements with what they are about.
+/// Statements with their subjects.
 pub(crate) fn list_statements(all: Vec<(&str, String)>) -> ViewNode {
     let row = |(what, statement): (&str, String)| {
         let word = what.split(' ').next().unwrap_or(what);

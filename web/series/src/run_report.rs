@@ -48,7 +48,7 @@ pub(crate) fn run_report(
         "file": BotKey::from(&*run.key).dropped_file(),
         "name": own.name,
         "sha256": own.sha256,
-        // As text: numbers of scripts have fewer digits.
+        // As text, because numbers of scripts have fewer digits.
         "seed": match_spec.seed.to_string(),
         "phase": phase,
         "counted": series.counted(),
@@ -63,9 +63,9 @@ pub(crate) fn run_report(
     }))
 }
 
-/// The first game that the draft has lost before its first answer, so that nothing can come of
-/// others: it could not be read, it ended, or it did not answer in time. A run that has failed is
-/// no fault in some games.
+/// The first game that the draft has lost before its first answer, so that other games are
+/// hopeless: it could not be read, it ended, or it did not answer in time. In some games a failed
+/// run is no fault.
 pub(crate) fn failed_start(series: &Series) -> Option<&ListedGame> {
     let is_failure = |game: &&ListedGame| {
         let lost = game.result_of(OWN).is_some_and(|(_, result)| result == ListedResult::Lost);
@@ -79,7 +79,7 @@ fn own_fault(game: &ListedGame) -> Option<&'static str> {
     game.faults.iter().find(|(who, _)| *who == OWN).map(|&(_, kind)| kind)
 }
 
-/// The draft's results against each opponent; against all of them where they play together.
+/// The draft's results against each opponent; if they play together, against all of them.
 fn opponents(series: &Series, run: &DraftRun) -> Vec<Value> {
     let (counted, names, labels) = (series.counted_games_of_all(), series.names(), labels(series, run));
     let against = counted.pairings().iter().zip(counted.tallies()).map(|(pairing, tally)| {
@@ -114,8 +114,8 @@ fn is_own(run: &DraftRun, participant: usize) -> bool {
     run.builds.get(participant).copied().flatten().is_some()
 }
 
-/// What the participants are called beside the draft: the first build of its file plays under the
-/// file's name.
+/// The participants' names beside the draft: the first build of its file plays under the file's
+/// name.
 fn labels(series: &Series, run: &DraftRun) -> Vec<String> {
     let label = |(at, name): (usize, &str)| match run.builds.get(at) {
         Some(Some(1)) => format!("{name}, build 1"),
@@ -124,11 +124,11 @@ fn labels(series: &Series, run: &DraftRun) -> Vec<String> {
     series.names().into_iter().enumerate().map(label).collect()
 }
 
-/// The rating difference in words, and where it may be: the lower end, the likeliest value, and the
+/// The rating difference as text, and its interval: the lower end, the likeliest value, and the
 /// upper end.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 fn elo(tally: &PairingTally) -> Result<(String, Option<[f64; 3]>), String> {
     let Some(pairs) = tally.pairs() else {
         return Err("more than two play each game".to_owned());
@@ -142,8 +142,8 @@ fn elo(tally: &PairingTally) -> Result<(String, Option<[f64; 3]>), String> {
             let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.0}"));
             Ok((format!("{value:+.0}{margin}"), Some([low, value, high])))
         }
-        // Who has lost all games that differ has not shown to be worse by so few of them, or the
-        // other way round.
+        // A bot that has lost all of so few different games is not shown to be worse; nor is one
+        // that has won them all shown to be better.
         RatingEstimate::AtMost(bound) if bound > 0.0 => Err(TOO_FEW.to_owned()),
         RatingEstimate::AtLeast(bound) if bound < 0.0 => Err(TOO_FEW.to_owned()),
         RatingEstimate::AtMost(bound) => Ok((format!("at most {bound:+.0}"), None)),
@@ -152,14 +152,14 @@ fn elo(tally: &PairingTally) -> Result<(String, Option<[f64; 3]>), String> {
     }
 }
 
-/// How the address of a game's replay ends; `None` if it is too long for one.
+/// The end of the address of a game's replay; `None` if it is too long for an address.
 fn link_of(game: &ListedGame) -> Option<&str> {
     game.replay.as_deref().filter(|link| !link.starts_with('{'))
 }
 
-/// The games that the draft has lost: by a fault of its own first, then the shortest. Those that
-/// are the same turn for turn are told once. The losses to one opponent leave room for at least one
-/// to each of the others.
+/// The games that the draft has lost: by a fault of its own first, then the shortest. Games that
+/// are the same turn for turn are listed once. The losses to one opponent leave room for at least
+/// one to each of the others.
 fn worst_losses(series: &Series, run: &DraftRun) -> Vec<Value> {
     let mut games = listed_games(series, Filter::Losses(OWN), ListOrder::Shortest);
     games.sort_by_key(|game| own_fault(game).is_none());
@@ -196,7 +196,7 @@ fn opponents_of(game: &ListedGame) -> BTreeSet<usize> {
     game.seats.iter().copied().filter(|&who| who != OWN).collect()
 }
 
-/// Games of which this is the same are the same turn for turn, between the same bots.
+/// Games with an equal identity are the same turn for turn, between the same bots.
 fn identity(game: &ListedGame) -> (Option<GameDigest>, Vec<usize>) {
     (game.digest, game.seats.clone())
 }
@@ -229,8 +229,8 @@ mod tests {
         assert_eq!(run_report(&series(4), SeriesPhase::Playing, None, None), None, "nobody has run it in the editor");
     }
 
-    /// The editor keeps numbers without their games. A new version of digests must say there of
-    /// which games it makes kept numbers wrong.
+    /// The editor keeps numbers without their games. After a new version of digests, the editor
+    /// must list the games whose kept numbers are wrong.
     #[test]
     fn the_editor_knows_which_kept_numbers_are_outdated() {
         let editor = include_str!("../../editor/src/builds.js");
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_play_together_have_no_number() {
+    fn games_of_more_than_two_have_no_number() {
         let mut description = series(6).description;
         description.match_spec.players.push(description.match_spec.players[1].clone());
         let series = run(Series::new(description).expect("a series of three"));
@@ -300,7 +300,7 @@ mod tests {
         ] {
             let mut text = line(unit, rotation, places, faults);
             if unit == 3 {
-                // The same as the first game.
+                // This game repeats the first.
                 text = text.replace("\"digest\":\"03", "\"digest\":\"00");
             }
             text = text.replace("\"stderr\":[]", "\"stderr\":[[0,\"TypeError\"]]");
@@ -327,7 +327,8 @@ mod tests {
         let lines: Vec<_> = won.lines().collect();
         let lost = |text: &&str| {
             let mut line: GameLine = serde_json::from_str(text).expect("a line");
-            // All games against one of them, and the last and longest against the other.
+            // Losses in all games against one opponent, and in the last and longest against the
+            // other.
             let is_last = line.unit + 1 == u64::try_from(lines.len() / 2).expect("few");
             if let GameResult::Played(played) = &mut line.result
                 && (line.players.iter().any(|name| name == "other") || is_last)

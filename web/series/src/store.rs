@@ -1,6 +1,6 @@
-//! The line to where series and cases are kept from one visit to the next: IndexedDB, which the
-//! page's document opens (`js/series_store.js`). Knows lines of games and cases as text, and bots
-//! as files.
+//! The connection to the store that keeps series and cases from one visit to the next: IndexedDB,
+//! which the page's document opens (`js/series_store.js`). Knows lines of games and cases as text,
+//! and bots as files.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,30 +14,29 @@ use super::kept_verdict::KeptVerdict;
 use super::scope;
 use super::series::{KeyedLine, SeriesDescription};
 
-/// What the store's answers begin with, where the page's messages have a text in JSON.
+/// The first entry of the store's answers; the page's messages have a JSON text there.
 pub(crate) const ANSWER: &str = "store";
 
-/// What marks the runs of the editor.
+/// Marks the runs of the editor.
 const RUN: &str = "run";
 
-/// What the browser calls the error of a full storage.
+/// The browser's name for the error of a full storage.
 const FULL: &str = "QuotaExceededError";
 
 /// The line to the store.
 #[derive(Default)]
 pub(crate) struct SeriesStore {
     requests: Cell<u32>,
-    /// What becomes of the requests that are not answered yet: the functions that resolve and
-    /// reject their promises.
+    /// The pending requests: the functions that resolve and reject their promises.
     waiting: RefCell<BTreeMap<u32, [Function; 2]>>,
 }
 
 /// Why something is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SeriesStoreError {
-    /// There is no room.
+    /// The storage is full.
     Full,
-    /// The browser keeps nothing, or not now.
+    /// The browser has no storage, or does not open it now.
     Unavailable,
 }
 
@@ -80,7 +79,7 @@ impl SeriesStore {
         })
     }
 
-    /// Tells the page's editor something about what it has run. Nobody answers.
+    /// Sends the page's editor a report on its run. There is no answer.
     pub(crate) fn report(&self, about: &str, report: &str) {
         let parcel = Array::of4(&0.into(), &"report".into(), &about.into(), &report.into());
         scope().post_message(&parcel).expect("texts can be copied");
@@ -115,7 +114,7 @@ impl SeriesStore {
     /// Keeps the lines of games: all of them, or none.
     ///
     /// # Errors
-    /// Why they are not kept.
+    /// The reason why they are not kept.
     pub(crate) async fn add_lines(&self, id: u32, lines: &[KeyedLine]) -> Result<(), SeriesStoreError> {
         let keyed = |((unit, rotation, voids), line): &KeyedLine| {
             let key = Array::of3(&(*unit as f64).into(), &(*rotation).into(), &(*voids).into());
@@ -136,7 +135,7 @@ impl SeriesStore {
     /// The numbers and descriptions of all series, the newest first.
     ///
     /// # Errors
-    /// Why nothing is kept here.
+    /// The reason why the store cannot be read.
     pub(crate) async fn list(&self) -> Result<Vec<(u32, SeriesDescription)>, SeriesStoreError> {
         let rows = Array::from(&self.request("list", []).await?);
         let series = rows.iter().rev().filter_map(|row| {
@@ -149,7 +148,7 @@ impl SeriesStore {
     /// The numbers and texts of all cases, the oldest first.
     ///
     /// # Errors
-    /// Why nothing is kept here.
+    /// The reason why the store cannot be read.
     pub(crate) async fn list_cases(&self) -> Result<Vec<(u32, String)>, SeriesStoreError> {
         let rows = Array::from(&self.request("listCases", []).await?);
         let read = |row: JsValue| {
@@ -171,7 +170,7 @@ impl SeriesStore {
     /// All verdicts that are kept.
     ///
     /// # Errors
-    /// Why nothing is kept here.
+    /// The reason why the store cannot be read.
     pub(crate) async fn list_verdicts(&self) -> Result<Vec<KeptVerdict>, SeriesStoreError> {
         let rows = Array::from(&self.request("listVerdicts", []).await?);
         let read = |row: JsValue| {
@@ -181,7 +180,7 @@ impl SeriesStore {
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    /// What tells the page's interpreter of scripts from others.
+    /// Identifies the page's interpreter of scripts.
     ///
     /// # Errors
     /// If the page does not answer.
@@ -206,10 +205,10 @@ impl SeriesStore {
         self.request("removeVerdicts", [case.into(), bot.into()]).await.map(drop)
     }
 
-    /// Asks the page's script that keeps the visitor's bots.
+    /// Sends a request to the page's script that keeps the visitor's bots.
     ///
     /// # Errors
-    /// If it cannot do that, or has nothing kept.
+    /// If the request fails, or the browser keeps no bots.
     pub(crate) async fn ask_bots<const N: usize>(
         &self,
         operation: &str,
@@ -227,7 +226,7 @@ impl SeriesStore {
         Ok(self.request("drawPng", [svg.into()]).await?.as_string().unwrap_or_default())
     }
 
-    /// Has a picture in SVG be drawn: how many pixels a row has, and the colours of all, as in
+    /// Draws an SVG picture: how many pixels a row has, and the colours of all, as in
     /// [`Pixels`](botyard_picture::animation::Pixels).
     ///
     /// # Errors
@@ -255,10 +254,10 @@ impl SeriesStore {
         self.request("removeCase", [id.into()]).await.map(drop)
     }
 
-    /// A series with its games; `None` if it is not there, or cannot be read.
+    /// A series with its games; `None` if it does not exist, or cannot be parsed.
     ///
     /// # Errors
-    /// Why nothing can be read.
+    /// The reason why the store cannot be read.
     pub(crate) async fn load(&self, id: u32) -> Result<Option<StoredSeries>, SeriesStoreError> {
         let Ok(found) = self.request("load", [id.into()]).await?.dyn_into::<Array>() else { return Ok(None) };
         let [row, lines] = [0, 1].map(|part| Array::from(&found.get(part)));
@@ -269,8 +268,8 @@ impl SeriesStore {
     }
 }
 
-/// A series as it is kept: its description, then its bots, and at the end a word if it is a run of
-/// the editor's: there are many of those, and they are kept in the place of each other only.
+/// A series as a row: its description, then its bots, and at the end a mark if it is a run of the
+/// editor's: there are many of those, and they replace only each other.
 fn row(description: &SeriesDescription, bots: &[Uint8Array]) -> JsValue {
     let text = serde_json::to_string(description).expect("a description has text keys only");
     let mark = description.run.as_ref().map(|_| JsValue::from(RUN));

@@ -1,4 +1,5 @@
-//! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
+//! Draws the panel of series as nodes. Decides nothing: presses are reported by the elements'
+//! names.
 
 use std::time::Duration;
 
@@ -17,13 +18,13 @@ use super::result_parts::{draw_remarks, result_cells, result_heads, row_head};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
 
-/// What is drawn.
+/// The data to draw.
 pub(crate) struct SeriesView<'a> {
     pub(crate) series: Option<&'a Series>,
     pub(crate) phase: SeriesPhase,
     /// Games in a second, if games are being played.
     pub(crate) rate: Option<f64>,
-    /// How long the others will take, as far as it can be said.
+    /// How long the others will take, if it can be estimated.
     pub(crate) time_left: Option<TimeLeft>,
     /// When a series was begun, by its number in the store; empty if that is not known.
     pub(crate) time_of: fn(u32) -> String,
@@ -64,7 +65,7 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
             [none].into_iter().chain(unread_banner(view)).collect()
         }
     };
-    // As many children whatever is shown: the form stays open, and keeps the focus.
+    // The number of children is always the same: the form stays open, and keeps the focus.
     let body = node("div").with("class", "series-body").child(announcement(view)).child(view.form.draw());
     body.child(node("div").with("class", "series-parts").children(series_choice(view)).children(parts)).into_value()
 }
@@ -84,7 +85,7 @@ fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
     parts
 }
 
-/// What a screen reader says: a sentence for each quarter, and for the end.
+/// The announcement for screen readers: a sentence for each quarter, and for the end.
 fn announcement(view: &SeriesView<'_>) -> ViewNode {
     let said = view.series.map(|series| {
         let (counted, all) = (series.counted(), series.description.games);
@@ -132,7 +133,7 @@ fn series_choice(view: &SeriesView<'_>) -> Option<ViewNode> {
     })
 }
 
-/// Who plays a series: `a and b`, `a against b and c`, `round robin of 4 bots`.
+/// The participants of a series: `a and b`, `a against b and c`, `round robin of 4 bots`.
 fn who_plays(description: &SeriesDescription) -> String {
     // More names would not fit the list.
     const NAMES: usize = 2;
@@ -193,7 +194,7 @@ fn store_error_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
     Some(banner(sentence))
 }
 
-/// Where the store cannot be read, it may have series all the same.
+/// A notice that the store cannot be read, although it may have series.
 fn unread_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
     let is_unread = view.store_error == Some(SeriesStoreError::Unavailable);
     is_unread.then(|| {
@@ -297,8 +298,8 @@ fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
     node("li").with("key", &number).child(row)
 }
 
-/// In a series, which player the bot was; in a tournament, also who they were: `a, player 1,
-/// against b`.
+/// In a series, which player the bot was; in a tournament, also the names of the players: `a,
+/// player 1, against b`.
 fn who_played(series: &Series, game: &ListedGame, whose: usize, seat: usize) -> String {
     let player = format!("player {}", seat + 1);
     if series.is_series() {
@@ -365,7 +366,7 @@ mod tests {
         assert!(all.iter().any(|text| text.contains("cannot be read (")), "{all:?}");
     }
 
-    /// The panel said `n/a` alone, where the native program gave the reason.
+    /// Regression: the panel had only `n/a`, where the native program gave the reason.
     #[test]
     fn numbers_that_cannot_be_known_say_why_beside_others() {
         let mut series = series(4);
@@ -393,7 +394,7 @@ mod tests {
         assert!(all.contains(&expected), "{all:?}");
     }
 
-    /// A line says how long a bot may take: a quarter of it is gone.
+    /// The lines have the time limit: a quarter of it is used.
     #[test]
     fn the_longest_turn_is_compared_with_the_limit() {
         let mut series = series(2);
@@ -408,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tournament_has_standings_and_who_has_what_against_whom() {
+    fn a_tournament_has_standings_and_a_crosstable() {
         let value = drawn(Some(&tournament(Format::RoundRobin, 2)), SeriesPhase::Stopped);
         let all = texts(&value);
         let place = |text: &str| all.iter().position(|found| *found == text).expect("it is said");
@@ -420,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn a_series_is_called_by_who_plays_it() {
+    fn a_series_is_named_after_its_players() {
         let called = |series: &Series| who_plays(&series.description);
         assert_eq!(called(&series(20)), "mine and other");
         assert_eq!(called(&tournament(Format::Gauntlet, 2)), "mine against other and third");

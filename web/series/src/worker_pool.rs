@@ -1,5 +1,5 @@
 //! The match workers that play the games of a series: as many as there are processors. The first of
-//! them compiles the bots, and the others get what it has compiled. Knows no schedule, no results
+//! them compiles the bots, and the others get the compiled modules. Knows no schedule, no results
 //! and no store.
 
 use std::cell::RefCell;
@@ -15,15 +15,15 @@ use wasm_bindgen::prelude::JsValue;
 
 use super::match_worker::MatchWorkerHandle;
 
-/// What happens in a pool. A worker is named by its place.
+/// An event in a pool. A worker is identified by its place.
 pub(crate) enum PoolEvent {
-    /// A worker has nothing to do.
+    /// A worker is idle.
     Idle(usize),
-    /// A worker has played what it was given: the lines of the games.
+    /// A worker has played its games: holds the lines of the games.
     Played(usize, Vec<String>),
-    /// No game can be played: a sentence that says why.
+    /// No game can be played; holds a sentence with the reason.
     Failed(String),
-    /// A worker has crashed, with what it was given.
+    /// A worker has crashed; holds the reason.
     Crashed(usize, String),
 }
 
@@ -55,8 +55,8 @@ struct GameWorker {
 }
 
 impl WorkerPool {
-    /// Starts this many workers for these bots. `hear` is called with what happens, never from
-    /// inside a call of this type.
+    /// Starts this many workers for these bots. `hear` is called with each event, never from inside
+    /// a call of this type.
     pub(crate) fn start(
         programs: &[String; 2],
         count: usize,
@@ -96,7 +96,7 @@ impl PoolState {
     }
 
     fn handle_message(self: &Rc<Self>, place: usize, data: JsValue) {
-        // What concerns no series is a text.
+        // Messages that concern no series are texts.
         if let Some(text) = data.as_string() {
             if let Ok(FromWorker::Ready { suspends }) = serde_json::from_str(&text) {
                 self.note_ready(place, suspends);
@@ -109,7 +109,7 @@ impl PoolState {
             FromGameWorker::BotsReady => self.note_bots(place, parcel.collect()),
             FromGameWorker::BotRefused(why) | FromGameWorker::Failed(why) => (self.hear)(PoolEvent::Failed(why)),
             FromGameWorker::Played(lines) => (self.hear)(PoolEvent::Played(place, lines)),
-            // Nobody asks the workers of a pool for that.
+            // A pool sends no such request.
             FromGameWorker::Renewed(_) => {}
         }
     }

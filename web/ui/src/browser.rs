@@ -11,7 +11,7 @@ use web_sys::{
     Response, ScrollIntoViewOptions, ScrollLogicalPosition, Url, Window,
 };
 
-/// `chance` returns numbers below this: few enough to be said aloud.
+/// `chance` returns numbers below this: few enough digits to read aloud.
 const SEEDS: f64 = 1_000_000.0;
 
 /// At the end of the page's URL, before `#`: has modules interpreted in any browser.
@@ -42,13 +42,13 @@ pub fn base_url() -> String {
     url.strip_suffix(INTERPRETED).unwrap_or(&url).to_owned()
 }
 
-/// Whether the visitor has asked for the interpreter, in the page's URL.
+/// Whether the page's URL requests the interpreter.
 pub fn requests_interpreter() -> bool {
     url_before_hash().ends_with(INTERPRETED)
 }
 
-/// Whether the browser has loaded this page again, or has come back to it, and nobody has entered
-/// its address.
+/// Whether the browser has loaded this page again, or has come back to it, without its address
+/// being entered.
 pub fn is_loaded_again() -> bool {
     let entries = window().performance().map(|performance| performance.get_entries_by_type("navigation"));
     let kind = entries.and_then(|entries| Reflect::get(&entries.get(0), &"type".into()).ok());
@@ -65,11 +65,11 @@ pub fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// Calls a function when the next frame has been drawn: what may come a little later does not delay
-/// it. A page that is not visible draws none.
+/// Calls a function when the next frame has been drawn, so that work which can wait does not delay
+/// the frame. A hidden page draws no frames.
 pub fn after_frame(act: impl FnOnce() + 'static) {
     let act = Closure::once_into_js(act);
-    // The browser calls what waits for a frame before it draws it.
+    // The browser runs the callbacks for a frame before it draws the frame.
     let drawing = Closure::once_into_js(move || {
         // Neither fails on a page.
         let _ = window().set_timeout_with_callback(act.unchecked_ref());
@@ -97,8 +97,8 @@ pub fn has_focus() -> bool {
     focused.is_some_and(|focused| focused.tag_name() != "BODY")
 }
 
-/// Whether the element that has the focus leaves it to a board on which a person has to act: it has
-/// done its work, and its attribute `data-yields` says so.
+/// Whether the focused element gives the focus up to a board on which a person has to act: its
+/// attribute `data-yields` marks it as done.
 pub fn yields_focus() -> bool {
     let focused = window().document().and_then(|page| page.active_element());
     focused.is_some_and(|focused| focused.has_attribute("data-yields"))
@@ -115,7 +115,7 @@ pub async fn copy(text: &str) -> bool {
 /// Fetches a file that lies beside the page.
 ///
 /// # Errors
-/// A clause that says why it does not come.
+/// A clause that says why it cannot be fetched.
 pub async fn fetch(path: &str) -> Result<Rc<[u8]>, String> {
     let answer = JsFuture::from(window().fetch_with_str(path)).await.map_err(|_| "no connection".to_owned())?;
     let answer: Response = answer.unchecked_into();
@@ -136,7 +136,7 @@ pub fn add_script(address: &str) -> Option<Element> {
     Some(script)
 }
 
-/// What is in a file.
+/// The content of a file.
 pub async fn read(file: &File) -> Option<Rc<[u8]>> {
     bytes(JsFuture::from(file.array_buffer()).await)
 }
@@ -156,7 +156,7 @@ pub fn save(name: &str, text: &str) -> Option<()> {
     offer(name, &url)
 }
 
-/// Offers what is at a URL within the browser as a file to be saved, and then gives the URL up.
+/// Offers the content of a URL within the browser as a file to be saved, and then revokes the URL.
 pub fn offer(name: &str, url: &str) -> Option<()> {
     let link: HtmlAnchorElement = window().document()?.create_element("a").ok()?.unchecked_into();
     link.set_href(url);
@@ -170,7 +170,7 @@ pub fn stored(name: &str) -> Option<String> {
     storage()?.get_item(name).ok().flatten()
 }
 
-/// Keeps a text under this name, or forgets it. Where the browser keeps nothing, there is none.
+/// Keeps a text under this name, or removes it. Does nothing where the browser has no storage.
 pub fn store(name: &str, text: Option<&str>) {
     if let Some(storage) = storage() {
         let _ = text.map_or_else(|| storage.remove_item(name), |text| storage.set_item(name, text));
@@ -186,8 +186,8 @@ pub fn preference(name: &str) -> Option<String> {
     window().local_storage().ok().flatten()?.get_item(name).ok().flatten()
 }
 
-/// Keeps a text under this name for later visits. Where the browser keeps nothing, it is gone with
-/// the page.
+/// Keeps a text under this name for later visits. Where the browser has no storage, the text is
+/// lost with the page.
 pub fn keep_preference(name: &str, text: &str) {
     if let Ok(Some(storage)) = window().local_storage() {
         let _ = storage.set_item(name, text);
@@ -202,7 +202,7 @@ pub fn let_go(event: &MouseEvent) {
     if let Some(button) =
         focused.filter(|_| !is_keyboards).and_then(|focused| focused.dyn_into::<HtmlButtonElement>().ok())
     {
-        // It may be gone by now, and then has no focus either.
+        // The button may no longer exist, and then it has no focus either.
         let _ = button.blur();
     }
 }

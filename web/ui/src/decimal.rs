@@ -1,13 +1,13 @@
 //! Numbers with a point as text. In a browser the browser writes them: the standard library's
 //! tables and arithmetic for that would be 7 kB of the page.
 
-/// As short as can be without becoming another number, as `{}` writes it.
+/// The shortest text that still reads as the same number, as `{}` writes it.
 #[cfg(target_arch = "wasm32")]
 pub fn shortest(number: f64) -> String {
     js_sys::Number::from(number).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
 
-/// As short as can be without becoming another number, as `{}` writes it.
+/// The shortest text that still reads as the same number, as `{}` writes it.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn shortest(number: f64) -> String {
     number.to_string()

@@ -11,7 +11,7 @@ use crate::decimal::shortest;
 pub struct Props {
     /// The current number as text; empty if there is no number.
     pub value: AttrValue,
-    /// What an empty field means.
+    /// The meaning of an empty field.
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
     /// The smallest and the largest number.
@@ -19,14 +19,14 @@ pub struct Props {
     /// Whether the current number is wrong; the reason is shown elsewhere.
     #[prop_or_default]
     pub is_wrong: bool,
-    /// The id of the text that says what is expected instead of the number that was typed last;
-    /// `None` if that was taken.
+    /// The id of the text with the expected range, if the last typed number was refused; `None` if
+    /// it was accepted.
     #[prop_or_default]
     pub refusal: Option<AttrValue>,
     /// How tests find it.
     pub testid: &'static str,
     /// Called with the number when the visitor has typed it; with `None` if the field is empty or
-    /// has no number in it.
+    /// its text is not a number.
     pub take: Callback<Option<f64>>,
 }
 

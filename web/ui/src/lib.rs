@@ -1,4 +1,4 @@
-//! What the page and its games draw with: parts, form fields, a canvas for maps, numbers as text,
+//! Drawing tools of the page and its games: parts, form fields, a canvas for maps, numbers as text,
 //! and the browser. Knows neither games nor matches.
 
 pub mod browser;

@@ -6,7 +6,7 @@ use crate::Field;
 use crate::decimal::shortest;
 
 /// A field for a number in a range, a whole one unless it counts seconds. It refuses other numbers,
-/// and says so.
+/// and shows why.
 pub fn number(
     name: &'static str,
     unit: &'static str,
@@ -18,8 +18,8 @@ pub fn number(
     html! { <Number {name} {unit} {testid} value={Some(value)} {range} take={take_some(take)} /> }
 }
 
-/// The same for a number that is kept as it was typed: the caller says whether it is wrong, and
-/// why.
+/// Like [`number`], for a number that is kept as it was typed: the caller decides whether it is
+/// wrong, and shows why.
 pub fn number_field(
     name: &'static str,
     unit: &'static str,
@@ -31,8 +31,8 @@ pub fn number_field(
     html! { <Number {name} {unit} {testid} value={Some(value)} range={(0.0, 1e9)} {is_wrong} take={take_some(take)} /> }
 }
 
-/// The same for a number that may be left out: `usual` is what an empty field stands for, and
-/// `take` is called with `None` then.
+/// Like [`number`], for a number that may be left out: `usual` is the meaning of an empty field,
+/// for which `take` is called with `None`.
 pub fn optional_number(
     name: &'static str,
     unit: &'static str,
@@ -55,7 +55,7 @@ struct Props {
     unit: &'static str,
     testid: &'static str,
     value: Option<f64>,
-    /// What an empty field stands for, if it may be empty.
+    /// The meaning of an empty field, if it may be empty.
     #[prop_or_default]
     usual: Option<f64>,
     range: (f64, f64),
@@ -66,7 +66,7 @@ struct Props {
 
 #[function_component]
 fn Number(props: &Props) -> Html {
-    // What is expected instead of what was typed last.
+    // The expected range, if the last typed number was refused.
     let expected = use_state_eq(|| None::<String>);
     let Props { name, unit, testid, value, usual, range: (least, most), .. } = *props;
     let take = {
@@ -91,7 +91,7 @@ fn Number(props: &Props) -> Html {
     }
 }
 
-/// What is expected instead of a number that is not taken.
+/// The expected range, for a number that is refused.
 fn refusal(typed: Option<f64>, unit: &str, (least, most): (f64, f64)) -> Option<String> {
     match typed {
         Some(value) if (least..=most).contains(&value) => {
@@ -105,7 +105,7 @@ fn refusal(typed: Option<f64>, unit: &str, (least, most): (f64, f64)) -> Option<
 mod tests {
     use super::*;
 
-    /// Regression: `400.5` became 400 without a word.
+    /// Regression: `400.5` became 400 without a message.
     #[test]
     fn a_number_that_is_not_taken_is_refused_in_words() {
         let refused = |typed, unit| refusal(typed, unit, (1.0, 600.0));

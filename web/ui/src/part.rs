@@ -1,5 +1,5 @@
-//! Parts of the page that are drawn from what they hold and keep nothing between two drawings. They
-//! share one component: each component of its own would add two kilobytes to the page.
+//! Parts of the page that are drawn from their properties and keep no state between two drawings.
+//! They share one component: each component of its own would add two kilobytes to the page.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub fn part(part: impl Part) -> Html {
     html! { <Shared part={Rc::new(part) as Rc<dyn AnyPart>} /> }
 }
 
-/// The same in a list whose parts come and go.
+/// Like [`part`], in a list whose parts come and go.
 pub fn keyed_part(key: impl Into<Key>, part: impl Part) -> Html {
     html! { <Shared key={key.into()} part={Rc::new(part) as Rc<dyn AnyPart>} /> }
 }

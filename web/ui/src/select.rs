@@ -28,8 +28,8 @@ pub fn Select(props: &Props) -> Html {
     let node = use_node_ref();
     {
         let (node, value) = (node.clone(), props.value.clone());
-        // Yew writes `selected` as an attribute. It decides what a new list shows; one that was
-        // touched no longer follows it.
+        // Yew writes `selected` as an attribute, which decides the value of a new list; a list that
+        // was touched no longer follows it.
         use_effect(move || {
             if let Some(list) = node.cast::<HtmlSelectElement>() {
                 list.set_value(&value);

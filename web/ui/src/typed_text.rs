@@ -1,10 +1,10 @@
-//! Keeps what is being typed into a field: the page is redrawn when a bot has loaded or a match
-//! begins, which would overwrite the field.
+//! Keeps text that is being typed into a field: the page is redrawn when a bot has loaded or a
+//! match begins, which would overwrite the field.
 
 use web_sys::HtmlInputElement;
 use yew::{Callback, FocusEvent, InputEvent, TargetCast, UseStateSetter, hook, use_state_eq};
 
-/// A field's text while somebody types.
+/// A field's text while the visitor types.
 pub struct TypedText {
     text: Option<String>,
     set: UseStateSetter<Option<String>>,
@@ -18,17 +18,17 @@ pub fn use_typed() -> TypedText {
 }
 
 impl TypedText {
-    /// The text of the field: what is being typed, or else the current value.
+    /// The text of the field: the typed text, or else the current value.
     pub fn or(&self, in_force: &str) -> String {
         self.text.clone().unwrap_or_else(|| in_force.to_owned())
     }
 
-    /// Whether somebody types: the field may show another text than the current value.
+    /// Whether the visitor types: the field may show another text than the current value.
     pub fn is_there(&self) -> bool {
         self.text.is_some()
     }
 
-    /// Keeps what is being typed.
+    /// Keeps the typed text.
     pub fn oninput(&self) -> Callback<InputEvent> {
         let set = self.set.clone();
         Callback::from(move |event: InputEvent| {

@@ -2,13 +2,13 @@
 // (JSPI).
 //
 // It moves arguments, memory and the counter between the bot and the worker, and decides nothing:
-// every call goes to `answer`, a function of the worker, which says what becomes of it.
+// every call goes to `answer`, a function of the worker, which returns the call's result.
 
-// What `answer` may say instead of an error number.
+// Values that `answer` may return instead of an error number.
 const SUSPEND = -1;
 const LEAVE = -2;
 
-// What `answer` is asked besides the system calls, which have the numbers of the sandbox's table.
+// Calls of `answer` besides the system calls, which have the numbers of the sandbox's table.
 const RETURNED = 1001;
 const FAILED = 1002;
 const TOO_DEEP = 1003;
@@ -43,8 +43,8 @@ const RESTORED = 4 << 20;
 const idle = [];
 
 /**
- * A compiled module, and the instances of it whose runs have ended: they are used again if all that
- * a run has changed can be put back.
+ * A compiled module, and its instances whose runs have ended: they are used again if every change
+ * of a run can be undone.
  */
 export class InstancePool {
   /**
@@ -54,9 +54,8 @@ export class InstancePool {
    * @param {string} counter the name of the exported counter
    * @param {string} stack the name of the exported global that is below zero when calls went too
    * deep
-   * @param {string[] | undefined} state the names of the exported globals that a run changes; none
-   * if it may change more than those
-   *   and its memory
+   * @param {string[] | undefined} state the names of the exported globals that a run changes;
+   * `undefined` if it may change more than those and its memory
    * @param {WebAssembly.Memory} own the worker's memory
    */
   constructor(module, imports, counter, stack, state, own) {
@@ -115,8 +114,8 @@ export class InstancePool {
   }
 }
 
-// What is in the memory and the globals of an instance that is new: of the memory, what lies
-// between the zeros.
+// The content of the memory and the globals of a new instance: of the memory, the bytes between the
+// leading and trailing zeros.
 function contents(instance, state) {
   const { buffer } = instance.memory;
   const words = new Uint32Array(buffer);
@@ -178,7 +177,7 @@ class SuspendableInstance {
     }
   }
 
-  /** Lets a suspended bot go on in a moment: the call it waits in returns `answer`. */
+  /** Lets a suspended bot go on in a moment: the pending call returns `answer`. */
   resume(answer) {
     this.counter.value = this.exchange()[0];
     const { go } = this.pending;
@@ -194,7 +193,7 @@ class SuspendableInstance {
   release() {
     this.isReleased = true;
     this.answer = () => LEAVE;
-    // The slots are the worker's again, and the bot may still have a word to say while it unwinds.
+    // The slots are the worker's again, and the bot may still make calls while it unwinds.
     this.longs = this.words = [LEAVE];
     this.pending?.leave(LEFT);
     this.pending = undefined;
@@ -242,7 +241,7 @@ class SuspendableInstance {
     return answer;
   }
 
-  // A memory that grows leaves its old views behind with nothing in them.
+  // A memory that grows detaches its old views.
 
   exchange() {
     if (!this.longs?.length) {

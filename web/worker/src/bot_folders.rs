@@ -1,5 +1,5 @@
-//! What the bots of a match leave in their folders, for the page to offer as downloads. Knows no
-//! match.
+//! The files that the bots of a match leave in their folders, for the page to offer as downloads.
+//! Knows no match.
 
 use botyard_engine::seat::Seat;
 use botyard_sandbox::wasi::{Entry, Folder};

@@ -14,7 +14,7 @@ use super::module_cache::PreparedModule;
 use super::run_cell::{ResumeStep, RunCell};
 use super::scheduler::Scheduler;
 
-/// The program's name as a module sees it: the same on every host, whatever its file is called.
+/// The program's name in a module's arguments: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
 
 /// A run. Dropping it ends it, even while it waits.
@@ -39,7 +39,7 @@ impl<E: ModuleEngine> BotRun<E> {
         Self::with_arguments(module, own, origin, unread_output_max, scheduler)
     }
 
-    /// The same with other arguments after the program's name.
+    /// Like [`Self::new`], with other arguments after the program's name.
     ///
     /// # Errors
     /// If it cannot be instantiated, or has too many arguments.
@@ -110,10 +110,10 @@ impl<E: ModuleEngine> BotRun<E> {
         self.cell.borrow().is_working()
     }
 
-    /// Lets it continue if there is something to do; otherwise it pauses again immediately. It may
-    /// run before this returns.
+    /// Lets it continue if it can; otherwise it pauses again immediately. It may run before this
+    /// returns.
     pub(super) fn resume_run(&self) {
-        // The bot may run now, so nothing of it may be borrowed.
+        // The bot may run now, so none of its state may be borrowed.
         let step = self.cell.borrow_mut().step();
         match step {
             ResumeStep::Begin => self.instance.begin(),

@@ -38,9 +38,9 @@ pub(super) struct BrowserEngine;
 
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
-    /// What can be posted to other workers: the module; its imports, as rows of module, name,
-    /// number, and whether the call may have to wait; the names of the globals that a run changes,
-    /// or `undefined`.
+    /// The parts that can be posted to other workers: the module; its imports, as rows of module,
+    /// name, number, and whether the call may have to wait; the names of the globals that a run
+    /// changes, or `undefined`.
     parts: [JsValue; 3],
     pool: InstancePool,
 }

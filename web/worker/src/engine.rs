@@ -1,4 +1,4 @@
-//! The interface to what executes modules: the browser itself, or an interpreter. Knows no match.
+//! The interface to a module engine: the browser itself, or an interpreter. Knows no match.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,8 +28,8 @@ pub(super) trait ModuleEngine: Default + 'static {
     /// A clause with the reason if it cannot be executed here.
     async fn compile(&self, metered: &Instrumented) -> Result<Self::Code, String>;
 
-    /// A compiled module in a form that can be posted to other workers; `None` if it can be used
-    /// only here.
+    /// A compiled module in a form that can be posted to other workers; `None` if only this worker
+    /// can use it.
     fn to_posted(code: &Self::Code) -> Option<JsValue>;
 
     /// A module that another worker has compiled and posted; `None` if this engine has no such
@@ -52,7 +52,7 @@ pub(super) trait ModuleInstance {
     /// Starts it.
     fn begin(&self);
 
-    /// Asks the cell again for the answer that the instance waits for, and lets it continue if
+    /// Queries the cell again for the answer that the instance waits for, and lets it continue if
     /// there is one.
     fn retry(&self);
 }

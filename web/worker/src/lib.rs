@@ -264,8 +264,8 @@ impl<E: ModuleEngine> MatchWorker<E> {
         }
     }
 
-    /// Ends a game that the browser has no room for, and has it wait; returns whether it does. What
-    /// other workers have left is collected meanwhile.
+    /// Stops a game for which the browser has no room, and starts it again later; returns whether
+    /// it does. Meanwhile, the browser can free the memory of other workers.
     fn postpone_series_game(&self) -> bool {
         let lacks_room = self.with_match(|active_match| active_match.lacks_room()) == Some(true);
         let is_postponed =
@@ -356,7 +356,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.active_match.borrow_mut().as_mut().map(act)
     }
 
-    /// Advances the match until every bot is running, has nothing to do, or has ended.
+    /// Advances the match until every bot is running, cannot continue, or has ended.
     fn pump(&self) {
         if self.scheduler.is_due() {
             return self.scheduler.schedule();

@@ -69,7 +69,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         let PlayRequest { id, match_spec, script, record, .. } = play;
         let mut limits = match_spec.limits().map_err(|why| why.to_string())?;
         limits.kept_words = kept_words(match_spec.players.len());
-        // How many of a question's runs there are at once changes nothing that they do.
+        // The number of a question's runs at the same time does not affect their results.
         limits.window = (E::room() / match_spec.players.len().max(1)).clamp(1, limits.window);
         let recorded: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
         let game = anymatch::open_repeating(&match_spec, record, Some(limits), now()).map_err(|why| why.to_string())?;
@@ -169,7 +169,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         self.driver.void().map(|void| format!("The match is void: {void}."))
     }
 
-    /// The same as tables say it, between players of these names, by seat.
+    /// Why the match is void, in the form for tables, between players of these names, by seat.
     pub(super) fn void_reason(&self, names: &[&str]) -> Option<VoidReason> {
         if let Some(HostShortage { why, .. }) = self.driver.shortage() {
             return Some(VoidReason::of_host(format!("the browser could not start a run, because {why}")));
@@ -178,7 +178,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         Some(VoidReason::of_run(names[seat.index()], worked))
     }
 
-    /// Says that the match is stuck; `None` as long as a module works, a person is asked or a
+    /// A sentence that says the match is stuck; `None` while a module works, a person is asked or a
     /// deadline is pending, and once the match is over.
     pub(super) fn stuck_sentence(&self) -> Option<String> {
         let is_stuck = self.driver.is_stuck();
@@ -267,7 +267,7 @@ mod tests {
     fn a_match_of_few_keeps_more_of_each_and_none_more_than_a_tab_has_room_for() {
         let mebibytes = [1, 2, 4, 16, 64].map(|seats| kept_words(seats) >> 20);
         assert_eq!(mebibytes, [8, 8, 4, 1, 1]);
-        // What the page says of it.
+        // The page's text about it.
         let transcript = include_str!("../../page/js/transcript.js");
         assert!(transcript.contains("Up to 8 MiB of what each bot reads and prints"));
     }

@@ -21,7 +21,7 @@ pub(super) struct PreparedModule<E: ModuleEngine> {
     /// The SHA-256 of the file it came from.
     pub(super) digest: String,
     pub(super) code: Rc<E::Code>,
-    /// What comes with it.
+    /// The files or the script that come with it.
     pub(super) attachment: Option<Attachment>,
     /// The SHA-256 of the module, if it is the interpreter of a script.
     pub(super) interpreter: Option<String>,
@@ -78,25 +78,25 @@ impl<E: ModuleEngine> ModuleCache<E> {
 }
 
 impl<E: ModuleEngine> PreparedModule<E> {
-    /// A module that is a bot by itself.
+    /// A module that is a bot without an attachment.
     pub(super) fn new(digest: String, code: E::Code) -> Self {
         Self { digest, code: Rc::new(code), attachment: None, interpreter: None }
     }
 
-    /// A form that can be posted to other workers: the code, and what comes with it. `None` if it
-    /// can be used only here.
+    /// A form that can be posted to other workers: the code, and the attachment. `None` if only
+    /// this worker can use it.
     pub(super) fn to_posted(&self) -> Option<JsValue> {
         let code = E::to_posted(&self.code)?;
         let section = |attachment: &Attachment| Uint8Array::from(&*attachment.to_section()).into();
         Some(Array::of2(&code, &self.attachment.as_ref().map_or(JsValue::UNDEFINED, section)).into())
     }
 
-    /// What another worker has prepared and posted.
+    /// Reads a module that another worker has prepared and posted.
     ///
     /// # Errors
     /// A clause with the reason if it cannot be used here.
     pub(super) fn from_posted(posted: JsValue) -> PrepareResult<E> {
-        // What an engine posts may be a list, too: this one always has two entries.
+        // An engine may post a list, too, but the list here always has two entries.
         let both: Array = posted.unchecked_into();
         let attachment = match both.get(1).dyn_into::<Uint8Array>() {
             Ok(section) => Attachment::split(&section.to_vec()).map_err(|why| why.to_string())?.1,

@@ -35,7 +35,7 @@ impl ProgressReport {
         self.sent.is_none_or(|sent| now.saturating_sub(sent) >= BATCH)
     }
 
-    /// The report of what is new; afterwards it counts as sent.
+    /// The report of the changes since the last one; afterwards it counts as sent.
     pub(super) fn news(&mut self, game: &dyn AnyMatch, now: Duration) -> MatchProgress {
         let progress = MatchProgress {
             id: self.id,

@@ -30,7 +30,7 @@ pub(super) struct RunCell {
     scheduler: Rc<Scheduler>,
 }
 
-/// What a run is doing.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunStatus {
     /// It has not started.
@@ -67,7 +67,7 @@ pub(super) enum CallAnswer {
     Leave,
 }
 
-/// What a run needs to continue.
+/// The next step of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResumeStep {
     Begin,
@@ -99,8 +99,9 @@ impl RunCell {
         self.wall_start = Some(now());
     }
 
-    /// What its clocks have counted since its start when it makes a call: what it has spent, or on
-    /// the wall clock the time that has passed, to which its sleeps add without taking any.
+    /// The time that its clocks have counted since its start when it makes a call: the virtual time
+    /// it has spent, or on the wall clock the time that has passed, to which its sleeps add without
+    /// waiting.
     fn counted_time(&self) -> Budget {
         match self.wall_start {
             Some(start) => Budget::from(now().saturating_sub(start)) + self.process.slept(),
@@ -113,7 +114,7 @@ impl RunCell {
         self.doing == RunStatus::Working
     }
 
-    /// What the run needs to continue.
+    /// Returns the run's next step.
     pub(super) fn step(&mut self) -> ResumeStep {
         match self.doing {
             RunStatus::Nothing => {
@@ -162,7 +163,7 @@ impl RunCell {
         self.since = now();
     }
 
-    /// Notes how the run has ended, and what was left of its slice.
+    /// Notes how the run has ended, and the rest of its slice.
     pub(super) fn end(&mut self, exit: Exit, counter: i64) {
         if self.doing != RunStatus::Ended {
             self.spent = self.meter.spent(counter);
@@ -236,7 +237,7 @@ mod tests {
     use super::*;
     use botyard_sandbox::Origin;
 
-    /// What a run's clock shows that has spent 5,000 units.
+    /// The time on the clock of a run that has spent 5,000 units.
     fn shown(prepare: impl FnOnce(&mut RunCell)) -> u64 {
         let mut cell = RunCell::new(Process::new(Origin::default(), &["bot"], &[]), 100, 1, Rc::default());
         prepare(&mut cell);

@@ -1,5 +1,5 @@
 //! The games of a series that this worker plays, one after the other, and the lines of their
-//! results. Knows neither the schedule nor what the results mean.
+//! results. Knows neither the schedule nor the meaning of the results.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use super::scheduler::{Scheduler, now};
 /// How often a game waits for room before it is void.
 const SHORTAGES: u32 = 20;
 
-/// Games that were asked for together, and are answered together.
+/// Games that were requested together, and are answered together.
 pub(super) struct SeriesGames {
     /// The participants in the place of players.
     match_spec: MatchSpec,
@@ -134,7 +134,7 @@ impl SeriesGames {
     }
 }
 
-/// Brings lines up to date that an earlier version has written. What is not a line stays as it is.
+/// Brings lines up to date that an earlier version has written. Other texts stay as they are.
 pub(super) fn renew_lines(lines: Vec<String>) -> Vec<String> {
     let renew = |text: String| match serde_json::from_str::<GameLine>(&text) {
         Ok(mut line) => {

@@ -19,7 +19,7 @@ const WORDS: [(&str, &str); 15] = [
     ("integer overflow", TOO_LARGE),
     ("conversion to integer", TOO_LARGE),
     ("out of bounds trunc", TOO_LARGE),
-    // Memories and tables alike, because not every browser says which.
+    // For memories and tables alike, because not every browser distinguishes them.
     ("out of bounds", BEYOND),
 ];
 

@@ -36,7 +36,7 @@ impl WasiTestRun {
     /// The module's process, with the contents of its files.
     ///
     /// # Errors
-    /// A clause that says what does not fit.
+    /// A clause that says why it cannot be made.
     pub(super) fn process(&self, contents: &[Vec<u8>]) -> Result<Process, String> {
         let mut contents = contents.iter();
         let mut folders = Vec::new();

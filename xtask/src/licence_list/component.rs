@@ -1,4 +1,5 @@
-//! Something that others have written and that is shipped. Does not know where its text comes from.
+//! A component that other authors have written and that is shipped. Does not know where its text
+//! comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,13 +38,13 @@ pub struct Component {
     pub name: String,
     /// The licences that it is under, as its authors write them.
     pub licence: String,
-    /// Those of them that it is shipped under.
+    /// The licences that it is shipped under, a choice from `licence`.
     pub chosen: Vec<&'static str>,
-    /// Whom its manifest names.
+    /// The authors in its manifest.
     pub authors: Vec<String>,
-    /// Their text; empty until it is known.
+    /// The texts of the chosen licences; empty until they are known.
     pub text: String,
-    /// Where it is.
+    /// The parts of Botyard that contain it.
     pub places: BTreeSet<ComponentPlace>,
 }
 

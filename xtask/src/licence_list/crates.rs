@@ -16,7 +16,7 @@ const PAGE: [&str; 3] = ["botyard-web", "botyard-web-worker", "botyard-web-serie
 /// The package of the program.
 const PROGRAM: [&str; 1] = ["botyard"];
 
-/// Those of the program on this system, and those of the page.
+/// The crates of the program on this system, and those of the page.
 ///
 /// # Errors
 /// When cargo fails, or a package names no licence.
@@ -35,7 +35,7 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
 }
 
 impl Metadata {
-    /// What is compiled into the packages of these names, without our own.
+    /// The packages that are compiled into the packages of these names, without the project's own.
     fn shipped_with(&self, roots: &[&str]) -> Vec<&Package> {
         let packages: BTreeMap<&str, &Package> =
             self.packages.iter().map(|package| (package.id.as_str(), package)).collect();

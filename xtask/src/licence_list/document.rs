@@ -26,12 +26,12 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.5 ui-mono
 /// The components with their texts.
 pub struct Document {
     components: Vec<Component>,
-    /// The texts in the order of the components, each once, with those that are under it.
+    /// Each text once, in the order of the components, with the components that are under it.
     texts: Vec<(String, Vec<usize>)>,
 }
 
 impl Document {
-    /// A list of these.
+    /// The document of these components.
     pub fn new(components: Vec<Component>) -> Self {
         let mut texts: Vec<(String, Vec<usize>)> = Vec::new();
         for (index, component) in components.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Document {
         Self { components, texts }
     }
 
-    /// How many components it has.
+    /// The number of components.
     pub fn count(&self) -> usize {
         self.components.len()
     }
@@ -64,7 +64,7 @@ impl Document {
         text
     }
 
-    /// The same as a page of its own, which needs no script. It names an icon, so that browsers do
+    /// The list as a page of its own, which needs no script. It names an icon, so that browsers do
     /// not request favicon.ico.
     pub fn page(&self) -> String {
         let mut page = format!(
@@ -76,7 +76,7 @@ impl Document {
         );
         for (index, component) in self.components.iter().enumerate() {
             let text = self.texts.iter().position(|(_, indices)| indices.contains(&index)).unwrap_or_default();
-            // A name in parts is broken between them, before any word is.
+            // A long name is broken between its parts, before any part is.
             let [name, licence] =
                 [&component.name, &component.licence].map(|words| escaped(words).replace('/', "/<wbr>"));
             write(
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_text_is_there_once_with_all_who_share_it() {
+    fn each_licence_text_is_listed_once_with_all_its_packages() {
         let text = document().text();
         assert_eq!(text.matches("By <a@example.com> & others.").count(), 1);
         assert!(text.contains(&format!("{}\na 1, c 3\n\nBy <a", "-".repeat(80))), "{text}");

@@ -1,6 +1,6 @@
-//! The list of what Botyard ships that others have written, with its licences: for `botyard
-//! licences` and the page. It is made of what cargo and npm say of the packages, anew whenever one
-//! of them is another. Knows no package's insides.
+//! The list of what Botyard ships that other authors have written, with its licences: for `botyard
+//! licences` and the page. It is made from the metadata of cargo and npm, and made again when that
+//! changes. Knows no package's insides.
 
 mod component;
 mod crates;
@@ -21,9 +21,9 @@ use crate::node::{create, hash_of};
 use component::Component;
 use document::Document;
 
-/// What it is called as a text, and as a page.
+/// The names of the list as a text, and as a page.
 const FILES: [&str; 2] = ["licences.txt", "licences.html"];
-/// The file that says from what the list was made.
+/// The file with the hash of the list's sources.
 const KEY: &str = "page-licences.key";
 
 /// The list of a checkout, in `target/licences/`.
@@ -35,11 +35,11 @@ impl<'a> LicenceList<'a> {
         Self(checkout)
     }
 
-    /// Makes it, unless nothing has changed since. The editor and the interpreter are in it if they
-    /// are made.
+    /// Makes the list, unless it is up to date. It contains the editor and the interpreter if they
+    /// were built.
     ///
     /// # Errors
-    /// When a package names no licence, has no text of it, or the list cannot be written.
+    /// When a package names no licence or has no text of it, or the list cannot be written.
     pub fn refresh(&self) -> Result<()> {
         let (folder, key) = (self.folder(), self.key()?);
         let is_made = FILES.iter().all(|name| folder.join(name).is_file());
@@ -70,7 +70,7 @@ impl<'a> LicenceList<'a> {
         self.folder().with_file_name(KEY)
     }
 
-    /// Says from what the list is made: the packages, the editor, the interpreter and this code.
+    /// The hash of the list's sources: the packages, the editor, the interpreter and this code.
     fn key(&self) -> Result<String> {
         let root = self.0.root();
         let mut hasher = DefaultHasher::new();
@@ -82,8 +82,8 @@ impl<'a> LicenceList<'a> {
     }
 }
 
-/// Writes a file, unless it has this content already: a program that watches it sees no change
-/// then.
+/// Writes a file, unless it has this content already, so that a program that watches it sees no
+/// change.
 fn write(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|known| known == text) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The texts of licences: which of several a component is shipped under, and where their words are.
-//! Knows no component.
+//! The texts of licences: which of several licences a component is shipped under, and where their
+//! texts are. Knows no component.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use spdx::{Expression, Licensee, ParseMode};
 
 use super::component::Component;
 
-/// The licences that something shipped may be under, with words that only their text has. Where
-/// there is a choice the first is chosen.
+/// The licences that shipped components may be under, with phrases that only their texts have.
+/// Where there is a choice, the first is chosen.
 const LICENCES: [(&str, &str); 12] = [
     ("MIT", "Permission is hereby granted, free of charge"),
     ("ISC", "Permission to use, copy, modify, and"),
@@ -25,20 +25,20 @@ const LICENCES: [(&str, &str); 12] = [
     (APACHE, "Apache License"),
     ("Unicode-3.0", "UNICODE LICENSE V3"),
 ];
-/// The licences whose text names nobody: it is the same for all.
+/// A licence whose text names no holder, so that it is the same for all components.
 const APACHE: &str = "Apache-2.0";
 const WITH_EXCEPTION: &str = "Apache-2.0 WITH LLVM-exception";
 const IMPERSONAL: [&str; 2] = [APACHE, WITH_EXCEPTION];
 
-/// The beginnings of the names of files that hold licences, and of those that the Apache licence
-/// wants to be passed on.
+/// Beginnings of the names of files that hold licences, and of the files that the Apache licence
+/// requires to be passed on.
 const FILES: [&str; 4] = ["license", "licence", "copying", "unlicense"];
 const NOTICE: &str = "notice";
 
 /// The fewest licences of an expression such as `MIT OR Apache-2.0` that are enough.
 ///
 /// # Errors
-/// When it is no such expression, or needs a licence that nothing here may have.
+/// When it is no such expression, or needs a licence that is not in the list.
 pub fn choose(expression: &str) -> Result<Vec<&'static str>> {
     let parsed = Expression::parse_mode(expression, ParseMode::LAX).map_err(|error| anyhow!("{}", error.reason));
     let parsed = parsed.with_context(|| format!("the licence {expression} cannot be read"))?;
@@ -70,7 +70,7 @@ pub fn in_folder(folder: &Path, chosen: &[&str]) -> Result<String> {
     let is_chosen = |text: &&String| marks.iter().any(|mark| text.contains(mark));
     let mut found: Vec<String> = all.iter().filter(is_chosen).cloned().collect();
     if found.is_empty() {
-        // Their words differ from those above: all of them are passed on.
+        // Their texts differ from those above: all of them are passed on.
         found = all;
     }
     if chosen.iter().any(|licence| IMPERSONAL.contains(licence)) {
@@ -79,10 +79,10 @@ pub fn in_folder(folder: &Path, chosen: &[&str]) -> Result<String> {
     Ok(found.join("\n\n"))
 }
 
-/// Gives components without a file of their own the text that their licence has elsewhere.
+/// Gives components without a licence file the text that their licence has elsewhere.
 ///
 /// # Errors
-/// When a component has none, and its licence cannot be told without one.
+/// When no text of its licence is found, or the licence cannot be identified without one.
 pub fn complete(components: &mut [Component]) -> Result<()> {
     let common = IMPERSONAL.map(|licence| {
         let is_it = |component: &&Component| component.chosen == [licence] && !component.text.is_empty();
@@ -130,7 +130,7 @@ pub fn mit(holders: &str) -> String {
     )
 }
 
-/// A text without white space at the ends of its lines, before its first and behind its last.
+/// A text without white space at the ends of its lines, before its first line and after its last.
 pub fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
@@ -154,7 +154,7 @@ mod tests {
         assert!(choose("GPL-3.0-only").is_err() && choose("mine").is_err());
     }
 
-    /// What the check of all packages allows, this can list.
+    /// The list knows every licence that the check of all packages allows.
     #[test]
     fn every_allowed_licence_has_its_words() {
         let deny = include_str!("../../../deny.toml");

@@ -1,4 +1,4 @@
-//! What is shipped and no manifest of cargo's names: the standard library, C libraries, the
+//! Shipped components that no manifest of cargo's names: the standard library, C libraries, the
 //! interpreter of JavaScript, the editor's packages.
 
 use std::fs;
@@ -12,14 +12,14 @@ use crate::checkout::Checkout;
 use crate::javascript::{Interpreter, SOURCES};
 use crate::run::ask;
 
-/// What the editor's build puts between two packages.
+/// The length of the line that the editor's build writes between two packages.
 const LINE: usize = 80;
 
 const SQLITE: &str = "The authors of SQLite disclaim copyright to its source code. In place of a legal notice, here is a blessing:\n\n    \
                       May you do good and not evil.\n    May you find forgiveness for yourself and forgive others.\n    \
                       May you share freely, never taking more than you give.";
 
-/// All of it that is here.
+/// All of these components that are here.
 ///
 /// # Errors
 /// When a text cannot be read.
@@ -63,7 +63,7 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
         let text = fs::read_to_string(sources.join("LICENSE")).context("cannot read the licence of QuickJS-ng")?;
         let name = format!("QuickJS-ng (of {SOURCES} {})", checkout.locked_version(SOURCES)?);
         all.push(component(&name, "MIT", &tidy(&text), &[ComponentPlace::Interpreter])?);
-        // Its text is that of wasmtime's.
+        // Its text is that of wasmtime.
         all.push(component(
             "LLVM's compiler-rt",
             "Apache-2.0 WITH LLVM-exception",
@@ -77,7 +77,7 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     Ok(all)
 }
 
-/// What the editor's build says of the packages in it.
+/// The file in which the editor's build lists its packages.
 pub fn editor(checkout: &Checkout) -> PathBuf {
     checkout.page_editor().join("licences.txt")
 }

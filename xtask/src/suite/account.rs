@@ -1,4 +1,4 @@
-//! What the steps came to: the table at the end, and what took longest.
+//! The results of the steps: the table at the end, and what took longest.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -10,20 +10,20 @@ use super::tally::{CheckTally, StepOutcome};
 /// How many of the slowest steps and test programs are named.
 const NAMED: usize = 5;
 
-/// What the column of processor time has, and what it leaves out.
+/// A note below the table: what the column of processor time contains, and what it leaves out.
 const PROCESSOR_NOTE: &str = "processor: a step that waits for much of its time has that of the steps beside it, too. \
     Programs for which nobody has waited are left out";
 
-/// One step's line; without an outcome it was not run.
+/// One step's line; without an outcome the step was not run.
 pub struct StepEntry {
     /// The step's name.
     pub step: &'static str,
-    /// What it came to.
+    /// The step's result.
     pub outcome: Option<StepOutcome>,
     /// How long it took.
     pub time: Duration,
-    /// How much processor time its programs took, with those of the steps that went on beside it;
-    /// zero where the system does not say, and `None` of a step that went on beside another.
+    /// How much processor time its programs took, including the steps that ran beside it; zero
+    /// where the system does not report it, and `None` for a step that ran beside another.
     pub processor: Option<Duration>,
 }
 
@@ -40,7 +40,7 @@ impl StepEntry {
         Self { step, outcome: None, time: Duration::ZERO, processor: None }
     }
 
-    /// In one or two words.
+    /// The outcome in one or two words.
     pub fn verdict(&self) -> &'static str {
         match &self.outcome {
             None => "NOT RUN",
@@ -71,13 +71,13 @@ impl Account {
         self.entries.iter().all(StepEntry::is_good)
     }
 
-    /// Whether everything so far was run and failed at most for want of something on this machine,
-    /// which says nothing against the steps to come.
+    /// Whether everything so far was run, with no failures but those for want of something on this
+    /// machine, which do not affect the steps to come.
     pub fn is_good_so_far(&self) -> bool {
         self.outcomes().count() == self.entries.len() && self.outcomes().all(StepOutcome::is_good_so_far)
     }
 
-    /// What the steps that were run came to.
+    /// The outcomes of the steps that were run.
     fn outcomes(&self) -> impl Iterator<Item = &StepOutcome> {
         self.entries.iter().filter_map(|entry| entry.outcome.as_ref())
     }
@@ -127,7 +127,7 @@ impl Account {
     }
 }
 
-/// The counts in words. Checks that were not run are named only if there are any.
+/// The counts as text. Checks that were not run are named only if there are any.
 fn describe(CheckTally { passed, failed, not_run, .. }: CheckTally) -> String {
     let not_run = if not_run > 0 { format!(", {not_run} NOT RUN") } else { String::new() };
     format!("{passed} passed, {failed} failed{not_run}")

@@ -1,4 +1,4 @@
-//! Does steps in their order. What waits for much of its time goes on beside the steps after it
+//! Runs steps in their order. A step that waits for much of its time runs beside the steps after it
 //! that only compile. Knows no step by its name.
 
 use std::thread::{self, ScopedJoinHandle};
@@ -12,10 +12,10 @@ use super::{StepPace, SuiteStep};
 use crate::checkout::Checkout;
 use crate::times::{DoneMarks, Forecast, Learnt, exactly, processor_time, roughly};
 
-/// Does these steps and gives an account of them.
+/// Runs these steps and returns an account of them.
 ///
 /// # Errors
-/// When what was learnt cannot be written down.
+/// When the learnt times cannot be stored.
 pub fn follow(steps: &[&SuiteStep], checkout: &Checkout, keep_going: bool) -> Result<Account> {
     let paces: Vec<_> = steps.iter().map(|step| step.pace).collect();
     let mut progress = Progress::new(steps, &paces, Learnt::load(), checkout.marks());
@@ -54,7 +54,7 @@ pub fn time_of_all(steps: &[&SuiteStep], expected: &[Duration]) -> Duration {
     forecast(&paces, expected).left()
 }
 
-/// How many steps go on beside this one: those after it that compile.
+/// How many of the steps after this one run beside it: those that compile.
 fn compiling_after(paces: &[StepPace], index: usize) -> usize {
     match paces[index] {
         StepPace::Waits => paces[index + 1..].iter().take_while(|pace| **pace == StepPace::Compiles).count(),
@@ -69,8 +69,8 @@ fn ending_order(paces: &[StepPace]) -> Vec<usize> {
     order
 }
 
-/// What each step adds to the time of all: of one that others go on beside, what is left of it when
-/// they have ended.
+/// What each step adds to the total time: for a step with others beside it, its time after they
+/// have ended.
 fn shares(paces: &[StepPace], expected: &[Duration]) -> Vec<Duration> {
     let share = |index: usize| {
         let beside: Duration = expected[index + 1..][..compiling_after(paces, index)].iter().sum();
@@ -88,7 +88,7 @@ fn perform(step: &SuiteStep, checkout: &Checkout) -> StepEntry {
     StepEntry { step: step.name, outcome: Some(outcome), time: start.elapsed(), processor: None }
 }
 
-/// How far the steps are.
+/// The state of the run between two steps.
 struct Progress<'a> {
     steps: &'a [&'a SuiteStep],
     learnt: Learnt,
@@ -98,7 +98,7 @@ struct Progress<'a> {
     account: Account,
     /// When the time began that is not counted yet.
     since: Instant,
-    /// The same for the time of processors.
+    /// The processor time up to then.
     processor: Duration,
     is_beside: bool,
 }
@@ -138,7 +138,7 @@ impl<'a> Progress<'a> {
             self.learnt.learn(&step.key(), self.marks.start(step.name), entry.time);
             self.marks.set(step.name)?;
         }
-        // Of programs that run at the same time, nobody knows whose it is.
+        // For programs that run at the same time, processor time cannot be attributed.
         let processor = (!self.is_beside).then(|| {
             let now = processor_time();
             now.saturating_sub(std::mem::replace(&mut self.processor, now))

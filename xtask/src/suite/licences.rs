@@ -1,6 +1,6 @@
-//! What dependencies may be: their licences and where they come from, by the lists in `deny.toml`.
-//! The same file serves cargo-deny, which also knows advisories; this needs neither the network nor
-//! minutes to install.
+//! Checks dependencies' licences and sources by the lists in `deny.toml`. The same file serves
+//! cargo-deny, which also checks advisories; this check needs neither the network nor minutes to
+//! install.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ struct Licences {
     exceptions: Vec<Exception>,
 }
 
-/// One package that may have licences others may not.
+/// A package with licences that no other package may have.
 #[derive(Deserialize)]
 struct Exception {
     #[serde(rename = "crate")]
@@ -34,8 +34,8 @@ struct Exception {
     allow: Vec<String>,
 }
 
-/// Every package of the graph, for all systems and features; and of each that is shipped, the text
-/// of its licence.
+/// Checks every package of the graph, for all systems and features; and for each that is shipped,
+/// that the text of its licence is found.
 pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
@@ -51,7 +51,8 @@ pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
 }
 
 impl Deny {
-    /// Why the package may not be here; our own packages have no source and are not asked.
+    /// Why the package is not allowed; `None` if it is. The project's own packages have no source
+    /// and are not checked.
     fn complaint(&self, package: &Package, home: &str) -> Option<String> {
         let source = package.source.as_deref()?;
         let name = format!("{} {}", package.name, package.version);
@@ -73,8 +74,8 @@ impl Deny {
     }
 }
 
-/// Where serde comes from, all others must come from: the one registry that cargo uses unless it is
-/// told of another.
+/// The registry that all packages must come from: that of serde, which is the one that cargo uses
+/// by default.
 fn home(packages: &[Package]) -> Option<&str> {
     let serde = packages.iter().find(|package| package.name == "serde")?;
     serde.source.as_deref().filter(|source| source.starts_with("registry+"))

@@ -49,14 +49,14 @@ pub struct SuiteStep {
     check: fn(&Checkout) -> Result<StepOutcome>,
 }
 
-/// What a step leaves of the processors.
+/// How a step uses the processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StepPace {
     /// It uses all of them, or measures time.
     Alone,
-    /// It waits for much of its time: the steps after it that compile go on meanwhile.
+    /// It waits for much of its time: the steps after it that compile run meanwhile.
     Waits,
-    /// It compiles, and disturbs nobody.
+    /// It compiles, and does not disturb others.
     Compiles,
 }
 
@@ -71,8 +71,8 @@ enum SuitePart {
     Quick,
 }
 
-/// In the order in which they are done: what fails often and fast comes first; what needs a built
-/// page comes last.
+/// The steps in their order: those that fail often and fast come first, those that need a built
+/// page last.
 const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "formatting",
@@ -195,22 +195,22 @@ impl SuiteStep {
         Self { pace, ..self }
     }
 
-    /// How long it is going to take.
+    /// How long the step is going to take.
     fn expected(&self, learnt: &Learnt, marks: &DoneMarks) -> Duration {
         learnt.expect(&self.key(), marks.start(self.name), self.about)
     }
 
-    /// Under what its time is learnt.
+    /// The name under which its time is learnt.
     fn key(&self) -> String {
         format!("test {}", self.name)
     }
 }
 
 impl Test {
-    /// Does the steps that were asked for and gives an account of them.
+    /// Runs the selected steps and prints an account of them.
     ///
     /// # Errors
-    /// When a step failed, or there is none of a name.
+    /// When a step failed, or no step has a given name.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
         let steps = self.chosen()?;
         if self.list {
@@ -236,8 +236,8 @@ impl Test {
     }
 }
 
-/// A browser waits for most of its time, so the tests have the processors meanwhile. Where there is
-/// no browser, there are the tests.
+/// A browser waits for most of its time, so the tests run beside it. Without a browser, only the
+/// tests run.
 fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let Some(mut cases) = page::quick_cases(checkout, &browsers)? else {

@@ -1,4 +1,4 @@
-//! The checks on the built page: its weight, and its conduct in real browsers.
+//! The checks on the built page: its size, and its behaviour in real browsers.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,8 +15,8 @@ use crate::plan;
 use crate::run::run;
 use crate::{axe, browsers, optimizer, page, system_packages};
 
-/// Installs what is missing. Browsers and a NATS server that cannot be had are the concern of the
-/// steps that use them.
+/// Installs what is missing. Browsers and a NATS server that cannot be installed are reported by
+/// the steps that use them.
 pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     let mut items = page::prerequisites_and_interpreter(checkout)?;
     items.extend(optimizer::missing());
@@ -33,7 +33,7 @@ pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// The page is built as visitors get it; its weight is printed and kept in `target/page-size.txt`.
+/// Builds the page as for visitors, prints its size and stores that in `target/page-size.txt`.
 pub fn build_and_weigh(checkout: &Checkout) -> Result<StepOutcome> {
     page::bundle(checkout)?;
     let mut weigh = checker(checkout, "page-size")?;
@@ -45,13 +45,13 @@ pub fn build_and_weigh(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// The page in the form that builds quickly, beside the one for visitors.
+/// Builds the page in the form that builds quickly, beside the one for visitors.
 pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
     page::bundle_quickly(checkout)?;
     Ok(StepOutcome::passed())
 }
 
-/// Each case runs in every browser that is here; it is a failure if one of them is not.
+/// Runs each case in every installed browser; a missing browser is a failure.
 pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let lacking = browsers.advice().map(StepOutcome::lacking);
@@ -62,10 +62,10 @@ pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(lacking.into_iter().fold(outcome, StepOutcome::and))
 }
 
-/// What has the test program run its smoke cases alone; they are listed in `e2e`.
+/// The argument by which the test program runs only its smoke cases; they are listed in `e2e`.
 const SMOKE: &str = "--smoke";
 
-/// The cases of the quick run, in the first browser that is here; `None` if none is.
+/// The cases of the quick run, in the first installed browser; `None` if no browser is installed.
 ///
 /// # Errors
 /// When there is no page, or the cases do not compile.
@@ -75,7 +75,7 @@ pub fn quick_cases(checkout: &Checkout, browsers: &Browsers) -> Result<Option<Co
     cases(checkout, browsers, &checkout.quick_dist(), &[&here, SMOKE]).map(Some)
 }
 
-/// The command that runs cases; what they start is built.
+/// The command that runs cases, after building the programs that they start.
 fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<Command> {
     let builder = if page == checkout.dist() { "page" } else { "page-quick" };
     ensure!(
@@ -83,7 +83,7 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]
         "there is no page in {}; `cargo xtask test --only {builder}` builds it",
         page.display()
     );
-    // A case holds the page to what the program plays.
+    // Cases compare the page's matches with the native program's.
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
     let mut cases = checkout.cargo_with_lints();
     cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(filters);

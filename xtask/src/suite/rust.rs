@@ -1,12 +1,12 @@
-//! The checks that cargo does: formatting, lints, documentation, tests, and that things compile
-//! where they should.
+//! The checks that cargo makes: formatting, lints, documentation, tests, and that packages compile
+//! for their targets.
 //!
 //! All that runs on this system is compiled in one profile and always for the whole workspace:
 //! another choice of packages would choose other features for shared dependencies, and compile them
 //! again.
 //!
 //! Benchmarks are only checked: linking them with full optimisation would take longer than all
-//! else, and shows nothing more.
+//! else, and show nothing more.
 
 use std::process::Command;
 
@@ -20,17 +20,17 @@ use crate::run::run;
 use crate::system_packages;
 use crate::targets;
 
-/// The systems beside this one that the program is made for.
+/// The other systems that the program is made for.
 const ELSEWHERE: [&str; 2] = ["x86_64-pc-windows-gnu", "x86_64-apple-darwin"];
 
-/// All whose tests are run, but the bots.
+/// All packages whose tests are run, except the bots.
 const REST: [&str; 3] = ["--workspace", "--exclude", "botyard-bots"];
 /// The bots' library and the tests that play them.
 const BOTS: [&str; 5] = ["-p", "botyard-bots", "--lib", "--test", "*"];
 
-/// What is made for the page alone.
+/// The packages that are made for the page alone.
 const WEB: &str = "botyard-web*";
-/// What runs in the page.
+/// The packages that run in the page.
 const PAGE_PACKAGES: [&str; 6] = ["-p", WEB, "-p", "botyard-engine", "-p", "botyard-sandbox"];
 
 pub fn formatting(checkout: &Checkout) -> Result<StepOutcome> {
@@ -38,9 +38,9 @@ pub fn formatting(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// The first to compile anything: `--locked` makes sure that Cargo.lock was committed as it should
-/// be. Clippy compiles the tests, so that nothing is read once for its lints and once more to be
-/// run.
+/// Lints all packages. As the first step that compiles, it makes sure with `--locked` that
+/// Cargo.lock was committed as it should be. Clippy compiles the tests, so that their sources are
+/// not compiled a second time to be run.
 pub fn lints(checkout: &Checkout) -> Result<StepOutcome> {
     for what in [&BOTS[..], &REST] {
         run(checkout.cargo_with_lints().args(["test", "--locked", "--no-run"]).args(what))?;
@@ -49,7 +49,7 @@ pub fn lints(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// The same for what the browsers' step runs.
+/// Like [`lints`], for the package of the browsers' step.
 pub fn lints_for_the_browser_tests(checkout: &Checkout) -> Result<StepOutcome> {
     run(checkout.cargo_with_lints().args(["test", "--workspace", "--test", "browsers", "--no-run"]))?;
     Ok(StepOutcome::passed())
@@ -73,7 +73,7 @@ pub fn documentation(checkout: &Checkout) -> Result<StepOutcome> {
 
 pub fn bots(checkout: &Checkout) -> Result<StepOutcome> {
     bots::modules(checkout)?;
-    // What is compiled from here on has the list in it.
+    // Packages that are compiled from here on contain the list.
     LicenceList::new(checkout).refresh()?;
     Ok(StepOutcome::passed())
 }
@@ -108,24 +108,24 @@ const LONG: [&str; 25] = [
     "with_nats::",
 ];
 
-/// The bots come first: hosts' tests play their programs. Those have no unit tests of their own, so
-/// that there is less to link without them. That the bots are left out once does not change what
-/// dependencies are compiled with: bots have none.
+/// Tests the bots first, because hosts' tests play their programs. The programs have no unit tests,
+/// so there is less to link without them. Leaving the bots out of the second call does not change
+/// the features of dependencies: bots have none.
 pub fn tests(checkout: &Checkout) -> Result<StepOutcome> {
     let mut outcome = tests_of(checkout, &REST, &[])?;
-    // Where the server is missing, the program that needs it has counted one failure for all of its
-    // tests.
+    // If the server is missing, the test program that needs it has counted one failure for all of
+    // its tests.
     outcome.missing.extend(system_packages::nats_server_advice());
     Ok(outcome)
 }
 
-/// The same without those that are [`LONG`], and without the examples of the documentation, which
+/// Runs the tests without the [`LONG`] ones, and without the examples of the documentation, which
 /// take a call of rustdoc for each package.
 pub fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
     tests_of(checkout, &[&REST[..], &["--tests"]].concat(), &LONG)
 }
 
-/// The tests of the bots and of `rest`, without those that are `skipped`.
+/// Runs the tests of the bots and of `rest`, except for those that are `skipped`.
 fn tests_of(checkout: &Checkout, rest: &[&str], skipped: &[&str]) -> Result<StepOutcome> {
     let skip: Vec<_> = skipped.iter().flat_map(|name| ["--skip", name]).collect();
     let test = |what: &[&str]| {
@@ -135,8 +135,9 @@ fn tests_of(checkout: &Checkout, rest: &[&str], skipped: &[&str]) -> Result<Step
     Ok(test(&BOTS)?.and(test(rest)?))
 }
 
-/// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not
-/// optimised: of what can be inlined the optimiser leaves nothing here, for others to compile.
+/// Checks that the engine imports nothing. All of its code is kept, called or not, so that no
+/// import can hide. It is not optimised: the optimiser would leave functions that can be inlined
+/// for other crates to compile.
 pub fn engine_alone(checkout: &Checkout) -> Result<StepOutcome> {
     let mut build = checkout.cargo_with_lints();
     build.args(["rustc", "-p", "botyard-engine", "--lib", "--target", targets::PAGE, "--crate-type", "cdylib"]);
@@ -147,8 +148,7 @@ pub fn engine_alone(checkout: &Checkout) -> Result<StepOutcome> {
 }
 
 /// Checks the Rust code for other systems. The C sources among the dependencies are left out: they
-/// would need a compiler for each system, and no result of theirs is needed until something is
-/// linked.
+/// would need a compiler for each system, and their results are needed only for linking.
 pub fn elsewhere(checkout: &Checkout) -> Result<StepOutcome> {
     for target in ELSEWHERE {
         if !targets::installed(target) {
@@ -162,8 +162,8 @@ pub fn elsewhere(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// A program of ours that checks something; it needs more than xtask should make a newcomer wait
-/// for.
+/// A program of this project that checks something; its dependencies are too large for a newcomer's
+/// first `cargo xtask`.
 ///
 /// # Errors
 /// When it does not compile.

@@ -1,5 +1,5 @@
-//! Counts passed and failed tests in the words of Rust's test runner, and how long each test
-//! program took. Does not run the tests.
+//! Counts passed and failed tests from the output of Rust's test runner, and measures how long each
+//! test program took. Does not run the tests.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -9,24 +9,25 @@ use anyhow::{Context, Result, ensure};
 
 use crate::run::{announce, typed};
 
-/// How a test program says that a check was left out for want of something.
+/// The beginning of the line by which a test program reports a check that lacked something.
 const NOT_RUN: &str = "NOT RUN: ";
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Clone, Debug, Default)]
 pub struct StepOutcome {
-    /// How many checks went well.
+    /// How many checks passed, failed or were not run.
     pub tally: CheckTally,
     /// The test programs that were run.
     pub programs: Vec<TestProgram>,
-    /// What this machine lacks, one line each with how to get it; each is one of the failures.
+    /// What this machine lacks, one line each with how to install it; each is also one of the
+    /// failures.
     pub missing: Vec<String>,
 }
 
 /// A test program that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestProgram {
-    /// Its source, or the package whose documentation has the tests.
+    /// The program's source, or the package whose documentation has the tests.
     pub name: String,
     /// How long its tests took.
     pub time: Duration,
@@ -35,34 +36,34 @@ pub struct TestProgram {
 /// How many checks passed and how many failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckTally {
-    /// Those that went well.
+    /// Checks that passed.
     pub passed: usize,
-    /// Those that did not.
+    /// Checks that failed.
     pub failed: usize,
-    /// Those the runner was told to leave out; none is accepted.
+    /// Tests that the runner was told to ignore; not one is accepted.
     pub(super) ignored: usize,
-    /// Those that lacked something of the machine, and said so.
+    /// Checks that lacked something on this machine, and reported it.
     pub not_run: usize,
 }
 
 impl StepOutcome {
-    /// Of a step that is one check, and went well.
+    /// The outcome of a step that is one check, which passed.
     pub fn passed() -> Self {
         Self { tally: CheckTally { passed: 1, ..CheckTally::default() }, ..Self::default() }
     }
 
-    /// Of a step that is one check, and did not.
+    /// The outcome of a step that is one check, which failed.
     pub fn failed() -> Self {
         Self { tally: CheckTally::failed(), ..Self::default() }
     }
 
-    /// Of checks that could not be made for want of something: one failure. The line says what is
-    /// missing and how to get it.
+    /// The outcome of checks that could not be made for want of something: one failure. `advice` is
+    /// a line on what is missing and how to install it.
     pub fn lacking(advice: String) -> Self {
         Self { missing: vec![advice], ..Self::failed() }
     }
 
-    /// Both together.
+    /// The sum of both outcomes.
     pub fn and(mut self, other: Self) -> Self {
         self.tally = self.tally.and(other.tally);
         self.programs.extend(other.programs);
@@ -75,19 +76,19 @@ impl StepOutcome {
         self.tally.failed == 0 && self.missing.is_empty()
     }
 
-    /// Whether nothing failed but for want of something.
+    /// Whether all failures were for want of something.
     pub fn is_good_so_far(&self) -> bool {
         self.tally.failed <= self.missing.len()
     }
 }
 
 impl CheckTally {
-    /// One check that did not go well.
+    /// One check that failed.
     pub fn failed() -> Self {
         Self { failed: 1, ..Self::default() }
     }
 
-    /// Both together.
+    /// The sum of both tallies.
     pub fn and(self, other: Self) -> Self {
         Self {
             passed: self.passed + other.passed,
@@ -113,7 +114,7 @@ impl CheckTally {
     }
 }
 
-/// What cargo and the runner have said so far.
+/// The output of cargo and the runner so far, as it was understood.
 #[derive(Default)]
 struct Reader {
     running: String,
@@ -132,10 +133,9 @@ impl Reader {
     }
 }
 
-/// The program that cargo says it is about to run: `Running tests/hosts.rs
-/// (target/debug/deps/hosts-0123)`, `Running unittests src/lib.rs
-/// (target/debug/deps/botyard-0123)`, `Doc-tests botyard`. The file that is run tells packages
-/// apart whose sources are called alike.
+/// The program that cargo is about to run: `Running tests/hosts.rs (target/debug/deps/hosts-0123)`,
+/// `Running unittests src/lib.rs (target/debug/deps/botyard-0123)`, `Doc-tests botyard`. The name
+/// of the executable distinguishes packages whose sources have the same name.
 fn program_in(line: &str) -> Option<String> {
     let line = line.trim_start();
     if let Some(package) = line.strip_prefix("Doc-tests ") {
@@ -153,7 +153,7 @@ fn time_in(line: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(time.trim().strip_suffix('s')?.parse().ok()?).ok()
 }
 
-/// Runs tests, shows what they say as they say it, and counts them.
+/// Runs tests, prints their output as it comes, and counts them.
 ///
 /// # Errors
 /// When the tests do not compile, none ran, or one was ignored: a test that is not run proves
@@ -163,7 +163,7 @@ pub fn count(command: &mut Command) -> Result<StepOutcome> {
     count_lines(command, |line| println!("{line}"))
 }
 
-/// The same for tests that run beside others: what they say is shown when they have ended.
+/// Like [`count`], for tests that run beside others: their output is printed when they have ended.
 ///
 /// # Errors
 /// As [`count`].
@@ -178,7 +178,8 @@ pub fn count_beside_others(command: &mut Command) -> Result<StepOutcome> {
 }
 
 fn count_lines(command: &mut Command, mut show: impl FnMut(&str)) -> Result<StepOutcome> {
-    // Cargo names on one what the runner counts on the other: in one pipe they keep their order.
+    // Cargo names programs on one stream and the runner counts on the other: in one pipe they keep
+    // their order.
     let (output, both) = std::io::pipe().context("cannot make a pipe")?;
     let mut process = command
         .stdout(both.try_clone().context("cannot share a pipe")?)

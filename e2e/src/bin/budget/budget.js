@@ -1,5 +1,5 @@
-// Runs a program as it was compiled and with its budget, in turn. System calls say yes and do
-// nothing: the programs need none but to exit.
+// Runs a program with and without its budget, in turn. All system calls but `proc_exit` return 0
+// without any effect: the programs need no other.
 
 const EXIT = new Error("exit");
 
@@ -15,7 +15,7 @@ const importsOf = (module, names, refill) => {
     return imports;
 };
 
-// How long a fresh run takes in milliseconds, and its virtual time in nanoseconds.
+// The duration of a fresh run in milliseconds, and its virtual time in nanoseconds.
 const run = (module, names) => {
     const slice = BigInt(names.slice);
     let granted = 0n;
@@ -38,8 +38,8 @@ const run = (module, names) => {
 
 const median = numbers => numbers.sort((one, other) => one - other)[numbers.length >> 1];
 
-// The first rounds do not count: engines compile in two steps, and only the second is what a match
-// is played with.
+// The first rounds do not count: engines compile in two tiers, and matches run mostly in the
+// second.
 window.measureBudget = async (plain, metered, names, rounds) => {
     const modules = await Promise.all([plain, metered].map(text => WebAssembly.compile(bytesOf(text))));
     const times = [[], []];

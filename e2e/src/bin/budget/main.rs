@@ -1,6 +1,6 @@
-//! What the sandbox's pass costs in browsers: the programs of the native bench, each as it was
-//! compiled and with its budget, in the same tab; and how long a virtual second of each is. `cargo
-//! xtask browser-budget` calls it.
+//! Measures what the sandbox's pass costs in browsers: each program of the native bench with and
+//! without its budget, in the same tab; and how long a virtual second of each takes. `cargo xtask
+//! browser-budget` calls it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../native/host/benches/budget/work");
 const WORK: [&str; 5] = ["negamax", "sorting", "parsing", "floats", "calls"];
-/// Both ways are measured in turn, so that a machine that is busy for a while is busy for both.
+/// Both forms are measured in turn, so that other work on the machine slows both.
 const ROUNDS: usize = 9;
 
 #[tokio::main]

@@ -1,5 +1,5 @@
-//! How many fresh runs of a script a tab makes in a second: one for each unit, as BitMartyr asks
-//! for them in its basic format. Natively, the bench `hosts` says what one costs.
+//! Measures how many fresh runs of a script a tab makes per second: one for each unit, as in
+//! BitMartyr's basic format. The native bench `hosts` measures the cost of one run.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use botyard_e2e::Browser;
 use super::large_boards::set;
 use super::table::{Figure, FigureColumn};
 
-/// It lets its unit stay, so that the number of units never changes.
+/// A script whose units stay in place, so that their number never changes.
 const STAYS: &str = "print(0);";
 /// Width and height of the board, the units of each team, and the turns.
 const SIZE: u64 = 40;
@@ -20,7 +20,7 @@ const TEAMS: u64 = 2;
 /// Plays a match of the script against itself.
 ///
 /// # Errors
-/// When the page does not do what is measured.
+/// When the page does not show what is measured.
 pub async fn measure(browser: &Browser) -> Result<FigureColumn> {
     let visitor = browser.another().await?;
     visitor.open("#/bitmartyr").await?;

@@ -1,4 +1,4 @@
-//! What is measured in a browser. Each visit is a new visitor's, who has nothing in a cache.
+//! Measurements in a browser. Each visit is a new visitor's, whose caches are empty.
 
 use std::time::Instant;
 
@@ -11,16 +11,16 @@ use super::table::{Figure, FigureColumn};
 use super::{ALL_GAMES, FIRST_GAME, GAME, GAMES, MEMORY_IN_SERIES, OPPONENT, SAME_IDEA, SAME_IDEA_SPEED, SCRIPT};
 use super::{SCRIPT_SPEED, TRIVIAL_GAMES, TRIVIAL_SPEED};
 
-/// A slow mobile network: 1.6 Mbit/s.
+/// A slow mobile network, in bytes per second: 1.6 Mbit/s.
 const SLOW: u32 = 200_000;
 /// How many times slower a phone computes than a desktop.
 const PHONE: u32 = 4;
 
-/// Starts the browser, measures everything, and ends it; if it is to be profiled, the large boards
+/// Starts the browser, measures everything, and ends it; with a profile, measures the large boards
 /// alone.
 ///
 /// # Errors
-/// When the page does not do what is measured.
+/// When the page does not show what is measured.
 pub async fn measure(kind: BrowserKind, is_profiled: bool) -> Result<FigureColumn> {
     let browser = Browser::start(kind).await?;
     let measured = match is_profiled {
@@ -43,7 +43,7 @@ async fn measure_all(browser: &Browser) -> Result<FigureColumn> {
     Ok(column)
 }
 
-/// A first visit over a slow line: what comes over it, and how long that takes.
+/// Measures a first visit over a slow network: the bytes, and the times.
 async fn measure_slow_visit(browser: &Browser, slower: Option<u32>) -> Result<FigureColumn> {
     let server = StaticServer::start_compressed(&browser.setting().dist).await?;
     let link = NetworkLink::open(server.port(), Some(SLOW)).await?;
@@ -73,7 +73,7 @@ async fn measure_slow_visit(browser: &Browser, slower: Option<u32>) -> Result<Fi
     })
 }
 
-/// Who writes a bot: opens the editor and runs the starter against the opponent.
+/// Measures an author's visit: opens the editor and runs the starter against the opponent.
 async fn measure_author(browser: &Browser) -> Result<FigureColumn> {
     let server = StaticServer::start_compressed(&browser.setting().dist).await?;
     let link = NetworkLink::open(server.port(), None).await?;
@@ -108,7 +108,7 @@ async fn measure_author(browser: &Browser) -> Result<FigureColumn> {
     Ok(column)
 }
 
-/// Series that are played in the page's panel.
+/// Measures series that are played in the page's panel.
 async fn measure_series(browser: &Browser) -> Result<FigureColumn> {
     let visitor = browser.another().await?;
     visitor.open(&format!("#/{GAME}")).await?;
@@ -125,7 +125,7 @@ async fn measure_series(browser: &Browser) -> Result<FigureColumn> {
     ])
 }
 
-/// Plays a series of a bot against the opponent; how many games there are in a second.
+/// Plays a series of a bot against the opponent; returns the games per second.
 async fn play_series(visitor: &Browser, bot: &str, games: u64) -> Result<f64> {
     visitor.choose("seat-0-choice", bot).await?;
     visitor.choose("seat-1-choice", OPPONENT).await?;

@@ -1,6 +1,6 @@
-//! How smoothly the largest boards move: the time between frames while a match is played and while
-//! it is stepped through, steps far away, and the longest tasks in all of that and while the page
-//! is loaded.
+//! Measures how smoothly the largest boards move: the time between frames while a match is played
+//! and while it is stepped through, steps to far turns, and the longest tasks meanwhile and while
+//! the page is loaded.
 
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, BrowserKind, Key};
@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 
 use super::table::{Figure, FigureColumn};
 
-/// For how long, in milliseconds, the frames of a running match are measured.
+/// How long the frames of a running match are measured, in milliseconds.
 const WATCHED: u64 = 8_000;
 /// How many single steps are taken, and below how many jumps.
 const STEPS: u64 = 120;
 const JUMPS: u64 = 24;
 
-/// `watchTasks` notes the tasks of more than 50 ms from now on, or also those before; it returns
-/// what ends that and promises the longest, in milliseconds; 0 where the browser does not tell of
-/// tasks. A task is told of some time after its end.
+/// `watchTasks` records the tasks of more than 50 ms from now on, or also earlier ones. It returns
+/// a function that ends this and resolves to the longest, in milliseconds; 0 if the browser does
+/// not report tasks. Tasks are reported some time after their end.
 const TASKS: &str = r"
     const watchTasks = buffered => {
         const tasks = [];
@@ -29,8 +29,8 @@ const TASKS: &str = r"
     };
 ";
 
-/// Calls `step` with a number in each frame until it says `true`. The median time between two
-/// frames, the longest, and the longest task, in milliseconds.
+/// Calls `step` with a number in each frame until it returns `true`. Resolves to the median time
+/// between two frames, the longest, and the longest task, in milliseconds.
 const FRAMES: &str = r"
     const frames = step => new Promise(resolve => {
         const times = [], longest = watchTasks(false);
@@ -46,7 +46,7 @@ const FRAMES: &str = r"
     });
 ";
 
-/// Begins a match and looks on.
+/// Begins a match and measures its frames.
 const PLAY: &str = r"
     const end = performance.now() + arguments[0];
     document.querySelector('[data-testid=play]').click();
@@ -64,8 +64,8 @@ const STEP: &str = r"
     });
 ";
 
-/// Goes to turns all over the match: how long the longest of these steps takes until the next frame
-/// is drawn, and the longest task, in milliseconds.
+/// Goes to turns all over the match: the longest time from such a step to the next drawn frame, and
+/// the longest task, in milliseconds.
 const JUMP: &str = r"
     const timeline = document.querySelector('[data-testid=timeline]');
     const frame = () => new Promise(requestAnimationFrame);
@@ -87,11 +87,10 @@ const LOAD: &str = "return watchTasks(true)()";
 /// How many functions of the profile are printed.
 const TOLD: usize = 40;
 
-/// Measures it on both games that have large boards; on request, says which functions took the
-/// time.
+/// Measures both games that have large boards; on request, prints the functions that took the time.
 ///
 /// # Errors
-/// When the page does not do what is measured.
+/// When the page does not show what is measured.
 pub async fn measure(browser: &Browser, is_profiled: bool) -> Result<FigureColumn> {
     let visitor = browser.another().await?;
     let mut column = measure_load(&visitor, "#/bitmartyr", BITMARTYR.loaded).await?;
@@ -134,7 +133,7 @@ const GENERALS: Rows = Rows {
     far: ["Generals: longest step to a far turn", "Generals, steps to far turns: longest task"],
 };
 
-/// Opens a game as somebody new, whose page begins a match.
+/// Opens a game as a new visitor, whose page begins a match.
 async fn measure_load(visitor: &Browser, route: &str, row: &'static str) -> Result<FigureColumn> {
     visitor.open(route).await?;
     visitor.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
@@ -142,7 +141,8 @@ async fn measure_load(visitor: &Browser, route: &str, row: &'static str) -> Resu
     figures(visitor, &[row], &json!([longest]))
 }
 
-/// Times in milliseconds with their names; without those of tasks, of which Chromium alone tells.
+/// Times in milliseconds with their names; tasks are left out except in Chromium, the only browser
+/// that reports them.
 fn figures(visitor: &Browser, names: &[&'static str], times: &Value) -> Result<FigureColumn> {
     let mut column = FigureColumn::new();
     for (name, time) in names.iter().zip(times.as_array().context("a list of times")?) {
@@ -186,7 +186,7 @@ async fn wait_for_end(visitor: &Browser) -> Result<()> {
             Ok(!visitor.find_all("verdict").await?.is_empty())
         };
         let waited = visitor.wait_for("the end of the match", is_over).await;
-        // It is waited for as long as it goes on.
+        // The wait has no limit as long as the match continues.
         if waited.is_ok() || visitor.script(turns, vec![]).await? == before {
             return waited;
         }
@@ -204,7 +204,7 @@ pub async fn set(visitor: &Browser, field: &str, number: u64) -> Result<()> {
     visitor.script(change, vec![json!(field)]).await.map(drop)
 }
 
-/// 400 by 400 cells, seven teams, and as many turns as a match has unless it is told otherwise.
+/// 400 by 400 cells, seven teams, and the default number of turns.
 async fn set_up_bitmartyr(visitor: &Browser) -> Result<()> {
     visitor.click("stop").await?;
     visitor.click("settings").await?;

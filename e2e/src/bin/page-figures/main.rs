@@ -1,5 +1,5 @@
-//! What the page costs its visitors, in both browsers, beside the same done by the native program:
-//! bytes, times, games a second, memory. `cargo xtask page-figures` calls it.
+//! Measures what the page costs its visitors, in both browsers, beside the same work done by the
+//! native program: bytes, times, games per second, memory. `cargo xtask page-figures` calls it.
 
 mod fresh_runs;
 mod in_browser;
@@ -15,21 +15,21 @@ use clap::Parser;
 
 use table::FigureTable;
 
-/// The game in which all is measured.
+/// The game of all measurements except those of large boards and of fresh runs.
 const GAME: &str = "connect-four";
-/// A script, and a bundled bot in Rust that plays by the same idea: it wins if it can, blocks if it
-/// must, and else likes the middle.
+/// A script, and a bundled bot in Rust with the same strategy: it wins if it can, blocks if it
+/// must, and else prefers the middle.
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../starters/connect-four/javascript/bot.js");
 const SAME_IDEA: &str = "tactician";
-/// Whom both play, and who plays itself where the bots are to take no time.
+/// The opponent of both; it plays itself where bots should take no time.
 const OPPONENT: &str = "random";
-/// How many games a run of the editor plays, and a series of bots that think.
+/// How many games are in a run of the editor, and in a series of bots that think.
 const GAMES: u64 = 100;
-/// How many games of bots that do not think are played: natively one of them takes less than a
+/// How many games are in a series of bots that do not think: natively a game takes less than a
 /// tenth of a millisecond.
 const TRIVIAL_GAMES: u64 = 10_000;
 
-// The rows.
+// The names of the rows.
 const FIRST_GAME: &str = "from Ctrl-Enter to the first game's end";
 const ALL_GAMES: &str = "from Ctrl-Enter to the end of 100 games";
 const SCRIPT_SPEED: &str = "games/s: the starter in JavaScript against random";

@@ -1,4 +1,4 @@
-//! The same, played by the native program.
+//! The same measurements with the native program.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,15 +12,15 @@ use super::table::{Figure, FigureColumn};
 use super::{ALL_GAMES, FIRST_GAME, GAME, GAMES, MEMORY_IN_SERIES, OPPONENT, SAME_IDEA, SAME_IDEA_SPEED, SCRIPT};
 use super::{SCRIPT_SPEED, TRIVIAL_GAMES, TRIVIAL_SPEED};
 
-/// How many games more are played at a time, to see what each of them takes.
+/// How many more games are played at a time, to measure the memory of each.
 const MORE_AT_ONCE: u64 = 16;
-/// How often the memory is looked at.
+/// The interval between two readings of the memory.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Measures everything.
+/// Measures everything, as far as it exists natively.
 ///
 /// # Errors
-/// When the program does not do what is measured.
+/// When the program fails or its output is not as expected.
 pub async fn measure(program: &Path) -> Result<FigureColumn> {
     let (first_game, _) = run(program, &["play", GAME, SCRIPT, &bundled(OPPONENT), "--json"]).await?;
     let (script, memory) = play_series(program, SCRIPT, GAMES).await?;
@@ -51,14 +51,14 @@ async fn play_series(program: &Path, bot: &str, games: u64) -> Result<(Duration,
     run(program, &["series", GAME, bot, &opponent, "--games", &games, "--json", "--quiet"]).await
 }
 
-/// The most memory of a series that plays this many games at a time.
+/// The peak memory of a series that plays this many games at a time.
 async fn peak_of_games_at_once(program: &Path, count: u64) -> Result<Option<u64>> {
     let (bot, games, count) = (bundled(OPPONENT), TRIVIAL_GAMES.to_string(), count.to_string());
     let series = ["series", GAME, &bot, &bot, "--games", &games, "--concurrency", &count, "--json", "--quiet"];
     Ok(run(program, &series).await?.1)
 }
 
-/// How long the program takes, its start included, and the most memory that it was seen to have.
+/// How long the program takes, its start included, and the most memory that a reading has shown.
 async fn run(program: &Path, arguments: &[&str]) -> Result<(Duration, Option<u64>)> {
     let begin = Instant::now();
     let mut command = Command::new(program);

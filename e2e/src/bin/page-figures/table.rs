@@ -1,4 +1,4 @@
-//! Figures in a table: a row for each thing measured, a column for each host.
+//! A table of figures: a row for each measurement, a column for each host.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ pub enum Figure {
     Bytes(u64),
     Time(Duration),
     Milliseconds(f64),
-    /// In a second.
+    /// Per second.
     Rate(f64),
 }
 
@@ -39,7 +39,7 @@ impl FigureTable {
 }
 
 impl fmt::Display for FigureTable {
-    /// As Markdown, whose columns are aligned.
+    /// A Markdown table with aligned columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.rows();
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);

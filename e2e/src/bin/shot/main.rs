@@ -1,5 +1,5 @@
-//! Takes pictures of the built page, to look at it at any size: one, or all views that have names.
-//! `cargo xtask shot` calls it.
+//! Takes pictures of the built page at any size: one picture, or those of all named views. `cargo
+//! xtask shot` calls it.
 
 mod views;
 

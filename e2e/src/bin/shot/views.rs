@@ -1,4 +1,4 @@
-//! The views that have names, and pictures of all of them.
+//! The named views, and pictures of all of them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use botyard_e2e::{Browser, BrowserKind, ColorScheme, Size};
 use tokio::time::sleep;
 
-/// A view: its name, the address within the page, and a script that goes there from it.
+/// A view: its name, the address within the page, and a script that leads from there to the view.
 type PageView = (&'static str, &'static str, &'static str);
 
-/// What the scripts can call. `shown` waits for what it gives back, `press` presses it, `end` waits
-/// for the end of the match that bots play by themselves, and shows it, and `panel` shows the
-/// panels, which a phone has below the board.
+/// Functions for the scripts. `shown` waits for an element and returns it, `press` presses it,
+/// `end` waits for the end of the match that is shown, which bots play, and shows that end, and
+/// `panel` shows the panels, which a phone has below the board.
 const HELPERS: &str = "
     const find = (id, root = document) => root.querySelector(`[data-testid='${id}']`);
     const editor = () => find('bot-editor')?.shadowRoot ?? document;
@@ -28,7 +28,7 @@ const HELPERS: &str = "
     const shown = id => until(id, () => find(id) ?? find(id, editor()));
     const press = async id => (await shown(id)).click();
     const end = async () => {
-        // A match that runs is shown turn by turn.
+        // A running match is shown turn by turn.
         await until('the end', () => {
             find('last')?.click();
             return find('verdict') && !find('stop');
@@ -79,7 +79,7 @@ const SIZES: [(&str, Size); 2] = [("phone", Size::PHONE), ("desktop", Size { wid
 const COLORS: [(&str, ColorScheme); 2] = [("light", ColorScheme::Light), ("dark", ColorScheme::Dark)];
 
 /// Takes pictures of all views: `FOLDER/NAME-phone-dark.png`. `rest` is how long to wait before
-/// each.
+/// each picture.
 ///
 /// # Errors
 /// When a view is not reached or a picture cannot be written.
@@ -89,7 +89,7 @@ pub async fn take_all(kind: BrowserKind, folder: &Path, rest: Duration) -> Resul
         for (size_name, size) in SIZES {
             for (name, route, script) in VIEWS {
                 let file = folder.join(format!("{name}-{size_name}-{colors}.png"));
-                // Somebody new, who has left no panel open.
+                // A new visitor has no panels open.
                 let visitor = browser.another().await?;
                 let taken = take(&visitor, size, route, script, rest, &file).await;
                 visitor.quit().await?;

@@ -9,7 +9,7 @@ use super::MatchPage;
 const BOARD: &str = "return [...document.querySelectorAll('[data-testid^=cell-]')].map(cell => cell.textContent)";
 
 impl MatchPage<'_> {
-    /// What stands in each of the 42 cells.
+    /// The contents of the 42 cells.
     pub async fn board(&self) -> Result<Vec<String>> {
         match self.browser.script(BOARD, vec![]).await? {
             Value::Array(cells) if cells.len() == 42 => {
@@ -32,7 +32,7 @@ impl MatchPage<'_> {
             .await
     }
 
-    /// The first column a person may use now.
+    /// The first column in which the person may drop a disc now.
     async fn open_column(&self) -> Result<Option<u64>> {
         let open = "return Number(document.querySelector('.four-column[aria-disabled=false]')?.dataset.testid.slice(4)) || null";
         Ok(self.browser.script(open, vec![]).await?.as_u64())

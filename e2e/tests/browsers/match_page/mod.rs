@@ -1,5 +1,5 @@
-//! The page's controls of a match, which every game has: its players, its seed, its end, its link;
-//! and the same match played by the native program.
+//! The page's controls of a match, which are the same for every game: players, seed, end, link; and
+//! the same match played by the native program.
 
 mod four;
 pub mod native;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 pub use two_teams::TwoTeams;
 
-/// Presses keys on an element, all of them before anything else can happen.
+/// Sends keys to an element, all of them in one task.
 const TYPE: &str = r"
     const [id, keys] = arguments;
     const element = document.querySelector(`[data-testid='${id}']`);
@@ -23,7 +23,7 @@ const TYPE: &str = r"
     }
 ";
 
-/// Notes from now on which match is shown when Play is pressed; none has been so far.
+/// Remembers which match is shown when Play is pressed; initially none.
 const NOTE_SHOWN: &str = r"
     window.noteShown ??= ({ target }) => {
         if (!target.closest?.(`[data-testid='play']`)) return;
@@ -38,16 +38,16 @@ const IS_ANOTHER: &str = r"
     return shownBefore !== undefined && !!shown && shown.dataset.match !== shownBefore;
 ";
 
-/// Takes the focus from where it is, also in the editor, whose keys are its own: Firefox does not
-/// take it from what is below a shadow root when the element above is told to give it up.
+/// Removes the focus, also from the editor, which handles keys itself: Firefox does not remove it
+/// from an element below a shadow root when the host element is blurred.
 const LEAVE_FOCUS: &str = "
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     active?.blur();
 ";
 
-/// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`,
-/// and promises the median and the longest time between two frames, in milliseconds.
+/// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it returns
+/// `true`, and resolves to the median and the longest time between two frames, in milliseconds.
 const FRAME_TIMES: &str = r"
     const frameTimes = step => new Promise(resolve => {
         const times = [];
@@ -65,10 +65,10 @@ const FRAME_TIMES: &str = r"
     });
 ";
 
-/// Some frames in which nothing is done.
+/// Some frames without any work.
 const AT_REST: &str = "return frameTimes(number => number > 30)";
-/// This many times longer than at rest a frame may take, a quarter of a second on any common
-/// screen: that finds accidents only, and no machine is too slow or too busy for it.
+/// How many times longer than at rest a frame may take, a quarter of a second on any common screen:
+/// the limit finds accidents only, and no machine is too slow or too busy for it.
 const SMOOTH: f64 = 15.0;
 
 /// The controls of a match, in a browser.
@@ -81,8 +81,8 @@ impl<'a> MatchPage<'a> {
         Self { browser }
     }
 
-    /// Chooses who plays a seat, and sees that it is so: the page may show another game a moment
-    /// before.
+    /// Chooses the player of a seat, and checks that the seat shows it: the page may show another
+    /// game a moment before.
     pub async fn seat(&self, seat: usize, name: &str) -> Result<()> {
         let is_seated = async || {
             self.browser.choose(&format!("seat-{seat}-choice"), name).await?;
@@ -103,7 +103,7 @@ impl<'a> MatchPage<'a> {
         waited.with_context(|| format!("it shows {last}"))
     }
 
-    /// Whom a seat's list shows, in the words of its option.
+    /// The option that a seat's list shows.
     async fn shown_in_seat(&self, seat: usize) -> Result<String> {
         let chosen = "const list = document.querySelector(`[data-testid='${arguments[0]}']`); \
             return list.selectedOptions[0]?.text ?? ''";
@@ -116,14 +116,14 @@ impl<'a> MatchPage<'a> {
         self.number("seed", seed).await
     }
 
-    /// Sets a number in a form, and sees that the form has taken it: the page may draw the field
-    /// anew while somebody types, and what was typed goes nowhere then.
+    /// Sets a number in a form, and checks that the form has taken it: the page may draw the field
+    /// anew meanwhile, which loses the typed text.
     pub async fn number(&self, id: &str, number: u64) -> Result<()> {
         let number = number.to_string();
         let take = async || {
             self.browser.fill(id, &number).await?;
-            // Leaving the field takes the number. A Firefox that is not in front of others
-            // sometimes does not say so.
+            // Leaving the field sets the number. A Firefox window in the background sometimes sends
+            // no `change` event.
             self.browser.find(id).await?.send_keys(Key::Tab).await?;
             let change = "document.querySelector(`[data-testid='${arguments[0]}']`)\
                 ?.dispatchEvent(new Event('change', { bubbles: true }))";
@@ -133,14 +133,14 @@ impl<'a> MatchPage<'a> {
         self.browser.wait_for(&format!("{id} takes {number}"), take).await
     }
 
-    /// Presses keys on an element, all of them before anything else can happen.
+    /// Sends keys to an element, all of them in one task.
     pub async fn press(&self, id: &str, keys: &[&str]) -> Result<()> {
         self.browser.script(TYPE, vec![json!(id), json!(keys)]).await?;
         Ok(())
     }
 
-    /// Presses Play and waits until the match that it begins is shown: the one before may stay
-    /// until its bots are here. What the page begins by itself until then is not that match.
+    /// Presses Play and waits until the new match is shown: the previous one may stay until the
+    /// bots are loaded. A match that the page begins meanwhile does not count.
     pub async fn begin(&self) -> Result<()> {
         self.browser.script(NOTE_SHOWN, vec![]).await?;
         self.browser.click("play").await?;
@@ -148,8 +148,8 @@ impl<'a> MatchPage<'a> {
         self.browser.wait_for("the match that was begun", is_another).await
     }
 
-    /// Adds players, or removes some, until there are so many. Each is waited for: a page that is
-    /// busy draws it a while after the click.
+    /// Adds players, or removes some, until there are this many. Waits for each: a busy page draws
+    /// it a while after the click.
     pub async fn seats(&self, count: usize) -> Result<()> {
         self.browser.find("seat-0").await?;
         let present = async || {
@@ -171,8 +171,8 @@ impl<'a> MatchPage<'a> {
 
     /// Waits until the match is over and its last position is shown.
     pub async fn to_the_end(&self) -> Result<()> {
-        // A page that was sent to the end of a match follows it from then on: to ask for that again
-        // takes it some work, and brings nothing before the match is over.
+        // A page that shows the end of a running match follows it from then on: requesting the end
+        // again costs it work, and has no effect before the match is over.
         let mut is_followed = false;
         self.browser
             .wait_for("the match ends", async || {
@@ -188,14 +188,13 @@ impl<'a> MatchPage<'a> {
             .await
     }
 
-    /// The same for the match in which this player plays.
+    /// Like [`MatchPage::to_the_end`], for the match in which this player plays.
     pub async fn to_the_end_of(&self, name: &str) -> Result<()> {
         self.seat_shows(0, name).await?;
         self.to_the_end().await
     }
 
-    /// Runs a script that gives back `frameTimes`, and ensures that the page did not stand still
-    /// meanwhile.
+    /// Runs a script that returns `frameTimes`, and ensures that no frame took too long.
     pub async fn moves_smoothly(&self, what: &str, script: &str, arguments: Vec<Value>) -> Result<()> {
         let measure = async |script: &str, arguments| {
             let times = self.browser.script(&format!("{FRAME_TIMES}{script}"), arguments).await?;
@@ -213,7 +212,7 @@ impl<'a> MatchPage<'a> {
         Ok(self.browser.script("return document.querySelector('[data-testid=stop]') !== null", vec![]).await? == true)
     }
 
-    /// The address that sharing shows.
+    /// The address in the dialog that shares the match.
     pub async fn link(&self) -> Result<String> {
         self.browser.click("share").await?;
         let link = self.browser.find("link").await?.value().await?.unwrap_or_default();
@@ -221,12 +220,13 @@ impl<'a> MatchPage<'a> {
         Ok(link)
     }
 
-    /// Plays a match of our modules here and natively; both have the same link.
+    /// Plays a match of bundled bots here and natively; ensures that both have the same link.
     pub async fn plays_as_natively(&self, game: &str, bots: &[&str], seed: u64) -> Result<()> {
         self.plays_as_natively_under(game, bots, seed, &[]).await
     }
 
-    /// The same under the settings that the page has now, which are these options of the program.
+    /// Like [`MatchPage::plays_as_natively`], with the page's present settings, given as options of
+    /// the program.
     pub async fn plays_as_natively_under(&self, game: &str, bots: &[&str], seed: u64, options: &[&str]) -> Result<()> {
         self.browser.find("seat-0").await?;
         let is_last_there = !self.browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty();

@@ -1,4 +1,4 @@
-//! The native program, playing our modules.
+//! The native program, playing bundled bots.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,14 +7,14 @@ use anyhow::{Context, Result, bail, ensure};
 use botyard_e2e::Browser;
 use serde_json::Value;
 
-/// One of our bots as a file: a module, or a script, which needs nothing built.
+/// The file of a bundled bot: a module, or a script, which is not compiled.
 pub fn module(browser: &Browser, game: &str, bot: &str) -> PathBuf {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bots-wasm/javascript");
     let script = scripts.join(format!("{game}-{bot}.js"));
     if script.is_file() { script } else { browser.setting().bots.join(format!("{game}-{bot}.wasm")) }
 }
 
-/// The address of one of our bots, as the page fetches it: a built page has hashes in its names.
+/// The address of a bundled bot in the page: file names of a built page contain hashes.
 pub fn served_bot(browser: &Browser, game: &str, bot: &str) -> Result<String> {
     let start = format!("{game}-{bot}");
     let is_hash =
@@ -29,7 +29,7 @@ pub fn served_bot(browser: &Browser, game: &str, bot: &str) -> Result<String> {
     bail!("the page has no bot {start}")
 }
 
-/// Runs the program to its end.
+/// Runs the program to its end and returns its output.
 pub fn program<S: AsRef<std::ffi::OsStr>>(
     browser: &Browser,
     arguments: impl IntoIterator<Item = S>,
@@ -50,7 +50,7 @@ pub fn play(browser: &Browser, game: &str, bots: &[&str], seed: u64, options: &[
     Ok(document["link"].as_str().context("the document has a link")?.to_owned())
 }
 
-/// The part of a link that holds what was played, without the names of the players and the turn
+/// The part of a link with the match that was played, without the names of the players and the turn
 /// that is shown.
 pub fn moves(link: &str) -> &str {
     let payload = link.rsplit('/').next().unwrap_or(link);

@@ -5,14 +5,14 @@ use anyhow::Result;
 
 use super::MatchPage;
 
-/// Presses Stop if a match is being played; whether none is.
+/// Presses Stop if a match is being played; returns whether none is.
 const STOP: &str = "
     const stop = document.querySelector('[data-testid=stop]');
     stop?.click();
     return !stop;
 ";
 
-/// The numbers of the form.
+/// The numbers in the form.
 #[derive(Debug, Clone, Copy)]
 pub struct TwoTeams {
     pub width: u64,
@@ -47,12 +47,12 @@ impl MatchPage<'_> {
         self.seats(2).await
     }
 
-    /// Stops the match that BitMartyr shows first, which is long, once its bots are here: what is
-    /// set up before would be drawn anew.
+    /// Stops the match that BitMartyr shows first, which is long, once its bots are loaded: fields
+    /// that are set before would be drawn anew.
     pub async fn stop_first_match(&self) -> Result<()> {
         let begins = |text: &str| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'));
         self.browser.wait_for_text("turn", begins).await?;
-        // It may be over already.
+        // The match may be over already.
         self.browser.wait_for("it has ended", async || Ok(self.browser.script(STOP, vec![]).await? == true)).await
     }
 }

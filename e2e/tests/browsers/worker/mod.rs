@@ -1,4 +1,4 @@
-//! The match worker without the page: matches are asked for by message, one after the other, as
+//! The match worker without the page: matches are requested by message, one after the other, as
 //! fast as they can be played.
 
 use std::io::Write;
@@ -13,9 +13,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-/// The page's own worker, as the page's builder calls it.
+/// The page's own worker, by the name that the page's build gives it.
 pub const WORKER: &str = "worker_loader.js";
-/// The one that interprets.
+/// The worker that interprets modules.
 pub const INTERPRETER: &str = "interpreter_loader.js";
 
 /// A worker in a browser, and the modules it plays with.
@@ -32,7 +32,7 @@ impl<'a> Worker<'a> {
         Ok(Self { browser })
     }
 
-    /// Gives it a module under a name.
+    /// Sends a module to the page's script, under a name.
     pub async fn keep_module(&self, name: &str, module: &[u8]) -> Result<()> {
         // The largest modules are padding, which would take a browser many seconds to receive.
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
@@ -42,7 +42,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Gives it a module under the name of its file.
+    /// Sends a module to the page's script, under the name of its file.
     pub async fn keep_file(&self, path: &Path) -> Result<()> {
         let name = path.file_stem().context("a file has a name")?.to_string_lossy();
         self.keep_module(&name, &std::fs::read(path)?).await
@@ -57,7 +57,7 @@ impl<'a> Worker<'a> {
         Ok(Some(clause))
     }
 
-    /// How a module ends that runs alone.
+    /// How a module that runs alone ends.
     pub async fn run_wasi_test(&self, name: &str) -> Result<Value> {
         self.browser.script("return lab.runWasiTest(...arguments)", vec![json!(name)]).await
     }
@@ -69,7 +69,7 @@ impl<'a> Worker<'a> {
         self.browser.script("return lab.play(...arguments)", arguments).await
     }
 
-    /// All that happened in one match, as the native example `series` prints it.
+    /// The transcript and the turns of one match, as the native example `series` prints them.
     pub async fn record(&self, game: &str, settings: &Value, seed: u64, bots: &[&str]) -> Result<String> {
         let arguments = vec![json!(game), settings.clone(), json!(seed), json!(bots)];
         let record = self.browser.script("return lab.record(...arguments)", arguments).await?;

@@ -1,12 +1,12 @@
-// Speaks to a match worker as the page does, and keeps its modules by name: `lab` is what the tests
-// call.
+// Sends messages to a match worker as the page does, and keeps modules by name: the tests call the
+// functions of `lab`.
 
 const lab = { modules: {}, ids: 0 };
 window.lab = lab;
 
 /**
- * Starts a worker from this script, under the name that a page for visitors has for it, and
- * resolves to what it says first.
+ * Starts a worker from this script, under the name that a packaged page has for it, and resolves to
+ * the worker's first message.
  */
 lab.start = (script) => new Promise((resolve, reject) => {
   lab.worker?.terminate();
@@ -24,7 +24,8 @@ lab.keep = async (name, text) => {
 };
 
 /**
- * Sends a message with modules beside it, and listens until `last` makes something of what comes.
+ * Sends a message and modules; resolves to the first defined result of `last`, which gets each
+ * reply.
  */
 lab.ask = (message, modules, last) => new Promise((resolve, reject) => {
   lab.worker.onerror = (event) => reject(new Error(event.message));
@@ -73,8 +74,8 @@ lab.play = (game, settings, seed, bots, terms = {}) => {
 };
 
 /**
- * Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many
- * nanoseconds it spent.
+ * Each seat's stdin and stdout, a NUL after each, and then a line for each turn: the seat, and how
+ * many nanoseconds it spent.
  */
 lab.record = async (game, settings, seed, bots) => {
   const played = await lab.play(game, settings, seed, bots);

@@ -1,5 +1,5 @@
-//! Why something is a fault, as a value; and the clause that files, links and live messages hold
-//! for it. Knows no rules: the code that finds a fault says which reason it has.
+//! Why something is a fault, as a value, and the clause that files, links and live messages hold
+//! for it. Knows no rules: the code that finds a fault gives the reason.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::written::is_written;
 /// Why something is a fault. It is written as a clause that follows what the player printed:
 /// `which is no column (1 to 7)`.
 ///
-/// The clauses are a file format: replays and links hold them, and reading one gives the reason
-/// back. No clause may change; the tests hold all of them. A clause that is not known is
+/// The clauses are a file format: replays and links hold them, and reading a clause returns the
+/// reason. No clause may change; the tests hold all of them. An unknown clause becomes
 /// [`Other`](Self::Other).
 ///
 /// ```
@@ -23,7 +23,7 @@ use crate::written::is_written;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum FaultReason {
-    /// The kind of the fault says all that is known.
+    /// The kind of the fault is the whole explanation.
     #[default]
     Unstated,
 
@@ -38,11 +38,11 @@ pub enum FaultReason {
     TimeLimit(String),
 
     // How a run ended.
-    /// By itself, with this status.
+    /// The run ended on its own, with this status.
     ExitStatus(i32),
     /// By a signal of the system.
     Signal(i32),
-    /// A module did what no module may.
+    /// A module trapped.
     Trap(TrapCause),
     /// It was stopped.
     Stopped,
@@ -64,7 +64,7 @@ pub enum FaultReason {
     LateGreeting,
     /// The words are not a greeting.
     MisreadGreeting {
-        /// What the bot printed, fit to be shown and perhaps cut.
+        /// The bot's output, fit to be shown and perhaps cut.
         printed: String,
         /// Why that is not a greeting.
         why: Box<FaultReason>,
@@ -75,7 +75,7 @@ pub enum FaultReason {
     NotItsTurn,
     /// The words are not UTF-8.
     NotText,
-    /// The runs of a question said nothing that could be an answer.
+    /// The runs of a question printed no possible answer.
     NoAnswer,
 
     // Connect Four.
@@ -106,7 +106,7 @@ pub enum FaultReason {
     },
     /// The target does not share a side with the source.
     NotNeighbouring,
-    /// The army is another player's, or nobody's.
+    /// The army is another player's or neutral.
     ForeignArmy,
     /// The target is a mountain.
     Mountain,
@@ -125,7 +125,7 @@ pub enum FaultReason {
     // Stratego.
     /// The words are not a response.
     NotResponse,
-    /// The player was asked for something else.
+    /// The player was asked for another kind of response.
     NotAsked,
     /// The coordinates are not on the board.
     OutsideBoard,
@@ -135,7 +135,7 @@ pub enum FaultReason {
     ForeignPiece,
     /// The piece is a bomb or the flag.
     Immobile,
-    /// The piece does not go so far or that way.
+    /// The piece cannot move so far or in that direction.
     CannotMoveThatWay,
     /// An obstacle or a piece of the player's own is in the way.
     Occupied,
@@ -145,7 +145,7 @@ pub enum FaultReason {
     SetupLines,
     /// This line of a setup, from 1, has not ten characters.
     SetupLineLength(usize),
-    /// This line of a setup, from 1, holds what is not a piece.
+    /// This line of a setup, from 1, holds a character that is not a piece.
     SetupLineCharacter(usize),
     /// A setup has too many of a rank.
     TooManyPieces {
@@ -161,19 +161,19 @@ pub enum FaultReason {
         /// The rank.
         letter: char,
     },
-    /// A log says that a setup was refused, and shows what the pieces before the flaw are worth.
+    /// A log reports a refused setup, and shows the value of the pieces before the error.
     SpoiltSetup {
-        /// What they are worth.
+        /// The value of these pieces.
         worth: u32,
     },
 
-    /// A clause that has no reason of its own: a host's, or one from elsewhere. Use `from` to make
-    /// one, which knows the clauses that have.
+    /// A clause without a reason of its own: a host's, or one from another program. Build it with
+    /// `from`, which recognizes the clauses that have a reason.
     Other(String),
 }
 
 impl FaultReason {
-    /// Whether there is nothing to say.
+    /// Whether the fault has no stated reason.
     pub fn is_unstated(&self) -> bool {
         *self == Self::Unstated
     }
@@ -283,17 +283,17 @@ const PLAIN: &[FaultReason] = &[
     FaultReason::SetupLines,
 ];
 
-/// Reads what follows the beginning of a clause; `None` if it does not go on so.
+/// Reads the rest of a clause after its beginning; `None` if the rest does not fit.
 type ReadRest = fn(&str) -> Option<FaultReason>;
 
-/// How the clauses with data begin, and what reads the rest of each.
+/// The beginnings of the clauses with data, each with the reader of its rest.
 const WITH_DATA: &[(&str, ReadRest)] = &[
     ("which was ", |rest| Some(FaultReason::TimeLimit(rest.strip_suffix(" seconds")?.to_owned()))),
     ("with exit status ", |rest| Some(FaultReason::ExitStatus(rest.parse().ok()?))),
     ("killed by signal ", |rest| Some(FaultReason::Signal(rest.parse().ok()?))),
     ("by a trap: ", |rest| Some(FaultReason::Trap(rest.into()))),
     ("it printed `", |rest| {
-        // What was printed can hold the same characters, the reason cannot.
+        // The printed text can hold the same characters, the reason cannot.
         let (printed, why) = rest.rsplit_once("`, ")?;
         Some(FaultReason::MisreadGreeting { printed: printed.to_owned(), why: Box::new(FaultReason::from(why)) })
     }),
@@ -337,7 +337,7 @@ fn read_pieces(text: &str) -> Option<(u8, char)> {
 }
 
 impl From<&str> for FaultReason {
-    /// Reads a clause. Whatever it is, the reason is written exactly so again.
+    /// Reads a clause. The reason is written as exactly this clause again.
     fn from(clause: &str) -> Self {
         let plain = PLAIN.iter().find(|reason| is_written(reason, clause)).cloned();
         let with_data = || {

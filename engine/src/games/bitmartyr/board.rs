@@ -17,13 +17,13 @@ pub const SIDE_MAX: usize = 1000;
 /// The most teams: one for each colour.
 pub const TEAMS_MAX: usize = 7;
 
-/// What a unit starts with, and never has more of.
+/// The health of a new unit, and the most that a unit can have.
 pub const HEALTH_MAX: u8 = 5;
 
-/// What stands on a cell.
+/// A unit on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Whose it is.
+    /// The seat of its team.
     pub team: Seat,
     /// Its health, 1 to [`HEALTH_MAX`].
     pub health: u8,
@@ -57,7 +57,7 @@ impl Unit {
         (self.team.index() as u8) << 3 | self.health
     }
 
-    /// What a byte of [`BitMartyrBoard::codes`] says; `None` if the cell is empty.
+    /// The unit that a byte of [`BitMartyrBoard::codes`] stands for; `None` if the cell is empty.
     pub const fn of_code(code: u8) -> Option<Self> {
         match health(code) {
             0 => None,
@@ -105,7 +105,7 @@ impl BitMartyrBoard {
         Ok(Self { width, cells: vec![0; width * height], census: Census::default() })
     }
 
-    /// A board of these cells, which are those of another one after a turn.
+    /// A board of these cells, after a turn on another board.
     pub(super) fn of_codes(width: usize, cells: Vec<UnitCode>, census: Census) -> Self {
         Self { width, cells, census }
     }
@@ -125,13 +125,13 @@ impl BitMartyrBoard {
         self.cells.len()
     }
 
-    /// All cells row by row, a byte each, for those who look at very many:
-    /// [`Unit::of_code`] says what stands there. No byte is 64 or more.
+    /// All cells row by row, a byte each, for fast scans: [`Unit::of_code`] decodes a byte. No byte
+    /// is 64 or more.
     pub fn codes(&self) -> &[u8] {
         &self.cells
     }
 
-    /// What stands on a cell.
+    /// The unit on a cell, if there is one.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -139,7 +139,7 @@ impl BitMartyrBoard {
         Unit::of_code(self.cells[cell])
     }
 
-    /// Puts a unit on a cell, or takes it away.
+    /// Puts a unit on a cell, or removes it.
     ///
     /// # Panics
     /// If there is no such cell, or no such unit: a health above [`HEALTH_MAX`], a team beyond
@@ -164,8 +164,9 @@ impl BitMartyrBoard {
         self.units().filter(move |(_, unit)| unit.team == seat).map(|(cell, _)| cell)
     }
 
-    /// The same in a buffer, for those who look at very many: each cell is written, and stays if it
-    /// is one of them, because a processor would often mispredict whether it is.
+    /// Like [`Self::cells_of`], into a buffer, for callers that look at very many cells: writes
+    /// every cell and keeps it only if it is one of the team's, because a processor would often
+    /// mispredict that branch.
     pub(super) fn list_cells_of(&self, seat: Seat, list: &mut Vec<u32>) {
         list.resize(self.cells.len() + 1, 0);
         let mut count = 0;
@@ -197,8 +198,8 @@ impl BitMartyrBoard {
     }
 
     /// The 25 numbers that a unit of `seat` on this cell sees: the cells from two rows above to two
-    /// below, each from two to the left to two to the right; health for its own, less than nothing
-    /// for the others'. It is the 13th itself.
+    /// below, each from two to the left to two to the right; the health of its own team's units,
+    /// the negative health of the others'. The 13th number is the unit itself.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -210,7 +211,7 @@ impl BitMartyrBoard {
         seen
     }
 
-    /// What the units see, for many of them.
+    /// The surroundings of units, for callers that read many of them.
     pub(super) fn surroundings(&self) -> Surroundings<'_> {
         Surroundings { cells: &self.cells, width: self.width, height: self.height() }
     }
@@ -303,7 +304,7 @@ pub enum BoardError {
     /// A row that is not as long as the first.
     #[error("row {0} of the board is not as long as the first")]
     Ragged(usize),
-    /// A character that means nothing.
+    /// A character without a meaning.
     #[error("{0:?} on the board is neither a number, `.`, `/` nor a unit (A to Z, a to i)")]
     Letter(char),
 }

@@ -1,4 +1,4 @@
-//! The three formats in which the original spoke to bots: what is written on stdin, what is read
+//! The three formats in which the original talked to bots: what is written on stdin, what is read
 //! from stdout and from the exit status. Knows no rules, and not what a missing order costs.
 
 use super::order::{Order, Orders};
@@ -15,8 +15,8 @@ use crate::split_mix::SplitMix64;
 /// The largest random number in a question; the question states it as well.
 pub const NUMBER_MAX: u32 = 0x7fff_ffff;
 
-/// One seat's conversation. Every question starts bots afresh, so that there is nothing to remember
-/// but what the runs of the open question have said.
+/// One seat's conversation. Every question starts bots afresh, so the codec stores only what the
+/// runs of the open question have printed.
 #[derive(Debug)]
 pub struct BitMartyrCodec {
     wire: WireFormat,
@@ -79,7 +79,7 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
                     self.orders[nth] = order;
                 }
             }
-            // What is too much is ignored: bots in C like to print one more.
+            // Surplus output is ignored: bots in C often print one more order.
             WireFormat::Standard | WireFormat::Plain => {
                 self.orders.iter_mut().zip(said).for_each(|(own, order)| *own = order);
             }
@@ -91,7 +91,7 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
     }
 }
 
-/// Only a run that has ended by itself says something by how it ended.
+/// Only the status of a run that ended on its own is an order.
 fn status(exit: &Exit) -> Option<Order> {
     match exit {
         Exit::Code(code) => Some(Order::of_status(*code)),
@@ -99,7 +99,7 @@ fn status(exit: &Exit) -> Option<Order> {
     }
 }
 
-/// The random numbers of one team's turn: the same for the same match, whatever was asked before.
+/// The random numbers of one team's turn: they depend on the match only, whatever was asked before.
 fn numbers(seed: u64, turn: u32, seat: Seat) -> SplitMix64 {
     let mut chance = SplitMix64::new(seed);
     let match_ = chance.next();

@@ -3,9 +3,9 @@
 //!
 //! A lattice of n points on a torus is a number of rows with the same number of points in each,
 //! every row shifted by the same amount against the one before. Teams are the cosets of a
-//! sublattice, so that the points of one are the points of another, moved. Of all such lattices the
-//! most even is taken. Where steps are no whole cells they are rounded down; a lattice without such
-//! steps is preferred to one that is a little more even.
+//! sublattice, so that one team's points are another team's, moved. The most even of all such
+//! lattices is taken. Steps that are not whole cells are rounded down; a lattice with whole steps
+//! is preferred to one that is a little more even.
 
 /// Where to put the points.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,8 +68,8 @@ impl LatticeShape {
         column * self.steps[0] + row * self.steps[1]
     }
 
-    /// How even it is for all teams together and for each by itself: the squares of the shortest
-    /// distances, multiplied.
+    /// How even it is for all teams together and for each team alone: the product of the squares of
+    /// the shortest distances.
     fn evenness(self, width: usize, height: usize, teams: usize) -> u128 {
         // In units of which a cell has as many as there are points.
         let across = [(self.rows * width) as i64, 0];
@@ -79,8 +79,8 @@ impl LatticeShape {
         u128::from(shortest(across, down)) * u128::from(shortest(vector(stride, 0), vector(aside, ahead)))
     }
 
-    /// Two steps that lead from a point to points of the same team, and with each other to all of
-    /// them: so far along the row, and this many columns and rows.
+    /// Two steps that lead from a point to points of the same team, and combined to all of them: so
+    /// far along the row, and this many columns and rows.
     fn steps_to_own_team(self, teams: usize) -> (i64, [i64; 2]) {
         let is_kin = |columns: usize, rows: usize| self.team(rows, columns).is_multiple_of(teams);
         let stride = (1..=teams).find(|&columns| is_kin(columns, 0)).unwrap_or(teams);

@@ -1,5 +1,4 @@
-//! What the original wrote and said: its log, turn by turn, and the announcement at the end. Knows
-//! no files.
+//! The original's output: its log, turn by turn, and the announcement at the end. Knows no files.
 //!
 //! Two bugs are not kept: the counts were those of the team before, and an empty first team won
 //! every tie.
@@ -32,8 +31,8 @@ pub struct BitMartyrLog {
 }
 
 impl BitMartyrLog {
-    /// Starts the log of a match between these programs. The original begins with the first turn:
-    /// nothing is written yet.
+    /// Starts the log of a match between these programs. The original's log begins with the first
+    /// turn, so this writes no text.
     ///
     /// # Errors
     /// If the settings do not allow this number of players.
@@ -41,11 +40,11 @@ impl BitMartyrLog {
         Ok(Self { game: BitMartyr::start(settings, paths.len())?, paths, events: Vec::new() })
     }
 
-    /// Takes in what one team did. When all have acted, what the original writes in a turn is
-    /// appended to `out`.
+    /// Records one team's turn. When all teams have acted, appends the original's text for the turn
+    /// to `out`.
     ///
     /// # Errors
-    /// If that is not possible: why.
+    /// If the turn is not possible: the reason.
     pub fn turn(&mut self, turn: &Turn<Orders>, out: &mut String) -> Result<(), TurnError> {
         self.events.clear();
         play_turn(&mut self.game, turn, &mut self.events)?;
@@ -75,7 +74,7 @@ pub fn write_turn(turn: u32, paths: &[String], board: &BitMartyrBoard, out: &mut
     write_teams(board, out);
 }
 
-/// The units of all seven teams, of those that do not play as well.
+/// The units of all seven teams, including those that do not play.
 fn write_teams(board: &BitMartyrBoard, out: &mut String) {
     for (team, colour) in COLOURS.iter().enumerate() {
         let _ = writeln!(out, "Team {colour}: {}", board.count(Seat::new(team)));
@@ -85,8 +84,8 @@ fn write_teams(board: &BitMartyrBoard, out: &mut String) {
     }
 }
 
-/// What is announced when the match is over: `Red (name) had 5 units.` for each team, and who won,
-/// or who shares the win.
+/// The announcement at the end of a match: `Red (name) had 5 units.` for each team, and the winner,
+/// or the teams that share the win.
 pub fn announcement(board: &BitMartyrBoard, names: &[String]) -> String {
     let mut said = String::new();
     let counts: Vec<_> = (0..names.len()).map(|team| board.count(Seat::new(team))).collect();

@@ -23,7 +23,7 @@ pub enum Order {
     Left = 4,
     /// Die.
     Die = 5,
-    /// Nothing was said; what that costs is a setting.
+    /// The bot printed no order; a setting sets the price.
     Missing = 6,
 }
 
@@ -31,7 +31,7 @@ impl Order {
     /// All, by number.
     pub const ALL: [Self; 7] = [Self::Stay, Self::Up, Self::Right, Self::Down, Self::Left, Self::Die, Self::Missing];
 
-    /// What this byte of a bot's output says; most bytes say nothing.
+    /// The order of this byte of a bot's output; most bytes have none.
     pub const fn of_byte(byte: u8) -> Option<Self> {
         // Orders follow one another at random: a processor would often mispredict which it is.
         const ORDERS: [Option<Order>; 256] = {
@@ -51,7 +51,7 @@ impl Order {
             b'.' | b's' | b'S' | b'0' => Self::Stay,
             b'^' | b'u' | b'U' | b'1' => Self::Up,
             b'>' | b'r' | b'R' | b'2' => Self::Right,
-            // A capital V is nothing.
+            // A capital V is not an order.
             b'v' | b'd' | b'D' | b'3' => Self::Down,
             b'<' | b'l' | b'L' | b'4' => Self::Left,
             b'*' | b'x' | b'X' | b'5' => Self::Die,
@@ -59,7 +59,7 @@ impl Order {
         })
     }
 
-    /// What this exit status says, in the format that heeds it: other statuses stay.
+    /// The order of this exit status, in the format that uses it: other statuses mean stay.
     pub const fn of_status(status: i32) -> Self {
         match status {
             0..=5 => Self::ALL[status as usize],
@@ -67,7 +67,7 @@ impl Order {
         }
     }
 
-    /// Its letter in files: the digit of the protocol, `-` for nothing.
+    /// Its letter in files: the digit of the protocol, `-` for a missing order.
     const fn letter(self) -> u8 {
         b"012345-"[self as usize]
     }
@@ -90,17 +90,17 @@ const ALL_MISSING: u64 = 0o666_666_666_666_666_666_666;
 /// The orders of a team's units, row by row. Twenty-one take eight bytes, since a long match of
 /// thousands of units has millions of them; copies share these bytes, because a match's turns are
 /// kept by its referee, by its record and by each position in which they are due. In files they are
-/// a digit each, `-` where nothing was said.
+/// a digit each, `-` for a missing one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Orders {
-    /// What is past the last order is zero.
+    /// The bits past the last order are zero.
     words: Arc<[u64]>,
     length: usize,
 }
 
 impl Orders {
-    /// The same order for this many units.
+    /// This order for each of so many units.
     pub fn same(order: Order, units: usize) -> Self {
         std::iter::repeat_n(order, units).collect()
     }

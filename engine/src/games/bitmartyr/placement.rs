@@ -23,7 +23,7 @@ impl Placement {
     pub const ALL: [(Self, &'static str); 2] = [(Self::Spaced, "spaced"), (Self::Random, "random")];
 }
 
-/// What a start is to be like.
+/// The parameters of a start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlacementParams {
     /// How many cells a row has.
@@ -36,21 +36,21 @@ pub struct PlacementParams {
     pub population: usize,
     /// How their places are chosen.
     pub placement: Placement,
-    /// What chance starts from.
+    /// The seed of the random placement.
     pub seed: u64,
 }
 
 impl PlacementParams {
-    /// What the original did where nothing was said: 100 by 100 cells, five units a team.
+    /// The original's defaults: 100 by 100 cells, five units a team.
     pub fn new(teams: usize) -> Self {
         Self { width: 100, height: 100, teams, population: 5, placement: Placement::Spaced, seed: 0 }
     }
 }
 
-/// Why there is no such start.
+/// Why a start is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// There is no such board.
+    /// The board is not possible.
     #[error("{0}")]
     Board(#[from] BoardError),
     /// There are fewer colours than teams.

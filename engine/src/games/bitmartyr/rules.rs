@@ -13,7 +13,8 @@ use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
-/// A match. All teams give their orders for the same board; when the last has, the turn is played.
+/// A match. All teams give their orders for the same board; once the last team has, the turn is
+/// played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BitMartyr {
     board: BitMartyrBoard,
@@ -24,11 +25,11 @@ pub struct BitMartyr {
     /// The orders of this turn, seat by seat; empty for seats that still owe them.
     orders: Vec<Orders>,
     owing: Seats,
-    /// Who has not given up.
+    /// The seats that have not given up.
     playing: Seats,
 }
 
-/// What happens in a match.
+/// An event of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BitMartyrEvent {
     /// A team has its orders for this turn.
@@ -139,8 +140,8 @@ impl Game for BitMartyr {
         BitMartyrView::new(&self.board, self.turn, seat)
     }
 
-    /// A few of very many: the same order for all units, and rows of orders in which each differs
-    /// from the one before by the same number.
+    /// A sample of the very many legal actions: the same order for all units, and rows of orders in
+    /// which each order differs from the one before by the same number.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Orders> {
         const GIVEN: usize = Order::Missing as usize;
         let units = self.board.count(seat);
@@ -177,7 +178,7 @@ impl Game for BitMartyr {
         }
     }
 
-    /// Orders are the turns' own, which all copies share.
+    /// Excludes the orders themselves: they belong to the turns, and all copies share them.
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.board.cells() + size_of_val(&*self.orders)
     }

@@ -16,7 +16,7 @@ use crate::seat::Seat;
 /// The most turns a match can be set to.
 pub const DURATION_MAX: u32 = 100_000;
 
-/// What a unit does whose bot said nothing for it.
+/// The action of a unit whose bot printed no order for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MissingOrder {
@@ -44,12 +44,12 @@ pub struct BitMartyrSettings {
     pub board: BitMartyrBoard,
     /// After how many turns the match ends, 1 to [`DURATION_MAX`].
     pub duration: u32,
-    /// What a missing order does.
+    /// The effect of a missing order.
     pub missing: MissingOrder,
     /// How long one run of a bot may take.
     #[serde(rename = "limit_ns", with = "nanoseconds")]
     pub limit: Duration,
-    /// The format each seat's bot is spoken to in; those that are not listed are standard.
+    /// The format of each seat's bot; seats beyond the list have the standard one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wires: Vec<WireFormat>,
     /// The seed of the random numbers that bots get.
@@ -82,17 +82,18 @@ impl BitMartyrSettings {
         Self { seed, ..Self::on(board.expect("a hundred by a hundred cells have room for all teams")) }
     }
 
-    /// The same match, but bots are told other random numbers: those of the seed 0.
+    /// These settings with the seed of bots' random numbers set to 0.
     pub(crate) fn without_seed(&self) -> Self {
         Self { seed: 0, ..self.clone() }
     }
 
-    /// The format in which the bot of a seat is spoken to.
+    /// The format of a seat's bot.
     pub fn wire(&self, seat: Seat) -> WireFormat {
         self.wires.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// What these settings allow a bot. An answer may take some bytes for each of a team's units.
+    /// The limits of a bot under these settings. An answer may take some bytes for each of a team's
+    /// units.
     pub fn limits(&self) -> Limits {
         let usual = Limits::default();
         Limits {
@@ -124,7 +125,7 @@ impl BitMartyrSettings {
         }
     }
 
-    /// Gives the bot of each seat its own format, where the formats are those of `participants` of
+    /// Gives the bot of each seat its own format, if the formats are those of `participants`, of
     /// whom `seats` play.
     pub(crate) fn seat_wires(&mut self, participants: usize, seats: &[usize]) -> Result<(), SettingsError> {
         self.check_wires(participants)?;

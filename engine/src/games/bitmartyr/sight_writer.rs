@@ -1,8 +1,8 @@
-//! What a team's units see, as text: numbers, each with a blank after it. Knows no format around
-//! it.
+//! The sights of a team's units as text: numbers, each with a blank after it. Knows no format
+//! around it.
 //!
-//! Units that stand close see the same cells. So where a team has many, the text of the whole board
-//! is written once, and what a unit sees of a row is a part of it.
+//! Units that stand close see the same cells. So if a team has many units, the text of the whole
+//! board is written once, and each row of a sight is a part of it.
 
 use super::board::{BitMartyrBoard, REACH, SIGHT, Surroundings, TEAMS_MAX, UnitCode, relation, wrapped};
 use crate::seat::Seat;
@@ -11,8 +11,8 @@ use crate::seat::Seat;
 const CODES: usize = (TEAMS_MAX << 3).next_power_of_two();
 /// The bytes that are written of each number.
 const PLACE: usize = 4;
-/// The bytes that are copied of what a unit sees in a row: more than its numbers have, which are
-/// three bytes at most.
+/// The bytes that are copied for a row of a sight: more than its numbers have, which are three
+/// bytes at most.
 const ROW: usize = 16;
 /// The text of the board pays for itself if there is a unit for this many cells.
 const CELLS_A_UNIT: usize = 20;
@@ -22,9 +22,9 @@ const UNITS_AT_ONCE: usize = 64;
 /// Writes for one team. Its buffers are reused.
 #[derive(Debug)]
 pub(super) struct SightWriter {
-    /// The text of each code: a number and a blank, in the order of bytes of `to_le_bytes`, and in
-    /// the highest byte how long that is. All are written as four bytes, so that nothing is checked
-    /// for each number.
+    /// The text of each code: a number and a blank, in the order of bytes of `to_le_bytes`, with
+    /// the length in the highest byte. All are written as four bytes, which saves a check for each
+    /// number.
     texts: [u32; CODES],
     board: Vec<u8>,
     /// Where each cell's number starts in the text of the board, whose rows go on beyond both edges
@@ -44,14 +44,15 @@ impl SightWriter {
         Self { texts, board: Vec::new(), starts: Vec::new(), units: Vec::new() }
     }
 
-    /// What one unit sees, which ends a run's input: to make room for it first would take longer.
+    /// Writes one unit's sight, which ends a run's input: reserving room for it first would take
+    /// longer.
     pub fn write_sight(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, out: &mut Vec<u8>) {
         let mut text = [0; SIGHT * PLACE];
         let length = self.write_rows(rows, &mut text);
         out.extend_from_slice(&text[..length]);
     }
 
-    /// What each of a team's units sees, row by row.
+    /// Writes the sight of each of a team's units, row by row.
     pub fn write_sights(&mut self, board: &BitMartyrBoard, seat: Seat, out: &mut Vec<u8>) {
         let around = board.surroundings();
         if board.count(seat) * CELLS_A_UNIT < board.cells() {
@@ -104,10 +105,10 @@ impl SightWriter {
         (self.board, self.starts) = (board, starts);
     }
 
-    /// Copies from it what the units on these cells see.
+    /// Copies the sights of the units on these cells from the text of the board.
     ///
-    /// It is written where it stays: to copy what was written a moment ago, in other pieces, the
-    /// processor would have to wait for it.
+    /// The copy is made in the final buffer: copying text again that was just written in other
+    /// pieces makes the processor wait.
     fn copy_sights(&self, around: Surroundings<'_>, units: &[u32], out: &mut Vec<u8>) {
         let (width, height) = (around.width(), around.cells().len() / around.width());
         for units in units.chunks(UNITS_AT_ONCE) {

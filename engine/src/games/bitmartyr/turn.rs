@@ -1,15 +1,15 @@
-//! What a turn does, in stages: every unit that does not die contends for the cell it goes to, and
-//! leaves a clone that contends for the cell it leaves; on each cell the highest health lives;
-//! where it is shared, nobody does. Knows not who gave the orders.
+//! The effect of a turn, in stages: every unit that does not die contends for the cell it goes to,
+//! and leaves a clone that contends for the cell it leaves; on each cell the highest health lives;
+//! if several units share it, none of them lives. Knows nothing about the players.
 //!
 //! The order of the units does not matter: of a cell's contenders only the highest health is kept,
-//! and whether more than one had it.
+//! and whether several units have it.
 
 use super::board::{BitMartyrBoard, Census, STRETCH, TEAMS_MAX, UnitCode, health, is_lively, team};
 use super::order::{Order, Orders};
 
 /// The board after a turn. `orders` has those of each team, one for each of its units, row by row;
-/// what is missing is done as `missing` says.
+/// A missing order is done as `missing`.
 pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) -> BitMartyrBoard {
     let mut contest = CellContest { cells: vec![0; board.cells()] };
     let mut readers: [_; TEAMS_MAX] =
@@ -21,10 +21,11 @@ pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) 
         let own = y * width;
         let above = if y == 0 { board.cells() } else { own } - width;
         let below = if y + 1 == height { 0 } else { own + width };
-        // By the numbers of orders, as many as a reader can return; those back wrap around.
+        // Indexed by an order's number, with an entry for each number that a reader can return;
+        // steps back wrap around.
         let steps = [0, above.wrapping_sub(own), 1, below.wrapping_sub(own), 0_usize.wrapping_sub(1), 0, 0, 0];
-        // These are the cells of `occupied`. In the page, whose code is built for its size, a turn
-        // with that takes a third more time.
+        // These are the cells of `occupied`; the page's code is built for its size, and with
+        // `occupied` a turn takes a third more time there.
         for (at, stretch) in row.chunks(STRETCH).enumerate().filter(|(_, stretch)| is_lively(stretch)) {
             for (offset, &unit) in stretch.iter().enumerate() {
                 if health(unit) == 0 {
@@ -47,8 +48,8 @@ pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) 
     BitMartyrBoard::of_codes(width, contest.cells, census)
 }
 
-/// The contenders of each cell, as far as they matter: the highest health so far and whose it is,
-/// or that it is shared.
+/// The contenders of each cell, as far as they matter: the highest health so far and its team, or
+/// that it is shared.
 struct CellContest {
     cells: Vec<UnitCode>,
 }
@@ -75,7 +76,7 @@ impl CellContest {
     #[inline]
     fn contend(&mut self, cell: usize, contender: UnitCode) {
         let highest = &mut self.cells[cell];
-        // Which of them is higher is as good as random, and a jump would be foreseen badly.
+        // Which health is higher is nearly random, and a processor would mispredict a jump.
         let shared = if health(contender) == health(*highest) { SHARED } else { 0 };
         *highest = if health(contender) > health(*highest) { contender } else { *highest | shared };
     }
@@ -147,7 +148,7 @@ mod tests {
     fn the_highest_health_lives() {
         check("E1H", &["2", "4"], "DEG");
         check("C1J", &["2", "4"], "BJI");
-        // The clone loses to what comes.
+        // The clone loses to the unit that arrives.
         check("1EJ", &["4", "4"], "EJI");
         check("A1B", &["20"], "1AB");
         check("J/E/C", &["13", "3"], "E/J/B");
@@ -166,7 +167,7 @@ mod tests {
         check("1E1/2C/1E1", &["341"], "1D1/2B/1D1");
         check("1E1/2H/1J1", &["3", "41"], "1D1/2G/1I1");
         check("1C1/2J/1C1", &["31", "4"], "1B1/1JI/1B1");
-        // Whatever comes first.
+        // The result does not depend on the order of arrival.
         check("1J1/C2/1E1", &["21", "3"], "1I1/B2/1D1");
     }
 

@@ -5,8 +5,8 @@ use super::board::{BitMartyrBoard, REACH, SIGHT, UnitCode};
 use super::sight_writer::SightWriter;
 use crate::seat::Seat;
 
-/// The board through the eyes of one team. It borrows the board and hands out nothing that its
-/// units do not see.
+/// The board through the eyes of one team. It borrows the board and exposes only the cells that its
+/// units see.
 #[derive(Debug, Clone, Copy)]
 pub struct BitMartyrView<'a> {
     board: &'a BitMartyrBoard,
@@ -19,7 +19,7 @@ impl<'a> BitMartyrView<'a> {
         Self { board, turn, seat }
     }
 
-    /// Whose view it is.
+    /// The seat of the team.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -34,19 +34,19 @@ impl<'a> BitMartyrView<'a> {
         self.board.count(self.seat)
     }
 
-    /// What each of its units sees, row by row: see [`BitMartyrBoard::around`].
+    /// The sight of each of its units, row by row: see [`BitMartyrBoard::around`].
     pub fn sights(&self) -> impl Iterator<Item = [i8; SIGHT]> + 'a {
         let Self { board, seat, .. } = *self;
         board.cells_of(seat).map(move |cell| board.around(seat, cell))
     }
 
-    /// The same in the board's codes: the rows around each unit.
+    /// Like [`Self::sights`], in the board's codes: the rows around each unit.
     pub(super) fn code_sights(&self) -> impl Iterator<Item = impl Iterator<Item = [UnitCode; REACH]> + 'a> + 'a {
         let surroundings = self.board.surroundings();
         self.board.cells_of(self.seat).map(move |cell| surroundings.rows(cell))
     }
 
-    /// Writes what each of its units sees, row by row.
+    /// Writes the sight of each of its units, row by row.
     pub(super) fn write_sights(&self, writer: &mut SightWriter, out: &mut Vec<u8>) {
         writer.write_sights(self.board, self.seat, out);
     }

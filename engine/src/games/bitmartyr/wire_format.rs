@@ -1,4 +1,4 @@
-//! In which format a bot is spoken to. Knows no bytes: codec.rs writes and reads them.
+//! The format in which a bot is asked. Knows no bytes: codec.rs writes and reads them.
 
 use serde::{Deserialize, Serialize};
 

@@ -120,8 +120,8 @@ impl ConnectFourBoard {
         self.all == CELLS
     }
 
-    /// Whose stone is in a cell: `Some(true)` if it belongs to the side to move. Rows from 0 at the
-    /// bottom.
+    /// Whether the stone in a cell belongs to the side to move; `None` if the cell is empty. Rows
+    /// from 0 at the bottom.
     pub const fn stone(self, column: Column, row: usize) -> Option<bool> {
         let cell = column.bottom() << row;
         if self.all & cell == 0 { None } else { Some(self.mover & cell != 0) }
@@ -158,7 +158,7 @@ impl ConnectFourBoard {
         completions(self.mover | cell) & (CELLS ^ self.all)
     }
 
-    /// The same position in a mirror.
+    /// The mirror image of the position.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self { mover: mirrored(self.mover), all: mirrored(self.all) }

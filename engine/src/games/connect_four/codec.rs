@@ -2,7 +2,7 @@
 //! rules.rs.
 //!
 //! One word a line, the newline optional: a word also ends where a module stops to read or where
-//! one read of a pipe ends. Empty lines are passed over.
+//! one read of a pipe ends. Empty lines are skipped.
 
 use super::board::{Column, ConnectFourBoard};
 use super::rules::{ConnectFour, ConnectFourEvent};
@@ -16,14 +16,14 @@ use crate::seat::Seat;
 #[derive(Debug)]
 pub struct ConnectFourCodec {
     seat: Seat,
-    /// Whether the bot has said `p`.
+    /// Whether the bot has printed `p`.
     hailed: bool,
-    /// The word that is read; only a buffer.
+    /// The current word; only a buffer.
     word: Vec<u8>,
 }
 
 impl ConnectFourCodec {
-    /// For the bot in this seat; seat 0 moves first and is told `1`.
+    /// A codec for the bot in this seat; seat 0 moves first and is sent `1`.
     pub fn new(seat: Seat) -> Self {
         Self { seat, hailed: false, word: Vec::new() }
     }
@@ -59,7 +59,7 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
         Ok(Greeting::Waiting)
     }
 
-    /// The opponent's column is the question, and it has been told.
+    /// Empty: the opponent's column is the question, and it has been sent.
     fn write_question(&mut self, _: ConnectFourBoard, _: &mut Vec<u8>) {}
 
     fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<Column>, MisreadError> {
@@ -103,7 +103,7 @@ fn read_word(stdout: &mut Inbox, word: &mut Vec<u8>) -> bool {
     false
 }
 
-/// Reads a column as C's `strtol` would, if nothing else is in the word.
+/// Reads a column as C's `strtol` would, if the word holds nothing else.
 fn column(token: &[u8]) -> Option<Column> {
     let digits = token.trim_ascii();
     let digits = digits.strip_prefix(b"+").unwrap_or(digits);

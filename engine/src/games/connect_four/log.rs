@@ -57,12 +57,12 @@ pub fn write(replay: &Replay<ConnectFour>) -> Option<String> {
     write_line(columns).map(|line| line + "\n")
 }
 
-/// Reads `log.txt`: a replay for each line that is not blank. A log names no players. The lines of
-/// solvers' lists of positions are read as well, which have a score behind the columns, and the
-/// address of a position at connect4.gamesolver.org.
+/// Reads `log.txt`: a replay for each line that is not blank. A log names no players. Also reads
+/// the lines of solvers' lists of positions, which have a score behind the columns, and the address
+/// of a position at connect4.gamesolver.org.
 ///
 /// # Errors
-/// The first line that tells of no possible game.
+/// The first line that is not a possible game.
 pub fn read(text: &str) -> Result<Vec<Replay<ConnectFour>>, ConnectFourLogError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let games = lines.map(|(at, line)| match read_line(without_score(line)) {
@@ -72,8 +72,8 @@ pub fn read(text: &str) -> Result<Vec<Replay<ConnectFour>>, ConnectFourLogError>
     games.collect()
 }
 
-/// Whether a text begins as what [`read`] reads: with a digit, or with the address of a position.
-/// Anything else is not a log, and not a bad one either.
+/// Whether a text begins like a log that [`read`] accepts: with a digit, or with the address of a
+/// position. Any other text is not a log, and not a broken one either.
 pub fn is_log(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default();
     without_score(first).starts_with(|first: char| first.is_ascii_digit())
@@ -125,7 +125,7 @@ pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), LogLineError>
     Ok((columns, game))
 }
 
-/// A log with a line that tells of no possible game.
+/// A log with a line that is not a possible game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, {why}")]
 pub struct ConnectFourLogError {
@@ -135,11 +135,11 @@ pub struct ConnectFourLogError {
     pub why: LogLineError,
 }
 
-/// A line that tells of no possible game.
+/// A line that is not a possible game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("character {place}, `{digit}`, {why}")]
 pub struct LogLineError {
-    /// Which character, from 1.
+    /// The number of the character, from 1.
     pub place: usize,
     /// The character.
     pub digit: char,

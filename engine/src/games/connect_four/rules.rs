@@ -7,7 +7,7 @@ use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
-/// Connect Four has nothing to set.
+/// The settings of Connect Four, which has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ConnectFourSettings {}
 
@@ -18,14 +18,14 @@ pub struct ConnectFour {
     outcome: Option<Outcome>,
 }
 
-/// What happens in a match.
+/// An event of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConnectFourEvent {
     /// A stone fell.
     Dropped {
-        /// Whose stone.
+        /// The seat that played the stone.
         seat: Seat,
-        /// Into which column.
+        /// The column that it went into.
         column: Column,
         /// Where it came to rest, 1 to 6 from the bottom.
         row: u8,
@@ -61,13 +61,13 @@ impl ConnectFour {
         self.board
     }
 
-    /// Whose stone is in a cell; rows from 0 at the bottom.
+    /// The seat whose stone is in a cell; rows from 0 at the bottom.
     pub fn owner(&self, column: Column, row: usize) -> Option<Seat> {
         let movers = self.board.stone(column, row)?;
         Some(if movers { self.mover() } else { other(self.mover()) })
     }
 
-    /// Whose move it is, or would be.
+    /// The seat to move, or that would move if the match went on.
     pub fn mover(&self) -> Seat {
         Seat::new(self.board.stones() as usize % 2)
     }

@@ -6,8 +6,9 @@
 
 use super::board::{COLUMNS, Column, ConnectFourBoard, ROWS};
 
-/// How good a position is for the side to move: 0 is a draw; a win is 22 minus the stones the
-/// winner has used, so that a quicker win counts more; a loss is the negative of the other's win.
+/// The value of a position for the side to move: 0 is a draw; a win is 22 minus the stones the
+/// winner has used, so that a quicker win counts more; a loss is the negative of the other side's
+/// win.
 pub type Score = i32;
 
 const CELLS: Score = (COLUMNS * ROWS) as Score;
@@ -22,7 +23,7 @@ pub struct Solver {
     nodes: u64,
 }
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Debug, Clone, Copy, Default)]
 struct SolvedEntry {
     key: u64,
@@ -46,7 +47,7 @@ impl Solver {
         Self { table: vec![SolvedEntry::default(); entries], nodes: 0 }
     }
 
-    /// How many positions have been looked at so far.
+    /// The number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -58,8 +59,8 @@ impl Solver {
         }
         let stones = board.stones() as Score;
         let (mut low, mut high) = (-(CELLS - stones) / 2, (CELLS + 1 - stones) / 2);
-        // Narrow windows near zero first: they settle who wins, which is cheap to know and cuts the
-        // rest.
+        // Narrow windows near zero first: they settle which side wins, which is cheap to find and
+        // cuts the rest.
         while low < high {
             let middle = low + (high - low) / 2;
             let bound = if middle <= 0 && low / 2 < middle {
@@ -119,7 +120,7 @@ impl Solver {
             }
             alpha = alpha.max(score);
         }
-        // Nothing was better than `entered` unless alpha rose, in which case the value is exact.
+        // No move was better than `entered` unless alpha rose; if it rose, the value is exact.
         self.remember(key, if alpha > entered { alpha } else { lower }, alpha);
         alpha
     }
@@ -162,7 +163,7 @@ fn safe_moves(board: ConnectFourBoard) -> u64 {
     landings & !(dangers >> 1)
 }
 
-/// The cells of `moves`, those that make most threats first and the middle before the edges.
+/// The cells of `moves`: the most threats first, and the middle before the edges.
 fn ordered(board: ConnectFourBoard, moves: u64) -> impl Iterator<Item = u64> {
     const MIDDLE_FIRST: [u32; COLUMNS] = [3, 2, 4, 1, 5, 0, 6];
     let mut sorted = [(0_u64, 0_u32); COLUMNS];

@@ -1,4 +1,4 @@
-//! What a player can say: nothing to do, or five integers. Knows neither map nor rules.
+//! What a player can say: a pass, or five integers. Knows neither map nor rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +20,12 @@ pub struct CellPosition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum GeneralsAction {
-    /// Nothing moves.
+    /// No army moves.
     Pass,
     /// An army moves.
     March {
-        /// How much of it, as said: 1 all but one unit, 2 half of it rounded down, else nothing
-        /// that is possible.
+        /// The part of the army that moves, as printed: 1 for all but one unit, 2 for half of it
+        /// rounded down; any other number is illegal.
         option: i32,
         /// Where it stands.
         from: CellPosition,

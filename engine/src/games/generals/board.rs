@@ -1,14 +1,13 @@
-//! The board as flat arrays, and what can happen on it. Knows no turns, no faults and no end of a
-//! match.
+//! The board as flat arrays, and the changes that can happen on it. Knows no turns, no faults and
+//! no end of a match.
 //!
-//! Cells are counted row by row from 0. Who owns what is also kept as one word of bits for each
-//! player and row (a row has at most 50 cells), so that what a player sees of a row costs three
-//! words.
+//! Cells are counted row by row from 0. Ownership is also kept as one word of bits for each player
+//! and row (a row has at most 50 cells), so that a player's view of a row costs three words.
 
 use super::map::{GeneralsMap, Tile};
 use crate::seat::Seat;
 
-/// What a cell is now.
+/// The kind of a cell now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CellKind {
@@ -18,7 +17,7 @@ pub enum CellKind {
     City = 2,
     /// The capital of a player who is alive.
     Capital = 3,
-    /// Nobody can go there.
+    /// No army can enter it.
     Mountain = 4,
 }
 
@@ -27,7 +26,7 @@ pub enum CellKind {
 pub struct GeneralsBoard {
     columns: usize,
     kinds: Vec<CellKind>,
-    /// Whose a cell is: 0 nobody's, else the number of the player.
+    /// The owner of each cell: 0 for neutral, else the number of the player.
     owners: Vec<u8>,
     armies: Vec<u32>,
     /// The cells that are cities or capitals, which never change.
@@ -90,12 +89,12 @@ impl GeneralsBoard {
         self.army.len()
     }
 
-    /// What a cell is.
+    /// The kind of a cell.
     pub fn kind(&self, cell: usize) -> CellKind {
         self.kinds[cell]
     }
 
-    /// Whose a cell is, if anyone's.
+    /// The owner of a cell; `None` if it is neutral.
     pub fn owner(&self, cell: usize) -> Option<Seat> {
         self.owners[cell].checked_sub(1).map(|index| Seat::new(index.into()))
     }
@@ -134,7 +133,7 @@ impl GeneralsBoard {
         })
     }
 
-    /// A row from left to right: what each cell is, its owner's number, its army.
+    /// A row from left to right: the kind of each cell, its owner's number, its army.
     pub(super) fn row(&self, row: usize) -> impl Iterator<Item = (CellKind, u8, u32)> {
         let cells = row * self.columns..(row + 1) * self.columns;
         let owned = self.owners[cells.clone()].iter().zip(&self.armies[cells.clone()]);
@@ -149,7 +148,7 @@ impl GeneralsBoard {
         near | near << 1 | near >> 1
     }
 
-    /// Moves this many units on; who stood there before it, if the cell changed hands.
+    /// Moves this many units; returns the change of owner if the target changed hands.
     pub(super) fn march_army(&mut self, from: usize, to: usize, units: u32) -> Option<OwnerChange> {
         let mover = self.owner(from)?;
         self.armies[from] -= units;
@@ -186,8 +185,7 @@ impl GeneralsBoard {
         }
     }
 
-    /// A player is gone: its land is nobody's, with the armies that stand there, and its capital a
-    /// city.
+    /// Removes a player: its land becomes neutral, with the armies on it, and its capital a city.
     pub(super) fn abandon(&mut self, seat: Seat) {
         for cell in self.owned(seat).collect::<Vec<_>>() {
             self.leave(cell);
@@ -247,7 +245,7 @@ impl GeneralsBoard {
 /// A cell that changed hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OwnerChange {
-    /// Who lost it, if it was anyone's.
+    /// The player that lost the cell; `None` if it was neutral.
     pub(super) from: Option<Seat>,
     /// Whether it is that player's capital.
     pub(super) capital: bool,

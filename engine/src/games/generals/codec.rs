@@ -15,7 +15,7 @@ use crate::seat::Seat;
 /// One seat's conversation.
 #[derive(Debug)]
 pub struct GeneralsCodec {
-    /// `n m k id`, until it has been said.
+    /// `n m k id`, until it has been sent.
     header: Option<[usize; 4]>,
 }
 
@@ -71,8 +71,8 @@ impl SessionCodec<Generals> for GeneralsCodec {
         }
     }
 
-    /// A bot that never had a turn is told who it was, so that it reads its `0` where it expects
-    /// it.
+    /// A bot that never had a turn is sent its header first, so that it reads its `0` where it
+    /// expects it.
     fn write_end(&mut self, _: Option<&Outcome>, stdin: &mut Vec<u8>) {
         self.write_header(stdin);
         stdin.extend_from_slice(b"0\n");
@@ -109,19 +109,18 @@ pub(super) fn write_status(
 
 /// The bytes of lines that reach the output at once.
 const ROOM: usize = 512;
-/// Those of the longest line that is among them.
+/// The length of the longest of these lines.
 const LINE: usize = 8;
 
-/// Lines of cells, which reach the output many at once: then nothing need be checked for each. What
-/// is most frequent is written without a branch, as fog and ground alternate.
+/// Lines of cells, written to the output in batches to save checks. The most frequent lines are
+/// written without a branch, because fog and ground alternate.
 struct CellLines<'a> {
     bytes: [u8; ROOM],
     length: usize,
     out: &'a mut Vec<u8>,
 }
 
-/// The lines of cells on which nobody stands, by whether they are seen and by their kinds, and how
-/// long they are.
+/// The lines of cells without an army, by visibility and kind, and their lengths.
 const UNOCCUPIED: [([u8; LINE], usize); 8] = [
     (*b"0 1\n    ", 4),
     (*b"0 2\n    ", 4),

@@ -1,4 +1,4 @@
-//! Distances on foot over a map. Knows no players; what can be entered is the caller's to say.
+//! Distances on foot over a map. Knows no players; the caller decides which cells can be entered.
 
 /// Where no path leads.
 pub(super) const UNREACHED: u32 = u32::MAX;
@@ -41,18 +41,18 @@ impl DistanceSearch {
         &self.reached
     }
 
-    /// For each cell how many steps it was away when last gone.
+    /// The distance of each cell in steps in the last search; `UNREACHED` if it did not reach it.
     pub(super) fn steps(&self) -> &[u32] {
         &self.steps
     }
 
-    /// The cells reached when last gone, near ones first.
+    /// The cells that the last search reached, near ones first.
     pub(super) fn reached(&self) -> &[usize] {
         &self.reached
     }
 
-    /// Whether the ways past this cell join around it: closing it then parts nothing. Cheap, and a
-    /// `false` proves nothing.
+    /// Whether the ways past this cell join around it: closing it then splits no region. The check
+    /// is cheap, and `false` proves nothing.
     pub(super) fn is_bypassed(&self, cell: usize, enter: impl Fn(usize) -> bool) -> bool {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let open = |(down, right): (isize, isize)| {

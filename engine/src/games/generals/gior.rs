@@ -1,7 +1,7 @@
-//! Compressed replays of generals.io (`.gior`), which are not read: what to do with one. Knows
-//! their names only.
+//! Compressed replays of generals.io (`.gior`), which are not read: the advice for a file of this
+//! kind. Knows their names only.
 
-/// What to do with a file of this name; `None` if it is no compressed replay. A clause.
+/// Advice for a file of this name, as a clause; `None` if it is not a compressed replay.
 pub fn advice(name: &str) -> Option<&'static str> {
     name.to_ascii_lowercase().ends_with(".gior").then_some(
         "it is a compressed replay of generals.io. Make a .gioreplay of it first, by the converter \

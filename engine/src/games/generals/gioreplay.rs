@@ -34,17 +34,17 @@ const NAME_MAX: usize = 60;
 pub struct GioReplay {
     /// The map, and the turns in which both games are the same.
     pub replay: Replay<Generals>,
-    /// Why that is not all that the file tells, as a clause, if it is not.
+    /// The reason why the replay lacks a part of the file, as a clause; `None` if it is complete.
     pub remark: Option<String>,
 }
 
-/// What is wrong with a replay of generals.io.
+/// An error in a replay of generals.io.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GioReplayError {
     /// It is not a document of this form.
     #[error("{0}")]
     Form(String),
-    /// The map has what this game does not have.
+    /// The map uses a feature that this game lacks.
     #[error("the map has {0}, which this game does not have")]
     Foreign(&'static str),
     /// Two lists that belong together differ in length.
@@ -63,7 +63,7 @@ pub enum GioReplayError {
     Map(#[from] MapError),
 }
 
-/// The document, as `generals.io` publishes it; what else is in it does not matter here.
+/// The document, as `generals.io` publishes it, without the fields that do not matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct GioDocument {
@@ -93,7 +93,7 @@ struct GioDocument {
 /// A move.
 #[derive(Deserialize, Clone, Copy)]
 struct GioMove {
-    /// Whose.
+    /// The player's index.
     index: usize,
     start: usize,
     end: usize,
@@ -102,7 +102,7 @@ struct GioMove {
     turn: u32,
 }
 
-/// A player that left: the first time it stands still, the second time its land is nobody's.
+/// A player that left: the first time it stands still, the second time its land becomes neutral.
 #[derive(Deserialize, Clone, Copy)]
 struct GioAbsence {
     index: usize,
@@ -123,7 +123,7 @@ fn flag<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::Er
     })
 }
 
-/// Reads a document, if the text looks like one of these.
+/// Reads a document; `None` if the text does not look like one.
 pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Generals>, ForeignMatchError>> {
     is_gioreplay(text).then(|| match read(text) {
         Ok(GioReplay { replay, remark }) => {
@@ -133,7 +133,7 @@ pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Generals>, 
     })
 }
 
-/// Whether a text looks like one of these documents.
+/// Whether a text looks like a document of generals.io.
 fn is_gioreplay(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('{') && ["\"mapWidth\"", "\"generals\""].iter().all(|key| text.contains(key))
@@ -209,9 +209,9 @@ struct GioBoard {
     owners: Vec<Option<Seat>>,
     armies: Vec<u32>,
     is_mountain: Vec<bool>,
-    /// Cities, and what once was a general.
+    /// The cities, including the cells of former generals.
     cities: Vec<usize>,
-    /// Whose generals stand where.
+    /// The generals' cells with their seats.
     generals: Vec<(usize, Seat)>,
 }
 
@@ -234,7 +234,7 @@ impl GioBoard {
         board
     }
 
-    /// Moves an army; whether that was possible. What is not does nothing.
+    /// Moves an army; returns whether the move was possible. An impossible move does nothing.
     fn march_army(&mut self, seat: Seat, GioMove { start, end, is_half, .. }: GioMove) -> bool {
         let cells = self.owners.len();
         let place = |cell: usize| (cell / self.columns, cell % self.columns);
@@ -272,7 +272,7 @@ impl GioBoard {
         }
     }
 
-    /// What a player had is nobody's.
+    /// Makes a player's land neutral.
     fn abandon(&mut self, seat: Seat) {
         if let Some(at) = self.generals.iter().position(|&(_, owner)| owner == seat) {
             self.cities.push(self.generals.remove(at).0);
@@ -308,12 +308,12 @@ impl GioBoard {
 struct Twin {
     board: GioBoard,
     game: Generals,
-    /// What was played in both.
+    /// The turns played in both games.
     turns: Vec<Turn<GeneralsAction>>,
 }
 
 impl Twin {
-    /// Plays as long as both games are the same; says why no further, as a clause.
+    /// Plays as long as both games agree; returns the reason for the end, as a clause.
     fn follow(&mut self, document: &GioDocument, seats: &[Seat]) -> Option<String> {
         let last = document.moves.iter().map(|step| step.turn).chain(document.afks.iter().map(|afk| afk.turn)).max()?;
         for turn in 0..=last {
@@ -373,7 +373,7 @@ impl Twin {
 
     /// Why the boards after a turn differ, if they do.
     fn difference(&self, turn: u32) -> Option<String> {
-        // Who resigned last has ended the match, and what grows then does not matter.
+        // The last resignation has ended the match, so later growth does not matter.
         if self.game.outcome().is_some() || self.board.equals(self.game.board()) {
             return None;
         }
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_resigns() {
+    fn a_player_that_leaves_resigns() {
         let text = document("", "").replace("\"afks\":[]", r#""afks":[{"index":1,"turn":3}]"#);
         let read = read(&text).expect("a replay");
         assert_eq!(actions(&read.replay), ["-1", "-1", "-1", "-1", "-1", "-1", "resigned"]);

@@ -2,8 +2,8 @@
 //! moves.
 //!
 //! A reply is a pass, a march on from where the player's last one ended, or a march from another
-//! cell: those are ranked by army, largest first, and by how near they are to where the last one
-//! ended.
+//! cell: such cells are ranked by army, largest first, and by their distance from where the last
+//! march ended.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -116,7 +116,7 @@ const SMALL: usize = 3;
 /// How a player decides.
 #[derive(Debug)]
 pub struct GeneralsLinkModels {
-    /// What kind of reply follows each kind.
+    /// The kind of reply that follows each kind.
     choices: [SymbolModel; 4],
     /// The size of ranks, for cells with an army to move and for those without.
     ranks: [SymbolModel; 2],
@@ -157,7 +157,7 @@ impl GeneralsLinkModels {
         self.choice
     }
 
-    /// A rank by its size in bits, then what is left of it.
+    /// A rank by its size in bits, then its remaining bits.
     fn write_rank(&mut self, choice: usize, rank: usize, count: usize, encoder: &mut RangeEncoder) {
         let size = (rank + 1).ilog2() as usize;
         encoder.symbol(&mut self.ranks[choice - LARGE], size);
@@ -185,19 +185,19 @@ impl GeneralsLinkModels {
     }
 }
 
-/// The first rank of a size, and how many there are of it among `count`.
+/// The first rank of a size, and the number of ranks of that size among `count`.
 fn ranks(size: usize, count: usize) -> (usize, usize) {
     let first = (1 << size) - 1;
     (first, count.saturating_sub(first).min(1 << size))
 }
 
-/// How likely a tile is, by what lies to its left and above it.
+/// The probabilities of a tile, by the tiles to its left and above it.
 struct TerrainModel {
     after: Vec<SymbolModel>,
     armies: SymbolModel,
 }
 
-/// Nothing: the edge of the map.
+/// The edge of the map, which has no tile.
 const EDGE: usize = 4;
 
 /// Armies below this are learned; others are written out.

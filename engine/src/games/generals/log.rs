@@ -47,7 +47,7 @@ impl GeneralsLogWriter {
             }
             TurnResult::Fault(fault) => self.game.forfeit(turn.seat, fault, &mut self.events),
         }
-        // A player who is out already can still resign: nothing happens.
+        // A player who is out can still resign, without an effect.
         let idle = matches!(self.events.as_slice(), [] | [GeneralsEvent::Passed(_)]);
         if !idle {
             write_record(self.game.board(), out);

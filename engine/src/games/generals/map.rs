@@ -2,7 +2,7 @@
 //! rules.
 //!
 //! The text is the original's: `n m k`, then n*m cells row by row: `1` empty, `2 army` a city, `3`
-//! a capital, `4` a mountain, with any white space between. What we write has a line for each row.
+//! a capital, `4` a mountain, with any white space between. We write a line for each row.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,16 +17,16 @@ pub const SIDE_MAX: usize = 50;
 /// The largest army a city can start with.
 pub const ARMY_MAX: u32 = 1_000_000;
 
-/// What a cell is before the first move.
+/// The content of a cell before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tile {
     /// Open ground.
     Empty,
-    /// A city that nobody owns, with this army in it.
+    /// A neutral city with this army in it.
     City(u32),
     /// Where a player starts.
     Capital,
-    /// Nobody can go there.
+    /// No army can enter it.
     Mountain,
 }
 
@@ -201,7 +201,7 @@ impl From<GeneralsMap> for String {
     }
 }
 
-/// The words of a text, with the line that the last one stood in.
+/// The words of a text, with the line of the last one.
 struct MapWords<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     rest: std::str::SplitAsciiWhitespace<'a>,
@@ -218,7 +218,7 @@ impl<'a> MapWords<'a> {
         self.rest.next()
     }
 
-    /// The line of the next word, which stays where it is; `None` at the end.
+    /// The line of the next word, without consuming the word; `None` at the end.
     fn next_line(&mut self) -> Option<usize> {
         loop {
             if self.rest.clone().next().is_some() {
@@ -240,7 +240,7 @@ impl<'a> MapWords<'a> {
         Ok(map)
     }
 
-    /// The next map, and how many players it says that it is for.
+    /// The next map, and the number of players that its header states.
     fn tiles(&mut self) -> Result<(usize, GeneralsMap), MapError> {
         let [rows, columns, players] = ["rows", "columns", "players"].map(|what| self.number(what));
         let (rows, columns, players) = (rows?, columns?, players?);
@@ -303,12 +303,12 @@ impl<'a> MapWords<'a> {
     }
 }
 
-/// A number of things in words: `1 player`, `2 players`.
+/// A number of things as text: `1 player`, `2 players`.
 pub(super) fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// A foreign word, short enough and fit to be shown.
+/// A foreign word, shortened and safe to show.
 fn shown(word: &str) -> String {
     crate::fault::printable(&word.chars().take(40).collect::<String>())
 }

@@ -1,10 +1,10 @@
-//! The original's log, read as what it is: a row of boards. Knows no files and no rules; log.rs
-//! writes logs.
+//! The original's log, read as a sequence of boards. Knows no files and no rules; log.rs writes
+//! logs.
 //!
-//! A log has no moves: of a turn it has the board that came of it, of a pass nothing. So what is
-//! read here is not a replay but pictures, each with what can be told from the one before: growth,
-//! a step from cell to cell, a conquest, a player's end, or nothing at all. Rounds are counted by
-//! growth, every second round.
+//! A log has no moves: a turn leaves its resulting board, a pass leaves no record. So this module
+//! returns boards instead of a replay, each with the change that it shows since the one before:
+//! growth, a step from cell to cell, a conquest, a player's end, or no change. Rounds are counted
+//! by growth, every second round.
 
 use super::board::CellKind;
 use super::map::SIDE_MAX;
@@ -21,29 +21,29 @@ pub struct RecordedLog {
     complete: bool,
 }
 
-/// What is known of one record without its board.
+/// The data of one record without its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordedTurn {
     /// Where its text starts.
     start: usize,
     /// How many rounds were over, or one fewer: growth shows every second.
     pub rounds: u32,
-    /// What has happened since the record before.
+    /// The change since the record before.
     pub change: RecordedChange,
 }
 
-/// What has happened between two records.
+/// The change between two records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordedChange {
     /// It is the first record.
     First,
-    /// A move that moved nothing.
+    /// A move that moved no units.
     Nothing,
     /// Cities and capitals have grown.
     Growth,
     /// An army went from one cell to another, counted row by row from 0.
     Marched {
-        /// Whose.
+        /// The seat that moved.
         seat: Seat,
         /// From where.
         from: usize,
@@ -54,12 +54,12 @@ pub enum RecordedChange {
     },
     /// A capital was captured.
     Conquered {
-        /// Whose.
+        /// The seat that lost.
         victim: Seat,
         /// By whom.
         captor: Seat,
     },
-    /// A player's land became nobody's.
+    /// A player's land became neutral.
     Forfeited(Seat),
     /// Something else: the original has not written this.
     Unknown,
@@ -77,9 +77,9 @@ pub struct RecordedBoard {
 /// A cell of a recorded board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordedCell {
-    /// What it is.
+    /// The kind of the cell.
     pub kind: CellKind,
-    /// Whose it is, if anyone's.
+    /// The owner of the cell; `None` if it is neutral.
     pub owner: Option<Seat>,
     /// How many units stand there.
     pub army: u32,
@@ -91,7 +91,7 @@ pub struct RecordedCell {
 pub struct RecordedLogError {
     /// The line where it shows, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The description of the error.
     pub why: String,
 }
 
@@ -116,7 +116,7 @@ impl RecordedLog {
                 break;
             }
             let change = before.as_ref().map_or(RecordedChange::First, |before| frame.change(before));
-            // Nothing else lets a capital's army grow before the second round is over.
+            // Before the second round is over, only growth raises a capital's army.
             let first_growth =
                 change == RecordedChange::First && frame.cells.iter().any(RecordedCell::is_grown_capital);
             grown += u32::from(first_growth || change == RecordedChange::Growth);
@@ -173,14 +173,14 @@ impl RecordedCell {
         self.kind == CellKind::Capital && self.army > 1
     }
 
-    /// The same with one unit more.
+    /// The cell with one unit more.
     fn grown(self) -> Self {
         Self { army: self.army.saturating_add(1), ..self }
     }
 }
 
 impl RecordedBoard {
-    /// What can be told to have happened since the frame before.
+    /// The visible change since the frame before.
     fn change(&self, before: &Self) -> RecordedChange {
         let out =
             (0..self.statistics.len()).find(|&seat| before.statistics[seat].1 > 0 && self.statistics[seat].1 == 0);
@@ -208,8 +208,8 @@ impl RecordedBoard {
         }
     }
 
-    /// The march from one cell to another, if that is what made the difference. Where a fight
-    /// leaves open who attacked, both directions are possible.
+    /// The march from one cell to another, if a march explains the difference. If a fight does not
+    /// show which side attacked, both directions are possible.
     fn find_march(&self, before: &Self, from: usize, to: usize) -> Option<RecordedChange> {
         let seat = self.cells[from].owner.filter(|_| self.cells[from].owner == before.cells[from].owner)?;
         let (had, has) = (before.cells[from].army, self.cells[from].army);
@@ -240,7 +240,7 @@ impl<'a> NumberScanner<'a> {
     fn word(&mut self) -> Option<&'a [u8]> {
         let rest = &self.text[self.at..];
         let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        // A word at the very end may have been cut off: it does not count.
+        // A word at the very end may have been cut off, so it does not count.
         let length = rest[start..].iter().position(u8::is_ascii_whitespace)?;
         self.at += start + length;
         Some(&rest[start..start + length])

@@ -19,7 +19,7 @@ pub struct Generals {
     settings: GeneralsRules,
     /// The seats in the order in which they move.
     order: Vec<Seat>,
-    /// Whose move it is: an index into `order`.
+    /// The seat to move: an index into `order`.
     turn: usize,
     /// How many rounds are over.
     rounds: u32,
@@ -40,18 +40,18 @@ struct GeneralsRules {
     land_grows: u32,
 }
 
-/// What happens in a match.
+/// An event of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GeneralsEvent {
     /// A player let its turn pass.
     Passed(Seat),
     /// An army moved.
     Marched {
-        /// Whose.
+        /// The seat that moved.
         seat: Seat,
-        /// From which cell, counted row by row from 0.
+        /// The source cell, counted row by row from 0.
         from: usize,
-        /// To which.
+        /// The target cell.
         to: usize,
         /// How many units; 0 if the cell had fewer than two.
         units: u32,
@@ -60,7 +60,7 @@ pub enum GeneralsEvent {
     },
     /// A player's capital was captured.
     Conquered {
-        /// Whose.
+        /// The player that lost its capital.
         victim: Seat,
         /// By whom.
         captor: Seat,
@@ -130,7 +130,7 @@ impl Generals {
         self.settings.rounds
     }
 
-    /// Whose move it is, or would be.
+    /// The seat to move, or that would move if the match went on.
     pub fn mover(&self) -> Seat {
         self.order[self.turn]
     }
@@ -153,7 +153,7 @@ impl Generals {
         CellPosition { row: (cell / columns) as i32 + 1, column: (cell % columns) as i32 + 1 }
     }
 
-    /// What the action would move, if it may: source, target and how many units.
+    /// The move of a legal action: source, target and number of units; `None` for a pass.
     fn checked(&self, seat: Seat, action: GeneralsAction) -> Result<Option<(usize, usize, u32)>, GeneralsRuleError> {
         let GeneralsAction::March { option, from, to } = action else {
             return Ok(None);
@@ -180,7 +180,7 @@ impl Generals {
         Ok(Some((source, target, units)))
     }
 
-    /// Plays an action without what follows it: [`Self::pass_on`] ends the turn.
+    /// Plays an action without ending the turn: [`Self::pass_on`] ends it.
     pub(super) fn act(
         &mut self,
         seat: Seat,
@@ -212,7 +212,7 @@ impl Generals {
         }
     }
 
-    /// Charges a fault without what follows it: [`Self::pass_on`] ends the turn.
+    /// Charges a fault without ending the turn: [`Self::pass_on`] ends it.
     pub(super) fn forfeit(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<GeneralsEvent>) {
         if !self.playing.contains(seat) {
             return;
@@ -264,7 +264,7 @@ impl Generals {
         events.push(GeneralsEvent::RoundOver { rounds: self.rounds, towns, land });
     }
 
-    /// What decides between players who are still in the match: army, then cities, then land.
+    /// The ranking of players who are still in the match: by army, then cities, then land.
     fn standing(&self, seat: Seat) -> FinalRank {
         match self.playing.contains(seat) {
             true => FinalRank::In(self.board.army(seat), self.board.cities(seat), self.board.land(seat)),
@@ -277,7 +277,7 @@ impl Generals {
     }
 }
 
-/// How a player ranks at the end, the worst first: a player who left later ranks higher.
+/// The rank of a player at the end, the worst first: a player who left later ranks higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum FinalRank {
     Out(u64),

@@ -49,7 +49,7 @@ impl Default for GeneralsSettings {
     }
 }
 
-/// How long a bot without a bank may think: nobody waits for longer.
+/// The thinking time of a bot without a time bank; no match waits longer.
 const NO_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl GeneralsSettings {
@@ -75,7 +75,7 @@ impl GeneralsSettings {
         Self { order: random_order(players, seed), ..Self::on(map) }
     }
 
-    /// What these settings allow a bot.
+    /// The limits of a bot under these settings.
     pub fn limits(&self) -> Limits {
         Limits { turn: NO_CLOCK, bank: self.bank, ..Limits::default() }
     }
@@ -106,7 +106,7 @@ impl GeneralsSettings {
 /// The seats in an order drawn from `seed`.
 pub fn random_order(players: usize, seed: u64) -> Vec<Seat> {
     let mut order: Vec<_> = (0..players).map(Seat::new).collect();
-    // Another stream than the map's, which starts from the seed itself.
+    // A stream of its own: the map's stream starts from the seed itself.
     SplitMix64::new(seed ^ 0x006f_7264_6572).shuffle(&mut order);
     order
 }

@@ -1,4 +1,4 @@
-//! What a map is like to start on: for editors, the generator and its tests. Knows no match.
+//! The properties of a map as a start: for editors, the generator and its tests. Knows no match.
 
 use super::distance::{DistanceSearch, UNREACHED};
 use super::map::{GeneralsMap, Tile};
@@ -8,21 +8,21 @@ use super::map::{GeneralsMap, Tile};
 pub struct MapSurvey {
     /// Whether every cell that is not a mountain can be reached from every other.
     pub connected: bool,
-    /// The fewest steps from one capital to another, be it through cities; `None` if there are not
-    /// two, or if no way leads from one to another.
+    /// The fewest steps from one capital to another, also through cities; `None` if there are fewer
+    /// than two capitals, or no way between any two of them.
     pub distance: Option<u32>,
-    /// The same around cities: on paths on which no army is needed.
+    /// The fewest steps around cities: on paths that need no army.
     pub detour: Option<u32>,
     /// Whether such paths join all capitals.
     pub joined: bool,
-    /// How far from a capital ground counts as near: on every map of this size for this many the
-    /// same.
+    /// The distance within which ground counts as near a capital; it depends only on the map's size
+    /// and the number of players.
     pub reach: u32,
-    /// For each capital, what is near it.
+    /// The surroundings of each capital.
     pub grounds: Vec<CapitalReach>,
 }
 
-/// What lies within reach of a capital, on paths without cities.
+/// The ground and cities within reach of a capital, on paths without cities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CapitalReach {
     /// Cells of open ground.
@@ -32,13 +32,13 @@ pub struct CapitalReach {
 }
 
 impl CapitalReach {
-    /// Whether all of these lie within this many percent of the best, or differ by one.
+    /// Whether all these surroundings lie within this many percent of the best, or differ by one.
     pub fn comparable(grounds: &[Self], percent: u32) -> bool {
         Self::difference(grounds) <= percent
     }
 
-    /// By how many percent the least of these falls behind the best, in open ground or in cities; 0
-    /// where they differ by one.
+    /// By how many percent the worst of these surroundings falls behind the best, in open ground or
+    /// in cities; 0 if they differ by one.
     pub fn difference(grounds: &[Self]) -> u32 {
         let behind = |count: fn(&Self) -> u32| {
             let (least, most) = (grounds.iter().map(count).min(), grounds.iter().map(count).max());
@@ -77,9 +77,9 @@ fn between(cells: &[usize], walk: &mut DistanceSearch, enter: impl Fn(usize) -> 
     (fewest, joined)
 }
 
-/// How far from a capital ground counts as near, on a map of this many cells for this many: the
-/// side of the square that each would have to itself, but no farther than what matters in the first
-/// rounds.
+/// The distance within which ground counts as near, on a map of this many cells for this many
+/// players: the side of the square that each player would have to itself, but no farther than what
+/// matters in the first rounds.
 pub(super) fn reach(cells: usize, players: usize) -> u32 {
     ((cells / players.max(1)).isqrt() as u32).clamp(2, 8)
 }
@@ -89,7 +89,7 @@ pub(super) fn is_open(tile: Tile) -> bool {
     matches!(tile, Tile::Empty | Tile::Capital)
 }
 
-/// What lies within reach of a cell. Cities are seen, and end a path.
+/// The ground and cities within reach of a cell. A city counts, and ends a path.
 pub(super) fn ground(tiles: &[Tile], from: usize, reach: u32, walk: &mut DistanceSearch) -> CapitalReach {
     let open = walk.go(from, reach, |cell| is_open(tiles[cell])).len() as u32;
     let inner = walk.reached().iter().filter(|&&cell| walk.steps()[cell] < reach);

@@ -1,10 +1,9 @@
-//! What one player may see: the only place where fog is put over the board. Knows no bytes.
+//! One player's view: the only place where fog is put over the board. Knows no bytes.
 
 use super::board::{CellKind, GeneralsBoard};
 use crate::seat::Seat;
 
-/// The board through the eyes of one player. It borrows the board and hands out nothing that is
-/// under fog.
+/// The board through the eyes of one player. It borrows the board and exposes nothing under fog.
 #[derive(Debug, Clone, Copy)]
 pub struct GeneralsView<'a> {
     board: &'a GeneralsBoard,
@@ -12,16 +11,16 @@ pub struct GeneralsView<'a> {
     seat: Seat,
 }
 
-/// What a player sees of a cell.
+/// A player's view of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CellView {
     /// A mountain close by.
     Mountain,
     /// A cell close by with everything on it.
     Clear {
-        /// What it is: no mountain.
+        /// The kind of the cell, never a mountain.
         kind: CellKind,
-        /// Whose it is: 0 nobody's, else the number of the player.
+        /// The owner: 0 for neutral, else the number of the player.
         owner: u8,
         /// How many units stand there.
         army: u32,
@@ -37,7 +36,7 @@ impl<'a> GeneralsView<'a> {
         Self { board, rounds, seat }
     }
 
-    /// Whose view it is.
+    /// The seat of the player.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -62,7 +61,7 @@ impl<'a> GeneralsView<'a> {
         self.rounds
     }
 
-    /// Army and land of each player, which everyone knows.
+    /// Army and land of each player, which are public.
     pub fn statistics(&self) -> impl Iterator<Item = (u32, u32)> {
         (0..self.players()).map(Seat::new).map(|seat| (self.board.army(seat), self.board.land(seat)))
     }
@@ -77,7 +76,8 @@ impl<'a> GeneralsView<'a> {
         })
     }
 
-    /// The same for what shows no more of a cell than [`GeneralsView::row`] does.
+    /// Like [`GeneralsView::row`], with hidden data: a caller must show no more of a cell than
+    /// `row`.
     #[inline]
     pub(super) fn cells_in(&self, row: usize) -> impl Iterator<Item = SightedCell> + 'a {
         let mut seen = self.board.seen(self.seat, row);
@@ -122,7 +122,7 @@ mod tests {
         })
     }
 
-    /// Everything a player does not see, replaced by anything that looks the same under fog.
+    /// Replaces all cells that a player does not see by others that look alike under fog.
     fn disguised(board: &GeneralsBoard, seat: Seat, random: &mut fastrand::Rng) -> GeneralsBoard {
         let mut other = board.clone();
         for cell in (0..board.cells()).filter(|&cell| !sees(board, seat, cell)) {

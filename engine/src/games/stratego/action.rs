@@ -1,5 +1,5 @@
-//! What a player can say: a setup, a move, `NO_MOVE`, `SURRENDER`. Reads and writes the words;
-//! whether the rules allow them is rules.rs.
+//! The responses of a player: a setup, a move, `NO_MOVE`, `SURRENDER`. Reads and writes the words;
+//! rules.rs decides whether they are legal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use super::setup::ArmySetup;
 use super::square::{Direction, Square};
 use crate::fault::FaultReason;
 
-/// What a player says. Replays hold it as text: `4 6 UP`, `FB8…/BB3…/672…/967…`.
+/// A player's response. Replays hold it as text: `4 6 UP`, `FB8…/BB3…/672…/967…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum StrategoAction {
@@ -31,7 +31,7 @@ pub struct StrategoMove {
     pub x: i32,
     /// The row of the piece, 0 to 9 from the top if it is on the board.
     pub y: i32,
-    /// Which way.
+    /// The direction of the move.
     pub direction: Direction,
     /// How many squares.
     pub steps: i32,
@@ -76,8 +76,8 @@ impl From<ResponseError> for FaultReason {
 impl FromStr for StrategoAction {
     type Err = ResponseError;
 
-    /// Reads a response, as the original's stream did: blanks do not matter, nor does what follows
-    /// a full move.
+    /// Reads a response like the original's stream: ignores blanks, and any text behind a complete
+    /// move.
     fn from_str(words: &str) -> Result<Self, ResponseError> {
         match words.trim_ascii() {
             "NO_MOVE" => Ok(Self::NoMove),
@@ -92,8 +92,8 @@ fn read_move(words: &[u8]) -> Option<StrategoMove> {
     let (x, y) = (scan.number().ok()?, scan.number().ok()?);
     let word = scan.word();
     let direction = Direction::ALL.into_iter().find(|direction| direction.word().as_bytes() == word)?;
-    // What is not a number counts as 0 and one that is too large as the largest: the rules refuse
-    // both.
+    // Text that is not a number counts as 0, and a number that is too large as the largest: the
+    // rules refuse both.
     let steps = match scan.is_at_end() {
         true => 1,
         false => scan.number().unwrap_or_else(|not| not.taken_as()),

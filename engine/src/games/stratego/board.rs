@@ -1,4 +1,4 @@
-//! What stands on the squares, and where a piece can go. Knows no turns, no combat and no results.
+//! The pieces on the squares, and the moves open to each. Knows no turns, no combat and no results.
 
 use std::ops::Index;
 
@@ -7,12 +7,12 @@ use super::piece::{Colour, Piece, Rank};
 use super::rule_error::StrategoRuleError;
 use super::square::{Direction, SQUARES, Square};
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SquareContent {
-    /// Nothing.
+    /// An empty square.
     Empty,
-    /// Water: nothing can stand there or pass.
+    /// Water: no piece can stand there or pass.
     Obstacle,
     /// A piece.
     Piece(Piece),
@@ -40,7 +40,7 @@ impl SquareContent {
     }
 }
 
-/// The board with all that is on it, and the sums of each side that the rules ask for at every ply.
+/// The board with its pieces, and the sums of each side that the rules need at every ply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StrategoBoard {
     cells: [SquareContent; SQUARES],
@@ -80,7 +80,7 @@ impl StrategoBoard {
         }
     }
 
-    /// The code of what is on each square.
+    /// The code of each square's content.
     pub(super) fn codes(&self) -> &[u8; SQUARES] {
         &self.codes
     }
@@ -90,7 +90,7 @@ impl StrategoBoard {
         self.codes[square.index()] = content.code();
     }
 
-    /// What a side's pieces are worth together.
+    /// The total value of a side's pieces.
     pub fn value(&self, colour: Colour) -> u32 {
         self.values[colour as usize]
     }
@@ -166,9 +166,10 @@ pub struct LegalMoves<'a> {
     colour: Colour,
     /// The squares of the pieces that are left, that of the piece in hand included.
     left: u128,
-    /// Which way the piece in hand is looking, as a place in [`Direction::ALL`].
+    /// The direction in which the piece in hand looks, as an index into [`Direction::ALL`].
     direction: usize,
-    /// How far it has looked that way, and how many steps that is; `None` if it can go no farther.
+    /// The farthest square searched in that direction, and its distance in steps; `None` if the
+    /// piece can go no farther.
     tip: Option<Square>,
     steps: i32,
 }

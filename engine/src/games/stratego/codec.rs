@@ -1,7 +1,8 @@
-//! The conversation with a bot, as the competition's manager held it. Knows no rules: what is legal
-//! and what ends a match is rules.rs.
+//! The conversation with a bot, as the competition's manager held it. Knows no rules: rules.rs
+//! decides about legal moves and the end of a match.
 //!
-//! Every response is a line; a setup is four. What a player said is repeated to both as it came.
+//! Every response is a line; a setup is four. A player's words are repeated to both players
+//! unchanged.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -30,13 +31,13 @@ pub struct StrategoCodec {
     colour: Colour,
     names: [String; 2],
     squares: SquareBytes,
-    /// What was last asked for.
+    /// The response that was last requested.
     stage: StrategoStage,
     ending: Option<StrategoEnding>,
 }
 
 impl StrategoCodec {
-    /// What the competition gave its bots: two seconds for every line, and two to leave.
+    /// The competition's limits: two seconds for every line, and two to exit.
     pub const LIMITS: Limits = Limits {
         start: Duration::from_secs(2),
         turn: Duration::from_secs(2),
@@ -47,7 +48,7 @@ impl StrategoCodec {
         kept_words: Transcript::KEPT_PER_SEAT,
     };
 
-    /// For the bot in this seat of a match between players of these names.
+    /// A codec for the bot in this seat of a match between players of these names.
     pub fn new(seat: Seat, names: [&str; 2]) -> Self {
         let (colour, names) = (Colour::from_seat(seat), names.map(str::to_owned));
         Self { colour, names, squares: SquareBytes::new(colour, byte), stage: StrategoStage::Setup, ending: None }
@@ -67,7 +68,7 @@ impl Protocol for Stratego {
     }
 }
 
-/// The same as its text, for each turn of a match.
+/// Writes the text of a move quickly, because every turn of a match needs it.
 fn write_move(StrategoMove { x, y, direction, steps }: StrategoMove, out: &mut Vec<u8>) {
     let mut number = itoa::Buffer::new();
     for coordinate in [x, y] {
@@ -139,7 +140,7 @@ fn confirm(words: &[u8], outcome: std::fmt::Arguments<'_>, stdin: &mut Vec<u8>) 
     writeln!(stdin, "{outcome}").expect("a vector takes all that is written");
 }
 
-/// A square as the wire has it: enemies are `#`, whatever is known of them.
+/// The byte of a square in the protocol: `#` for an enemy, also for one with a known rank.
 fn byte(sight: SquareView) -> u8 {
     match sight {
         SquareView::Empty => b'.',

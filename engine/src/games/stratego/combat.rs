@@ -1,4 +1,4 @@
-//! What comes of a move: who survives when two pieces meet. Source: the manual and the
+//! The outcome of a move: which piece survives when two meet. Source: the manual and the
 //! competition's wiki.
 
 use std::cmp::Ordering;
@@ -7,7 +7,7 @@ use std::fmt;
 use super::piece::Rank;
 use super::settings::{CoinToss, Variant};
 
-/// What came of a move; the ranks are the attacker's, then the defender's.
+/// The outcome of a move; the ranks are the attacker's, then the defender's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CombatEffect {
     /// The square was empty.

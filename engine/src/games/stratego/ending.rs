@@ -4,7 +4,7 @@
 use super::piece::Colour;
 use crate::game::Outcome;
 
-/// The word of a result. It is said of the side named with it.
+/// The word of a result. It describes the side named with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResultWord {
     /// It won.
@@ -13,9 +13,9 @@ pub enum ResultWord {
     Defeat,
     /// It gave up.
     Surrender,
-    /// Nobody won.
+    /// No side won.
     Draw,
-    /// Nobody had won when the turns were used up.
+    /// No side had won when the turn limit was reached.
     DrawDefault,
     /// It erred and lost.
     Illegal,
@@ -43,7 +43,7 @@ impl ResultWord {
 pub enum EndReason {
     /// The flag was taken.
     CapturedFlag,
-    /// The enemy has nothing left that can move.
+    /// The enemy has no movable pieces left.
     DestroyedMobile,
     /// The response cannot be read, or the bot ended without a response, or `NO_MOVE` was wrong.
     Unintelligible,
@@ -63,9 +63,9 @@ pub enum EndReason {
     Timeout,
     /// The turns are used up.
     TurnLimit,
-    /// Nobody can move.
+    /// Neither side can move.
     NeitherMobile,
-    /// Both said `NO_MOVE`, one after the other.
+    /// Both sides said `NO_MOVE`, one after the other.
     BothPassed,
     /// The side gave up.
     Surrendered,
@@ -104,15 +104,15 @@ impl EndReason {
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StrategoEnding {
-    /// What is said of `side`.
+    /// The result of `side`.
     pub word: ResultWord,
     /// Why.
     pub reason: EndReason,
-    /// The side on whose turn it ended; `None` where both set up badly.
+    /// The side on whose turn the match ended; `None` if both set up badly.
     pub side: Option<Colour>,
     /// The turn in which it ended, from 1; 0 for the setup.
     pub turn: u32,
-    /// What the pieces of RED and of BLUE are worth.
+    /// The values of RED's and BLUE's pieces.
     pub values: [u32; 2],
 }
 
@@ -128,8 +128,8 @@ impl StrategoEnding {
         format!("{name} {colour} {} {} {red} {blue}", self.word.text(), self.turn)
     }
 
-    /// Why it ended, in a clause for people; `None` where a fault ended it, whose own words say
-    /// more.
+    /// The reason of the end, as a clause for people; `None` after a fault, whose own description
+    /// is more precise.
     pub fn clause(&self) -> Option<&'static str> {
         Some(match (self.reason, self.side) {
             (EndReason::CapturedFlag, _) => "the flag is taken",
@@ -140,8 +140,8 @@ impl StrategoEnding {
             (EndReason::TurnLimit, _) => "the turns are used up",
             (EndReason::Surrendered, Some(Colour::Red)) => "red has surrendered",
             (EndReason::Surrendered, Some(Colour::Blue)) => "blue has surrendered",
-            // A fault ended it; or the match ended on nobody's turn, which these reasons cannot
-            // cause.
+            // A fault ended it, or the match ended outside any side's turn, which these reasons
+            // cannot cause.
             (
                 EndReason::Unintelligible
                 | EndReason::OutsideBoard
@@ -159,7 +159,7 @@ impl StrategoEnding {
     }
 
     /// The points of RED and of BLUE by the rules of the UCC Programming Competition 2012
-    /// (`simulate.py`). It has none for DEFEAT, which is VICTORY said of the other side.
+    /// (`simulate.py`). Those rules have no points for DEFEAT, which is the other side's VICTORY.
     pub fn competition_points(&self) -> [i32; 2] {
         let [on_turn, other] = match self.word {
             ResultWord::Victory => [3, 1],
@@ -172,12 +172,12 @@ impl StrategoEnding {
         };
         match self.side {
             Some(Colour::Blue) => [other, on_turn],
-            // Both have the same if it ended on nobody's turn.
+            // Both have the same points if the match ended outside any side's turn.
             Some(Colour::Red) | None => [on_turn, other],
         }
     }
 
-    /// The same as places.
+    /// The result as places.
     pub(super) fn outcome(&self) -> Outcome {
         let Some(side) = self.side else {
             return Outcome::draw(2);

@@ -6,38 +6,38 @@ use super::piece::Colour;
 use super::rule_error::RefusedEcho;
 use super::square::Square;
 
-/// What happens in a match.
+/// An event of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StrategoEvent {
-    /// A side has set up its army. The other is not told.
+    /// A side has set up its army. The other side is not informed.
     Placed(Colour),
     /// Both armies stand.
     Began,
     /// A piece moved.
     Moved {
-        /// Whose.
+        /// The side that moved.
         by: Colour,
         /// From where.
         from: Square,
-        /// To where; the effect says what stands there now.
+        /// The target square; the effect gives its new content.
         to: Square,
-        /// What came of it.
+        /// The outcome of the move.
         effect: CombatEffect,
         /// Whether it ended the match.
         last: bool,
     },
-    /// A side that can move nothing said so.
+    /// A side that cannot move said `NO_MOVE`.
     Passed {
-        /// Which side.
+        /// The side.
         by: Colour,
         /// Whether it ended the match.
         last: bool,
     },
     /// A response was refused, and the turn is lost but not the match.
     TurnLost {
-        /// Whose turn.
+        /// The side on turn.
         by: Colour,
-        /// What was wrong with it.
+        /// The error in the response.
         mistake: RefusedEcho,
     },
     /// The match ended.

@@ -41,11 +41,11 @@ const NAME_MAX: usize = 60;
 pub struct GravonGame {
     /// The setups and the moves, as far as the rules of this manager allow them.
     pub replay: Replay<Stratego>,
-    /// Why that is not all that the file tells, as a clause, if it is not.
+    /// The reason why the replay lacks a part of the file, as a clause; `None` if it is complete.
     pub remark: Option<String>,
 }
 
-/// What is wrong with a game of Gravon's.
+/// An error in a game of Gravon.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GravonError {
     /// The game ended before both armies stood.
@@ -54,35 +54,35 @@ pub enum GravonError {
     /// The text of the board is too short or too long.
     #[error("the board has {0} letters and not {SQUARES}")]
     Length(usize),
-    /// A letter of the board that stands for nothing, or for what cannot be there.
+    /// A letter of the board without a meaning, or for a piece that cannot be there.
     #[error("letter {place} of the board, `{letter}`, is {why}")]
     Letter {
-        /// Which one, from 1.
+        /// The position of the letter, from 1.
         place: usize,
         /// The letter.
         letter: char,
-        /// What it is, as a clause.
+        /// The error, as a clause.
         why: &'static str,
     },
     /// An army that cannot be.
     #[error("{}'s army is not possible: {why}", colour.name())]
     Army {
-        /// Whose.
+        /// The side.
         colour: Colour,
-        /// What is wrong with it.
+        /// The description of the error.
         why: String,
     },
     /// Words in the place of a move.
     #[error("move {number} is not one: `{}`", crate::fault::printable(words))]
     Move {
-        /// Which one, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The words.
         words: String,
     },
 }
 
-/// Reads a game, if the text starts as one of these files does.
+/// Reads a game; `None` if the text does not begin like one.
 pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Stratego>, ForeignMatchError>> {
     is_gravon(text).then(|| match read(text) {
         Ok(GravonGame { replay, remark }) => {
@@ -92,7 +92,7 @@ pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Stratego>, 
     })
 }
 
-/// Whether a text starts as one of these files does.
+/// Whether a text begins like a game of Gravon.
 fn is_gravon(text: &str) -> bool {
     is_notation(text) || (text.trim_start_matches('\u{feff}').trim_start().starts_with('<') && text.contains(ROOT))
 }
@@ -118,7 +118,7 @@ pub fn read(text: &str) -> Result<GravonGame, GravonError> {
     play(armies, &moves.collect::<Result<Vec<_>, _>>()?, record.names)
 }
 
-/// What a file says, not yet looked at.
+/// The content of a file, unchecked.
 #[derive(Default)]
 struct GravonRecord<'a> {
     field: Option<&'a str>,
@@ -136,7 +136,8 @@ fn read_notation(text: &str) -> GravonRecord<'_> {
             None if record.moves.is_empty() && !line.starts_with("type") && record.field.is_none() => {
                 record.field = Some(line);
             }
-            // The type, and a colon between squares: who was saved in a variant.
+            // Skips the type, and lines with a colon between squares, which name a variant's saved
+            // pieces.
             None if line.starts_with("type") || line.contains(':') => {}
             None => record.moves.push([line, ""]),
         }
@@ -277,8 +278,8 @@ fn play(armies: [ArmySetup; 2], moves: &[(Square, Square)], names: [&str; 2]) ->
     Ok(GravonGame { replay, remark })
 }
 
-/// The move from a square to another. One that is not in the same row or column goes nowhere, which
-/// the rules refuse.
+/// The move from a square to another. If they share no row or column, the move has no steps, and
+/// the rules refuse it.
 fn between(from: Square, to: Square) -> StrategoMove {
     let (across, down) = (to.x() as i32 - from.x() as i32, to.y() as i32 - from.y() as i32);
     let (direction, steps) = match (across, down) {

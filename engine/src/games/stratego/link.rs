@@ -15,7 +15,7 @@ use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
 use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
-/// What is learned along a match.
+/// The statistics that the coder collects along a match.
 #[derive(Debug)]
 pub struct StrategoLinkModels {
     surrender: SymbolModel,
@@ -28,7 +28,7 @@ impl Default for StrategoLinkModels {
     }
 }
 
-/// What one side has moved last, and how it tends to go on.
+/// The piece that one side moved last, and how that side tends to go on.
 #[derive(Debug)]
 struct MoveModel {
     last: Option<(Square, Direction)>,
@@ -87,7 +87,7 @@ impl MoveModel {
     }
 }
 
-/// The groups that are not empty, but for the last of them: that needs no word.
+/// The groups that are not empty, except the last of them, which needs no bit.
 fn open(groups: &[Vec<StrategoMove>; GROUPS]) -> impl Iterator<Item = usize> {
     let last = groups.iter().rposition(|moves| !moves.is_empty()).unwrap_or(0);
     (0..last).filter(|&group| !groups[group].is_empty())
@@ -236,7 +236,7 @@ fn fill_with_empty(left: &mut Counts) {
     left[Rank::ALL.len()] = (WIDTH * ROWS) as u8 - pieces;
 }
 
-/// What may come next, and how likely each is.
+/// The values that may come next, and how likely each is.
 fn those_left(left: &Counts) -> (Vec<usize>, SymbolModel) {
     let kinds: Vec<usize> = (0..left.len()).filter(|&kind| left[kind] > 0).collect();
     let frequencies: Vec<u32> = kinds.iter().map(|&kind| u32::from(left[kind])).collect();

@@ -1,4 +1,4 @@
-//! Players' names as the protocol and the log can bear them. Knows neither.
+//! Players' names in the form that the protocol and the log allow. Knows neither.
 
 /// The most bytes of a name that every bot of the competition takes.
 const ID_MAX: usize = 127;
@@ -16,7 +16,7 @@ pub fn opponent_id(name: &str) -> String {
     if name.contains('/') && name.len() <= ID_MAX {
         return name.to_owned();
     }
-    // A path tells most at its end.
+    // The end of a path is its most telling part.
     let mut start = name.len().saturating_sub(ID_MAX - 2);
     while !name.is_char_boundary(start) {
         start += 1;

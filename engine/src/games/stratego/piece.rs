@@ -54,7 +54,7 @@ impl Colour {
     }
 }
 
-/// What a piece is. A lower number beats a higher one.
+/// The rank of a piece. A lower number beats a higher one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Rank {
@@ -80,7 +80,7 @@ pub enum Rank {
     Spy,
     /// `B`: never moves.
     Bomb,
-    /// `F`: never moves; who takes it wins.
+    /// `F`: never moves; taking it wins.
     Flag,
 }
 
@@ -116,12 +116,12 @@ impl Rank {
         self as usize - 1
     }
 
-    /// How many of it a full army has.
+    /// The number of pieces of this rank in a full army.
     pub const fn count(self) -> u8 {
         [1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6, 1][self.index()]
     }
 
-    /// What it is worth when values are compared: 10 for the marshal, 1 for the spy, nothing for
+    /// The value of a piece when values are compared: 10 for the marshal, 1 for the spy, 0 for
     /// bombs and flag.
     pub const fn value(self) -> u32 {
         match self {
@@ -139,9 +139,9 @@ impl Rank {
 /// A piece on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
+    /// The rank.
     pub rank: Rank,
-    /// Whose it is.
+    /// The side that it belongs to.
     pub owner: Colour,
     /// Whether it has survived a combat, so that both sides know its rank.
     pub revealed: bool,

@@ -1,4 +1,4 @@
-//! What can be wrong with a response, in words for people, for the log and for the bots.
+//! The errors in a response, as text for people, for the log and for the bots.
 
 use super::ending::EndReason;
 use super::setup::SetupError;
@@ -33,7 +33,7 @@ pub enum StrategoRuleError {
     CanMove,
     /// The army is not as it must be.
     Setup(SetupError),
-    /// It is not asked for this now.
+    /// The side was not asked for this kind of response.
     NotAsked,
 }
 
@@ -57,14 +57,13 @@ impl StrategoRuleError {
     const OF_MOVES: [Self; 6] =
         [Self::OutsideBoard, Self::NoPiece, Self::NotYours, Self::Immobile, Self::CannotMoveThatWay, Self::Occupied];
 
-    /// What was wrong with a move that was refused; `None` if the response was not taken for a
-    /// move.
+    /// The error in a refused move; `None` if the response was not read as a move.
     pub(super) fn from_fault(fault: &Fault) -> Option<Self> {
         let is_it = |illegal: &Self| FaultReason::from(*illegal) == fault.why;
         Self::OF_MOVES.into_iter().find(|illegal| fault.kind == FaultKind::Illegal && is_it(illegal))
     }
 
-    /// The same as a reason for the end of the match.
+    /// The error as a reason for the end of the match.
     pub(super) const fn reason(self) -> EndReason {
         match self {
             Self::OutsideBoard => EndReason::OutsideBoard,

@@ -40,12 +40,12 @@ enum SetupProgress {
     Placed,
     /// It went wrong after pieces of this worth.
     Spoilt(u32),
-    /// There was no bot to ask.
+    /// There was no bot to ask for a setup.
     Absent,
 }
 
 impl Stratego {
-    /// What is on the board.
+    /// The board with its pieces.
     pub fn board(&self) -> &StrategoBoard {
         &self.board
     }
@@ -65,7 +65,7 @@ impl Stratego {
         self.turn
     }
 
-    /// Whose turn it is, or was when the match ended.
+    /// The side to move, or that was to move when the match ended.
     pub fn side(&self) -> Colour {
         self.side
     }
@@ -75,8 +75,8 @@ impl Stratego {
         self.ending.as_ref()
     }
 
-    /// Takes the piece on a square to be of another rank: what a player who does not know it may
-    /// imagine.
+    /// Changes the rank of the piece on a square: for a player who does not know the rank and
+    /// assumes one.
     pub fn assume(&mut self, square: Square, rank: Rank) {
         if let Some(piece) = self.board.take(square) {
             self.board.place_piece(square, Piece { rank, ..piece });
@@ -155,7 +155,7 @@ impl Stratego {
             [SetupProgress::Placed, _] => Some(Colour::Blue),
             _ => None,
         };
-        // The original looked for the programs before it asked either for its setup.
+        // The original looked for both programs before it asked for any setup.
         let nothing = entries.contains(&SetupProgress::Absent);
         let values = Colour::BOTH.map(|colour| match entries[colour as usize] {
             _ if nothing => 0,
@@ -195,7 +195,7 @@ impl Stratego {
         Ok(())
     }
 
-    /// Leaves on the square of a combat what has survived it.
+    /// Puts the survivor of a combat on its square.
     fn settle_combat(&mut self, piece: Piece, to: Square, effect: CombatEffect) {
         match effect {
             CombatEffect::Ok => self.board.place_piece(to, piece),
@@ -224,7 +224,7 @@ impl Stratego {
         self.fallen[piece.owner as usize][piece.rank.index()] += 1;
     }
 
-    /// Ends the match if the enemy of the side on turn has nothing left that can ever move.
+    /// Ends the match if the enemy of the side on turn has no pieces left that can ever move.
     fn check_attrition(&mut self, events: &mut Vec<StrategoEvent>) {
         if self.board.mobile(self.side.other()) > 0 {
             return;
@@ -265,7 +265,7 @@ impl Stratego {
         Ok(())
     }
 
-    /// Ends a match in which neither side can move.
+    /// Ends a match in which neither side can move, and decides it by value.
     fn compare_values(&mut self, events: &mut Vec<StrategoEvent>) {
         let (own, other) = (self.board.value(self.side), self.board.value(self.side.other()));
         let (word, reason) = match own.cmp(&other) {
@@ -292,7 +292,7 @@ impl Stratego {
         self.begin(events);
     }
 
-    /// What a response costs that the rules refuse or that cannot be read.
+    /// Charges a response that the rules refuse or that cannot be read.
     fn refuse(&mut self, by: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         // Only a bot that is still there can be forgiven: one that has died or was stopped would
         // err for ever.
@@ -375,8 +375,9 @@ impl Game for Stratego {
         StrategoView::new(&self.board, Colour::from_seat(seat), self.stage())
     }
 
-    /// Of the setups, which are too many to list, only the standard ones, each from its own side
-    /// first. `SURRENDER` is always possible and never listed; `NO_MOVE` is where nothing else is.
+    /// Of the setups, which are too many, lists only the standard ones, each from the seat's own
+    /// side first. `SURRENDER` is always possible and never listed; `NO_MOVE` is listed if no move
+    /// is legal.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = StrategoAction> {
         let owes = self.to_act().contains(seat);
         let stage = self.stage();

@@ -1,4 +1,4 @@
-//! What can be set before a match: the rules' variants and the limit of turns. Time limits are the
+//! The settings of a match: the rules' variants and the limit of turns. Time limits are the
 //! referee's.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StrategoSettings {
-    /// Which rules of combat hold.
+    /// The rules of combat.
     pub variant: Variant,
     /// How equal ranks fight under [`Variant::Wiki`].
     #[serde(skip_serializing_if = "CoinToss::is_blank")]
@@ -70,7 +70,7 @@ impl CoinToss {
         Self(u128::from(draw(1)) | u128::from(draw(2)) << 64)
     }
 
-    /// Whether every toss is for the defender, as nobody has set any.
+    /// Whether every toss favours the defender, which is the unset value.
     pub fn is_blank(&self) -> bool {
         self.0 == 0
     }

@@ -1,4 +1,4 @@
-//! An army in its four rows: as a player writes it, and what is wrong with it. Knows no board.
+//! An army in its four rows: in the player's notation, with the errors it can have. Knows no board.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct ArmySetup {
     rows: [[Option<Rank>; WIDTH]; ROWS],
 }
 
-/// What is wrong with a setup. It is written as the clause of its [`FaultReason`].
+/// An error in a setup. It is written as the clause of its [`FaultReason`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", FaultReason::from(*self))]
 pub enum SetupError {
@@ -24,7 +24,7 @@ pub enum SetupError {
     Lines,
     /// A line, counted from 1, is too short or too long.
     Length(usize),
-    /// A line, counted from 1, holds what is not a piece.
+    /// A line, counted from 1, holds a character that is not a piece.
     Character(usize),
     /// There are more of a rank than an army has.
     TooMany(Rank),
@@ -67,7 +67,7 @@ impl ArmySetup {
         if lines.next().is_some() { Err(SetupError::Lines) } else { Ok(Self { rows }) }
     }
 
-    /// Every place in board order: how far below and right of the first, and what stands there.
+    /// Every place in board order: its row and column from the first, and its piece.
     pub fn places(&self) -> impl Iterator<Item = (usize, usize, Option<Rank>)> {
         self.rows.iter().enumerate().flat_map(|(y, row)| row.iter().enumerate().map(move |(x, &rank)| (y, x, rank)))
     }
@@ -94,15 +94,15 @@ impl ArmySetup {
         Rank::ALL.into_iter().find(missing).map_or(Ok(()), |rank| Err(SetupError::TooFew(rank)))
     }
 
-    /// The same army seen from the other side of the board: the last row first.
+    /// The army seen from the other side of the board: the last row first.
     #[must_use]
     pub fn flipped(mut self) -> Self {
         self.rows.reverse();
         self
     }
 
-    /// What is worth the pieces that stand before the first thing wrong in these words: the
-    /// original had put them on the board by then, and counted them in its result.
+    /// The value of the pieces before the first error in these words: the original had put them on
+    /// the board by then, and counted them in its result.
     pub(super) fn worth_before_flaw(words: &str) -> u32 {
         let (mut counts, mut worth) = ([0; 12], 0);
         for line in words.split('\n').take(ROWS) {
@@ -170,7 +170,7 @@ impl fmt::Display for ArmySetup {
 /// A setup that people can take as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StandardSetup {
-    /// What it is called.
+    /// The setup's name.
     pub name: &'static str,
     /// RED's rows, from the back to the front.
     rows: [&'static str; ROWS],

@@ -12,7 +12,7 @@ pub(super) const SQUARES: usize = WIDTH * HEIGHT;
 pub struct Square(u8);
 
 impl Square {
-    /// The square at these coordinates, if they are on the board.
+    /// The square at these coordinates; `None` outside the board.
     pub fn new(x: i32, y: i32) -> Option<Self> {
         let on_board = (0..WIDTH as i32).contains(&x) && (0..HEIGHT as i32).contains(&y);
         on_board.then(|| Self((y * WIDTH as i32 + x) as u8))
@@ -64,7 +64,7 @@ impl Square {
     }
 }
 
-/// The neighbours of every square, as they are asked for at every ply.
+/// The neighbours of every square: a table, because every ply needs them.
 static NEXT: [[Option<Square>; 4]; SQUARES] = {
     let mut next = [[None; 4]; SQUARES];
     let mut at = 0;
@@ -89,10 +89,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order in which moves are listed.
+    /// All four directions, in the order in which moves are listed.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// Its word on the wire.
+    /// The direction's word in the protocol.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Up => "UP",

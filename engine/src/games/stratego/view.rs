@@ -1,13 +1,13 @@
-//! What one side may see. The only place where hidden ranks are removed.
+//! One side's view. The only place where hidden ranks are removed.
 
 use super::board::{CODES, SquareContent, StrategoBoard};
 use super::piece::{Colour, Rank};
 use super::square::{HEIGHT, Square, WIDTH};
 
-/// What one side sees of a square.
+/// A side's view of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SquareView {
-    /// Nothing.
+    /// An empty square.
     Empty,
     /// Water.
     Obstacle,
@@ -17,7 +17,7 @@ pub enum SquareView {
     Enemy(Option<Rank>),
 }
 
-/// What the side is to say next.
+/// The kind of response that the side owes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StrategoStage {
     /// Where its army stands.
@@ -26,12 +26,12 @@ pub enum StrategoStage {
     Turn,
 }
 
-/// What one side sees. It borrows the board and hands out nothing that is hidden.
+/// One side's view. It borrows the board and exposes no hidden rank.
 #[derive(Debug, Clone, Copy)]
 pub struct StrategoView<'a> {
-    /// Whose view it is.
+    /// The side that looks.
     pub colour: Colour,
-    /// What is asked, or would be.
+    /// The kind of response that is due, or would be if the match went on.
     pub stage: StrategoStage,
     board: &'a StrategoBoard,
 }
@@ -43,7 +43,7 @@ impl<'a> StrategoView<'a> {
         Self { colour, stage, board }
     }
 
-    /// What is seen of a square.
+    /// The view of a square.
     pub fn at(&self, square: Square) -> SquareView {
         sight(self.board[square], self.colour, self.stage)
     }
@@ -65,7 +65,7 @@ impl<'a> StrategoView<'a> {
     }
 }
 
-/// Views are equal if they show the same.
+/// Views are equal if they show the same squares.
 impl PartialEq for StrategoView<'_> {
     fn eq(&self, other: &Self) -> bool {
         let is_same = |square| self.at(square) == other.at(square);
@@ -73,14 +73,14 @@ impl PartialEq for StrategoView<'_> {
     }
 }
 
-/// With which byte one side's view shows each content of a square: a table, because empty squares,
-/// own pieces and enemies alternate, and a processor would often mispredict them.
+/// The byte that one side's view shows for each content of a square: a table, because empty
+/// squares, own pieces and enemies alternate, and a processor would often mispredict them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SquareBytes([u8; CODES]);
 
 impl SquareBytes {
-    /// For this side, if what it sees is shown so. A piece is shown alike whether it is revealed or
-    /// not.
+    /// Builds the table for this side; `show` returns the byte of a square. A piece has the same
+    /// byte whether it is revealed or not.
     pub(super) fn new(colour: Colour, show: fn(SquareView) -> u8) -> Self {
         let content = |code: usize| SquareContent::of_code(code as u8).unwrap_or(SquareContent::Empty);
         Self(std::array::from_fn(|code| show(sight(content(code), colour, StrategoStage::Turn))))

@@ -1,4 +1,5 @@
-//! What a bot's answers have taken so far, and what that leaves for the next one. Knows no clock.
+//! The times of a bot's answers so far, and the limit that they leave for the next one. Knows no
+//! clock.
 
 use std::time::Duration;
 

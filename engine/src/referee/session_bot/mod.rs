@@ -1,5 +1,5 @@
-//! A bot whose one run plays the whole match: its phase, its unread output, the stdin that it has
-//! not been sent, its time. Knows the game only through a codec.
+//! A bot whose one run plays the whole match: its phase, its unread output, its pending stdin, its
+//! time. Knows the game only through a codec.
 
 mod answer_times;
 mod start_fault;
@@ -25,7 +25,7 @@ use crate::transcript::{Stream, Transcript};
 enum BotPhase {
     /// It has not greeted.
     Greeting,
-    /// It owes nothing.
+    /// It owes no answer.
     Idle,
     /// It owes an answer.
     Owing {
@@ -35,20 +35,20 @@ enum BotPhase {
         /// How many parts of the answer had arrived when it was last read.
         parts: usize,
     },
-    /// It has been told the end, and may use its grace period.
+    /// It has been sent the end, and may use its grace period.
     Closing,
-    /// It has nothing to do with the match any more.
+    /// It takes no further part in the match.
     Gone,
 }
 
 /// The one run of the bot.
 #[derive(Debug)]
 enum SessionRun {
-    /// The host has been asked to start it, and it has not ended.
+    /// The host was asked to start the run, which has not ended.
     Live(Run),
     /// It has ended.
     Ended {
-        /// What the seat is charged with if it owes something.
+        /// The seat's fault if it owes an answer.
         kind: FaultKind,
         /// How it ended.
         why: FaultReason,
@@ -64,13 +64,13 @@ pub(super) struct SessionBot<G: Game> {
     run: SessionRun,
     clock: RunClock,
     unread: UnreadOutput,
-    /// Whether it can print nothing more, although it has not ended.
+    /// Whether it can print no more, although it has not ended.
     has_closed_stdout: bool,
-    /// What will be written to the run's stdin at the next flush.
+    /// The bytes to write to the run's stdin at the next flush.
     pending_stdin: Vec<u8>,
     /// The output that made up the last answer, without its newline.
     words: Vec<u8>,
-    /// What it had printed of an answer that did not come.
+    /// The output of an unfinished answer.
     unfinished: Vec<u8>,
     answer_times: AnswerTimes,
     /// Why it cannot play, until that is charged.
@@ -109,8 +109,7 @@ impl<G: Game> SessionBot<G> {
         }
     }
 
-    /// Whether its run may still read what is written to it: it has neither ended nor spent its
-    /// time.
+    /// Whether its run may still read its stdin: it has neither ended nor spent its time.
     fn can_read(&self) -> bool {
         self.live_run().is_some() && !self.clock.is_exhausted()
     }
@@ -127,7 +126,7 @@ impl<G: Game> SessionBot<G> {
         self.phase != BotPhase::Greeting
     }
 
-    /// Whether it has not been told the end of the match.
+    /// Whether it has not been sent the end of the match.
     pub(super) fn is_playing(&self) -> bool {
         !matches!(self.phase, BotPhase::Closing | BotPhase::Gone)
     }
@@ -155,7 +154,7 @@ impl<G: Game> SessionBot<G> {
                 *asked = now;
                 self.answer_times.first_limit(limits)
             }
-            // It owes nothing that could be late, and a module that is not asked does not run.
+            // It owes no answer that could be late, and a module that is not asked does not run.
             BotPhase::Idle => return,
             BotPhase::Greeting | BotPhase::Closing | BotPhase::Gone => limits.start,
         };
@@ -206,7 +205,7 @@ impl<G: Game> SessionBot<G> {
         self.end_run(FaultKind::NotStarted, why.into());
     }
 
-    /// The run has ended. If it had ended before, that is what counts.
+    /// Notes the end of the run. If the run had ended before, the earlier end counts.
     fn end_run(&mut self, kind: FaultKind, why: FaultReason) {
         if self.live_run().is_none() {
             return;
@@ -228,7 +227,7 @@ impl<G: Game> SessionBot<G> {
         let greeting = self.codec.read_greeting(&mut self.unread.inbox, &mut self.pending_stdin);
         let fault = match greeting {
             Ok(Greeting::Ready) => None,
-            // The bot may be waiting for what was just written.
+            // The bot may be waiting for the bytes just written.
             Ok(Greeting::Waiting) if !self.pending_stdin.is_empty() && self.can_read() => return,
             Ok(Greeting::Waiting) => match self.overdue_fault(now) {
                 None => return,
@@ -265,9 +264,9 @@ impl<G: Game> SessionBot<G> {
         self.clock.grant(self.live_run(), now, limit, outbox);
     }
 
-    /// The answer to the question just put, if a module has printed it ahead of time. It then does
-    /// not run for this question: a module that owes nothing would work for as long as its host
-    /// lets it.
+    /// The answer to the question just put, if a module has printed it ahead of time. The module
+    /// then does not run for this question: a module that owes no answer would work for as long as
+    /// its host lets it.
     pub(super) fn read_early_answer(&mut self, now: Duration) -> Option<Answer<G::Action>> {
         if !matches!(self.clock, RunClock::Virtual(_)) {
             return None;
@@ -302,7 +301,7 @@ impl<G: Game> SessionBot<G> {
         self.conclude_answer(now, result)
     }
 
-    /// What its output so far is as an answer; `None` if it is incomplete.
+    /// Its output so far as an answer; `None` if it is incomplete.
     fn read_printed_answer(&mut self) -> Option<Result<G::Action, Fault>> {
         let mark = self.unread.inbox.mark();
         let read = self.codec.read_answer(&mut self.unread.inbox).transpose()?;
@@ -310,7 +309,7 @@ impl<G: Game> SessionBot<G> {
         Some(read.map_err(|MisreadError { why }| Fault::new(FaultKind::Malformed, &self.words, why)))
     }
 
-    /// It owes nothing any more; `None` if it owed nothing.
+    /// Ends the open question with this result; `None` if no question was open.
     fn conclude_answer(&mut self, now: Duration, result: Result<G::Action, Fault>) -> Option<Answer<G::Action>> {
         let BotPhase::Owing { asked, .. } = self.phase else { return None };
         let used = match &result {
@@ -344,7 +343,7 @@ impl<G: Game> SessionBot<G> {
         self.unfinished.clear();
     }
 
-    /// The words that have been read since the mark. The newline at their end may have come later.
+    /// The words read since the mark. The newline at their end may have come later.
     fn words_since(&self, mark: usize) -> &[u8] {
         let words = self.unread.inbox.since(mark);
         words.strip_suffix(b"\n").unwrap_or(words)
@@ -365,13 +364,13 @@ impl<G: Game> SessionBot<G> {
         if let SessionRun::Ended { kind, why } = &self.run {
             return Some(Fault::new(*kind, received, why.clone()));
         }
-        // Nothing would ever change.
+        // After closing its stdout the bot can never answer.
         let closed = self.has_closed_stdout.then_some(FaultReason::ClosedStdout);
         Some(Fault::new(FaultKind::Timeout, received, closed.or_else(|| self.clock.overdue_reason(now))?))
     }
 
-    /// Tells the bot of events, as its protocol does. `words` are what the player who caused them
-    /// printed.
+    /// Sends the bot events, as its protocol defines. `words` are the output of the player who
+    /// caused them.
     pub(super) fn write_events(&mut self, events: &[G::Event], words: &[u8]) {
         if self.is_playing() {
             events.iter().for_each(|event| self.codec.write_event(event, words, &mut self.pending_stdin));
@@ -379,14 +378,14 @@ impl<G: Game> SessionBot<G> {
     }
 
     /// Whether its stdin is held back for now: a module that is not asked does not run, so it gets
-    /// all that is pending at once when it is asked. Otherwise the cost of reading would depend on
+    /// all pending bytes at once when it is asked. Otherwise the cost of reading would depend on
     /// when its host lets it run.
     fn defers_stdin(&self) -> bool {
         self.phase == BotPhase::Idle && matches!(self.clock, RunClock::Virtual(_)) && self.live_run().is_some()
     }
 
-    /// Sends what is pending for its stdin, if there is a run to read it; `turn` is where the
-    /// transcript keeps it.
+    /// Sends its pending stdin, if there is a run to read it; `turn` is the place in the
+    /// transcript.
     pub(super) fn flush_stdin(&mut self, turn: usize, transcript: &mut Transcript, outbox: &mut Outbox) {
         if self.pending_stdin.is_empty() || self.defers_stdin() {
             return;

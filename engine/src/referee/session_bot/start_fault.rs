@@ -1,9 +1,9 @@
-//! Why a bot cannot play: what went wrong before it had greeted, as a failure to start. Knows no
-//! run and no time.
+//! Why a bot cannot play: an error before its greeting was complete, as a failure to start. Knows
+//! no run and no time.
 
 use crate::fault::{Fault, FaultKind, FaultReason, printable};
 
-/// Why words are not a greeting, with as much of them as a fault keeps.
+/// The reason why words are not a greeting, with as much of them as a fault keeps.
 pub(super) fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
     let kept = &words[..words.len().min(Fault::RECEIVED_MAX)];
     let more = if kept.len() < words.len() { " …" } else { "" };
@@ -13,7 +13,7 @@ pub(super) fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
 }
 
 impl Fault {
-    /// The same fault as a failure to start.
+    /// The fault as a failure to start.
     pub(super) fn into_start_fault(self) -> Self {
         let why = match (self.kind, self.why) {
             (FaultKind::Exited, FaultReason::Unstated) => FaultReason::EndedBeforeGreeting,

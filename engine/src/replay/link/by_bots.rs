@@ -1,17 +1,17 @@
-//! A link that names its bots instead of their turns: for a match that is too long for its
-//! moves, between modules that everybody has. They do the same again, and what the link knows of
-//! the turns tells whether they have. Knows no bots and plays nothing.
+//! A link that names its bots instead of its turns: for a match that is too long for its moves,
+//! between modules that everybody has. Such bots repeat themselves, and the link's digest of the
+//! turns shows whether they did. Knows no bots and plays nothing.
 
 use serde_json::Value;
 
 use super::{LinkCodec, LinkReadError, StartReader, moves, newest, parts, players};
 use crate::replay::{PlayerKind, RangeDecoder, RangeEncoder, Replay, Turn, TurnResult};
 
-/// The first version of what stands in the place of the moves. Versions of a game's moves are
-/// counted upwards and stay below it; an older reader reports a newer link.
+/// The first version of the part that replaces the moves. Versions of a game's moves are counted
+/// upwards and stay below it; an older reader reports a newer link.
 pub const BY_BOTS_SINCE: u8 = 0x80;
 
-/// What a link knows of the turns that its bots have played.
+/// The data of a link about the turns that its bots have played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExpectedTurns {
     /// How many there are.
@@ -20,7 +20,7 @@ pub struct ExpectedTurns {
 }
 
 impl ExpectedTurns {
-    /// What a link of these turns knows. Neither their times nor words count.
+    /// The data of a link of these turns. Times and words do not count.
     pub fn from_turns(turns: &[Turn<Value>]) -> Self {
         let mut digest = Digest::default();
         for Turn { seat, result, .. } in turns {
@@ -35,7 +35,7 @@ impl ExpectedTurns {
     }
 }
 
-/// FNV-1a: it tells matches apart that differ by chance, and protects from nobody.
+/// FNV-1a: it distinguishes matches that differ by chance, and is no protection against forgery.
 struct Digest(u64);
 
 impl Default for Digest {
@@ -52,8 +52,8 @@ impl Digest {
     }
 }
 
-/// Writes a link that names the bots of a match that is over; `None` if they would perhaps not do
-/// the same again: all have to be modules whose hashes are known, under the usual terms.
+/// Writes a link that names the bots of a finished match; `None` if they might not repeat it: all
+/// have to be modules whose hashes are known, under the usual terms.
 pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
     let is_known = replay.players.iter().all(|player| player.kind == PlayerKind::Module && player.sha256.is_some());
     if !is_known || !replay.terms.are_usual() || replay.turns.len() > super::TURNS_MAX {
@@ -72,8 +72,8 @@ pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
         .filter(|text| text.len() <= super::LENGTH_MAX)
 }
 
-/// Reads the body of the part that stands for the moves: the match before its first turn, and what
-/// is known of its turns.
+/// Reads the body of the part that replaces the moves: the match before its first turn, and the
+/// expected turns.
 pub(super) fn read_by_bots<G: LinkCodec>(
     body: &[u8],
     read_start: StartReader<G>,

@@ -1,6 +1,6 @@
 //! Names that many players have: version 3 of a link's players has their numbers in place of their
-//! letters. The list is a part of that version and never changes, whichever bots there are: a link
-//! tells its names by itself, and a name that is not in the list is spelled. Knows no bots.
+//! letters. The list is a part of that version and never changes, whichever bots are bundled: a
+//! link needs no other source for its names, and a name outside the list is spelled. Knows no bots.
 
 use crate::replay::bytes::TextModel;
 use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel};
@@ -35,7 +35,7 @@ const KNOWN_NAMES: [&str; 22] = [
 const SPELLED: usize = 0;
 const FIRST_KNOWN: usize = 1;
 
-/// The highest number that players of the same name have behind it: `random (64)`.
+/// The highest number behind players of the same name: `random (64)`.
 const SUFFIX_MAX: usize = 64;
 
 /// Writes a name: by its number, or else letter by letter.
@@ -52,7 +52,7 @@ pub(super) fn write_name(text: &mut TextModel, encoder: &mut RangeEncoder, name:
     }
 }
 
-/// Reads what [`write_name`] wrote; `None` if it is not a text.
+/// Reads the output of [`write_name`]; `None` if it is not UTF-8.
 pub(super) fn read_name(text: &mut TextModel, decoder: &mut RangeDecoder<'_>) -> Option<String> {
     match decoder.symbol(&mut name_model()) {
         SPELLED => text.read(decoder),
@@ -66,7 +66,7 @@ pub(super) fn read_name(text: &mut TextModel, decoder: &mut RangeDecoder<'_>) ->
     }
 }
 
-/// The number of a known name and the one behind it, 0 if there is none.
+/// The number of a known name and the one behind it, 0 for a name without one.
 fn find(name: &str) -> Option<(usize, usize)> {
     let (name, suffix) = match name.split_once(" (") {
         Some((name, rest)) => (name, (1..=SUFFIX_MAX).find(|suffix| format!("{suffix})") == rest)?),
@@ -107,7 +107,8 @@ mod tests {
         bytes
     }
 
-    /// Links have these numbers. Each takes 4.9 bits, and 0.2 to say that no number is behind it.
+    /// Links contain these numbers. Each takes 4.9 bits, and 0.2 for the absence of a number behind
+    /// it.
     #[test]
     fn names_keep_their_numbers() {
         assert_eq!(check(&KNOWN_NAMES), [70, 148, 231, 204, 87, 27, 114, 109, 71, 122, 194, 250, 28, 161, 128]);

@@ -2,16 +2,16 @@
 //! base64url.
 //!
 //! The version of each part picks its reader from a table, so that a link stays readable for ever.
-//! The version of the moves is the game's own: it names rules, move order and coder together. The
-//! newest one is written; of the players, the one that takes less room.
+//! The version of the moves is the game's own: it names rules, move order and coder together. Links
+//! are written with the newest version of the moves, and with the shorter version of the players.
 //!
 //! In version 1, each checksum covers its own part, and the moves can be read without the players.
 //! Since version 2 of the moves, both parts are needed, and the checksum of the players covers the
 //! whole link: a link that was cut between its parts is refused. The checksum of the moves stays as
 //! it was, so that programs that know only version 1 report a newer link, and not a damaged one.
 //!
-//! A match that is too long for its moves can name its bots in their place (`by_bots.rs`), where
-//! they are modules that do the same again.
+//! A match that is too long for its moves can name its bots instead (`by_bots.rs`), if they are
+//! modules that repeat themselves.
 //!
 //! Words and times are left out. Decoding is bounded and never panics.
 
@@ -69,13 +69,13 @@ pub trait LinkCodec: Game + 'static {
     /// counted from [`BY_BOTS_SINCE`]. A change of how a start is coded adds a version, and
     /// one of the moves; the reader of the earlier start stays for both.
     const START_READERS: VersionTable<StartReader<Self>> = &[(BY_BOTS_SINCE, Self::read_start)];
-    /// What the coder learns along a match.
+    /// The coder's models, which adapt along a match.
     type Models: Default;
 
     /// Writes settings and the number of seats, as far as either can differ.
     fn write_start(settings: &Self::Settings, seats: usize, encoder: &mut RangeEncoder);
 
-    /// Reads what [`LinkCodec::write_start`] wrote; `None` if it is not possible.
+    /// Reads the output of [`LinkCodec::write_start`]; `None` if it is not possible.
     fn read_start(decoder: &mut RangeDecoder<'_>) -> Option<(Self::Settings, usize)>;
 
     /// How much work it is to write, read and play an action of this seat now. A link that would
@@ -85,13 +85,13 @@ pub trait LinkCodec: Game + 'static {
         1
     }
 
-    /// Writes a legal action: by its rank, unless the game knows better.
+    /// Writes a legal action: by its rank, unless the game has a better method.
     fn write_action(&self, seat: Seat, action: &Self::Action, _models: &mut Self::Models, encoder: &mut RangeEncoder) {
         let rank = self.legal(seat).position(|legal| legal == *action).unwrap_or(0);
         encoder.uniform(rank as u32, self.legal(seat).count() as u32);
     }
 
-    /// Reads what [`LinkCodec::write_action`] wrote; `None` if there is no such action.
+    /// Reads the output of [`LinkCodec::write_action`]; `None` if there is no such action.
     fn read_action(
         &self,
         seat: Seat,
@@ -155,7 +155,7 @@ pub fn write<G: LinkCodec>(replay: &Replay<G>) -> Result<String, LinkWriteError>
     if payload.len() > LENGTH_MAX { Err(LinkWriteError::TooLong) } else { Ok(payload) }
 }
 
-/// What a link holds.
+/// The content of a link.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkContents<G: Game> {
     /// The match.
@@ -164,12 +164,13 @@ pub struct LinkContents<G: Game> {
     /// Then the players have placeholders for names, and the seed, the hashes and the words of
     /// faults are unknown.
     pub lacks_players: bool,
-    /// What the turns have to be if the link names bots in their place: the match is then before
+    /// The expected turns if the link names bots in place of its turns: the match is then before
     /// its first turn.
     pub expected: Option<ExpectedTurns>,
 }
 
-/// Says of a link that [lacks players](LinkContents::lacks_players) what is missing, as a clause.
+/// Describes the missing part of a link that [lacks players](LinkContents::lacks_players), as a
+/// clause.
 pub const PLAYERS_MISSING: &str = "the players' names and the seed are missing, because the link ends before them";
 
 /// Reads a link's payload, of any version.
@@ -201,7 +202,7 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
     Ok(LinkContents { replay, lacks_players: players.is_none(), expected })
 }
 
-/// What reads the first part of a link.
+/// The reader of a link's first part.
 enum BodyReader<G: Game> {
     /// It has the moves.
     Moves(MovesReader<G>),

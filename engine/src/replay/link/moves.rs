@@ -8,7 +8,8 @@ use crate::replay::{
 };
 use crate::seat::Seat;
 
-/// What comes next while the game is not over. Nearly always an action: that costs next to nothing.
+/// The symbol before an action, while the game is not over. It is by far the most frequent of the
+/// three, so it costs next to nothing.
 const ACTION: usize = 0;
 const FAULT: usize = 1;
 const BROKEN_OFF: usize = 2;
@@ -67,7 +68,7 @@ pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError
 /// Reads the action of a seat, and lets models learn it.
 type ActionReader<G, M> = fn(&G, Seat, &mut M, &mut RangeDecoder<'_>) -> Option<<G as Game>::Action>;
 
-/// Reads moves whose start or actions were coded otherwise: those of an earlier version.
+/// Reads moves whose start or actions were coded differently: those of an earlier version.
 ///
 /// # Errors
 /// If the body is not a match of this game.
@@ -112,7 +113,7 @@ pub(super) fn replay_of<G: LinkCodec>(settings: G::Settings, seats: usize, turns
     Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns }
 }
 
-/// Reads one turn; `None` where the match was broken off.
+/// Reads one turn; `None` where the match was stopped.
 fn read_turn<G: LinkCodec, M>(
     game: &G,
     next: &mut SymbolModel,

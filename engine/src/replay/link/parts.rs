@@ -19,7 +19,7 @@ pub(super) fn seal(game: &str, before: &[u8], version: u8, body: Vec<u8>) -> Vec
     bytes
 }
 
-/// Checks what [`seal`] made, and returns its version and body.
+/// Checks the output of [`seal`], and returns its version and body.
 pub(super) fn open<'a>(game: &str, before: &[u8], sealed: &'a [u8]) -> Result<(u8, &'a [u8]), LinkReadError> {
     let (bytes, sum) = sealed.split_last_chunk::<SUM>().ok_or(LinkReadError::Damaged)?;
     let (version, body) = bytes.split_first().ok_or(LinkReadError::Damaged)?;

@@ -6,8 +6,8 @@ use crate::fault::Fault;
 use crate::replay::bytes::TextModel;
 use crate::replay::{PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, SymbolModel};
 
-/// Reads the body of the players of one version into the players and the faults of a match; returns
-/// the seed, or `None` if the body is broken.
+/// Reads the body of one version of the players into a match's players and faults; returns the
+/// seed, or `None` if the body is broken.
 pub(super) type PlayersReader = fn(&[u8], &mut [PlayerInfo], &mut [&mut Fault]) -> Option<u64>;
 
 /// The versions of the players. Version 1 has at most one hash for each player, version 2 has a
@@ -86,15 +86,15 @@ fn read_players(
     (!decoder.is_overdrawn()).then_some(seed)
 }
 
-/// Writes a list of hashes: its length, then the first digits of each. What is not a hash is left
-/// out.
+/// Writes a list of hashes: its length, then the first digits of each. Strings that are not hashes
+/// are left out.
 fn write_hashes<'a>(encoder: &mut RangeEncoder, hashes: impl IntoIterator<Item = &'a String>) {
     let kept: Vec<_> = hashes.into_iter().filter_map(|hash| first_digits(hash)).take(HASHES_MAX).collect();
     encoder.symbol(&mut hash_counts(), kept.len());
     kept.iter().flatten().for_each(|&digit| encoder.uniform(digit, 16));
 }
 
-/// The values of the digits that a link keeps; `None` if this is not a hash.
+/// The values of the digits that a link keeps; `None` if the text is not a hash.
 fn first_digits(hash: &str) -> Option<Vec<u32>> {
     let digits: Option<Vec<_>> = hash.chars().take(HASH_DIGITS).map(|digit| digit.to_digit(16)).collect();
     digits.filter(|digits| digits.len() == HASH_DIGITS)

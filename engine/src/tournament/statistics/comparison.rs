@@ -1,5 +1,5 @@
-//! All that counts say about two players: rating differences with what they may be, and how likely
-//! the first is better.
+//! The statistics of two players: rating differences with their intervals, and how likely the first
+//! player is better.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -18,31 +18,31 @@ use super::score_counts::{SampleKind, ScoreCounts};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comparison {
-    /// What was counted.
+    /// The counts on which the comparison is based.
     pub counts: ScoreCounts,
     /// The logistic Elo difference.
     pub elo: RatingEstimate,
     /// The Elo difference in units of a game's standard deviation.
     pub normalized_elo: RatingEstimate,
-    /// The probability that the player is better than the opponent. It says the same as `elo`: if
-    /// that is a bound, this is a bound on the same side, and if it is unknown, this is `None`.
+    /// The probability that the player is better than the opponent. It agrees with `elo`: if that
+    /// is a bound, this is a bound on the same side, and if it is unknown, this is `None`.
     pub superiority: Option<f64>,
     /// Drawn games of all, or pairs with one point for each side of all pairs; `None` without
     /// samples.
     pub draw_ratio: Option<f64>,
-    /// Samples with more than half of the points for each with less; `None` if none has less.
+    /// Samples with more than half of the points for each with less; `None` if no sample has less.
     pub win_ratio: Option<f64>,
 }
 
-/// What a rating difference may be, in Elo, with a confidence of [95 %](interval::CONFIDENCE).
+/// An estimated rating difference, in Elo, with a confidence of [95 %](interval::CONFIDENCE).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RatingEstimate {
     /// There is enough on both sides.
     Interval {
         /// The likeliest difference.
         value: f64,
-        /// Half of the interval at `mean +- 1.96` standard errors, as other programs compute it. What
-        /// people are shown is [`margin_to_show`](RatingEstimate::margin_to_show).
+        /// Half of the interval at `mean +- 1.96` standard errors, as other programs compute it.
+        /// People are shown [`margin_to_show`](RatingEstimate::margin_to_show).
         margin: f64,
         /// The lower end of the interval.
         low: f64,
@@ -53,27 +53,27 @@ pub enum RatingEstimate {
     AtMost(f64),
     /// The opponent has next to no points: it is at least this.
     AtLeast(f64),
-    /// Nothing can be said.
+    /// The difference cannot be estimated.
     Unknown(EstimateError),
 }
 
-/// Why nothing can be said of a rating difference.
+/// Why a rating difference cannot be estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EstimateError {
-    /// Nothing was played.
+    /// No games were played.
     #[error("no games")]
     NoGames,
     /// All samples had the same score: their deviation is unknown.
     #[error("every {} had the same score", match .0 { SampleKind::Game => "game", SampleKind::Pair => "pair of games" })]
     NoVariation(SampleKind),
-    /// One side has next to no points in few games: the normalised difference has not even a bound
-    /// then, and that of the other leaves open who is better.
+    /// One side has next to no points in few games: the normalised difference then has not even a
+    /// bound, and the other difference leaves open which player is better.
     #[error("one side has too few points")]
     FewPoints,
 }
 
 impl Comparison {
-    /// All that these counts say.
+    /// The comparison of these counts.
     pub fn new(counts: ScoreCounts) -> Self {
         let elo = elo(&counts);
         Self {
@@ -128,8 +128,8 @@ impl Comparison {
 }
 
 impl RatingEstimate {
-    /// What people are told: a bound only if it says who is better. Who has won all of three games
-    /// is at least -94 above the other: that says of nobody that it is better.
+    /// The estimate for people: a bound only if it decides which player is better. A player who has
+    /// won all of three games is at least -94 above the other, which decides nothing.
     #[must_use]
     pub fn to_show(self) -> Self {
         match self {
@@ -139,8 +139,8 @@ impl RatingEstimate {
         }
     }
 
-    /// What is written after `+-`: half the width of the interval that is written behind it, so that
-    /// a reader finds one margin and not two. `None` if there is no interval, or if it would
+    /// The margin after `+-`: half the width of the interval that is written behind it, so that a
+    /// reader finds one margin and not two. `None` if there is no interval, or if the margin would
     /// contradict the interval about whether the difference may be 0.
     pub fn margin_to_show(&self) -> Option<f64> {
         match *self {
@@ -242,7 +242,7 @@ mod tests {
         check(third.normalized_elo, [3.0505, 2.3124]);
     }
 
-    /// Whether this says that the player is better (1), or worse (-1), with a confidence of 95 %.
+    /// The sign of the difference, 1 or -1, with a confidence of 95 %; 0 if it is open.
     fn sign(estimate: &RatingEstimate) -> i32 {
         match *estimate {
             RatingEstimate::Interval { low, high, .. } => i32::from(low > 0.0) - i32::from(high < 0.0),
@@ -256,7 +256,7 @@ mod tests {
     /// of 0, because each was computed in its own way.
     #[test]
     fn no_statement_contradicts_another() {
-        // Small counts, and many times as many of the same.
+        // Small counts, and multiples of them.
         let cells = [0, 1, 2, 5, 9];
         let of_pairs = (0..cells.len().pow(5)).map(|nth| {
             let cell = |place: u32| cells[nth / cells.len().pow(place) % cells.len()];
@@ -308,7 +308,7 @@ mod tests {
     /// Regression: two pairs with half of the points made it "at most 100.00 %" likely that the
     /// first is better, and Elo at most +757.
     #[test]
-    fn a_bound_that_leaves_open_who_is_better_is_not_told() {
+    fn a_bound_beyond_zero_is_left_out() {
         for pairs in [[0, 1, 0, 1, 0], [0, 0, 0, 0, 3], [3, 0, 0, 0, 0], [0, 0, 3, 7, 0]] {
             let comparison = Comparison::new(ScoreCounts::of_pairs(pairs));
             assert!(matches!(comparison.elo, RatingEstimate::AtMost(_) | RatingEstimate::AtLeast(_)), "{comparison:?}");

@@ -1,17 +1,16 @@
-//! What a mean score may be, alone or in units of its deviation, given how often each score
-//! occurred: an interval where there is enough on both sides of it, else a bound on one side. Knows
-//! nothing of ratings.
+//! The interval of a mean score, alone or in units of its deviation, given how often each score
+//! occurred; with too few points on one side of it, a bound instead. Knows nothing of ratings.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::likelihood::{Tilted, WeightedScore};
 use super::score_counts::ScoreCounts;
 
-/// How sure a statement is: the share of series in which it is true.
+/// The confidence of an interval or bound: the share of series in which it holds.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// Points that both sides must have for an interval. With fewer the lower end of an interval for
-/// the score of the weaker side says more of the method than of the players.
+/// Points that both sides must have for an interval. With fewer, the lower end of an interval for
+/// the weaker side's score depends more on the method than on the players.
 const LEAST_POINTS: f64 = 4.0;
 
 /// A statement about a number that is estimated.
@@ -25,12 +24,12 @@ pub(super) enum EstimatedRange {
     AtLeast(f64),
 }
 
-/// What the mean may be; `None` without samples.
+/// Estimates the range of the mean; `None` without samples.
 ///
 /// The interval holds every mean under which the counts are likely enough, by the likelihood ratio
 /// with Student's quantile in place of the normal one: it covers the true mean in 93 to 97 of 100
 /// series from 20 pairs on, where Wald's `mean +- 1.96 * error` is too narrow near 0 and 1. The
-/// bound is Hoeffding's, which holds for whatever scores between 0 and 1.
+/// bound is Hoeffding's, which holds for any scores between 0 and 1.
 pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
     let (mean, samples) = (counts.mean()?, counts.samples() as f64);
     Some(match weaker_side(mean, samples) {
@@ -44,11 +43,12 @@ pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
     })
 }
 
-/// The probability that the mean is above 1/2, by what [`estimate`] uses; `None` without samples.
+/// The probability that the mean is above 1/2, by the method of [`estimate`]; `None` without
+/// samples.
 ///
-/// So both say the same: it is more than 0.975 if the whole interval is above 1/2, and less than
-/// 0.025 if it is below. Where there is only a bound, this is one, too: at least 0.95 if the mean
-/// is at least 1/2.
+/// So both agree: it is more than 0.975 if the whole interval is above 1/2, and less than 0.025 if
+/// it is below. If there is only a bound, this is one, too: at least 0.95 if the mean is at least
+/// 1/2.
 pub(super) fn superiority(counts: &ScoreCounts) -> Option<f64> {
     let (mean, samples) = (counts.mean()?, counts.samples() as f64);
     Some(match weaker_side(mean, samples) {
@@ -68,7 +68,7 @@ enum Side {
     Opponent,
 }
 
-/// Who has next to no points, if one of them has.
+/// The side with next to no points, if there is one.
 fn weaker_side(mean: f64, samples: f64) -> Option<Side> {
     let (points, points_against) = (mean * samples, (1.0 - mean) * samples);
     if points < LEAST_POINTS && points <= points_against {
@@ -78,16 +78,16 @@ fn weaker_side(mean: f64, samples: f64) -> Option<Side> {
     }
 }
 
-/// How many standard deviations of a sample the mean may be above 1/2; `None` if there is nothing
-/// to say: without samples, and if one side has next to no points in few samples.
+/// How many standard deviations of a sample the mean may be above 1/2; `None` without samples, and
+/// if one side has next to no points in few samples.
 ///
 /// Wald's `ratio +- 1.96 / sqrt(samples)` ignores that the deviation is estimated too: at a mean of
 /// 0.9 it covers the true ratio in 40 to 60 of 100 series. The delta method takes the deviation in
 /// from the third and fourth moments, and with Student's quantile it covers the ratio in 93 to 97
 /// of 100 from 20 pairs on. The likelihood ratio is too careful with 20 pairs (99 of 100).
 ///
-/// Whether the mean is above 1/2 is one question: where the delta method and the likelihood answer
-/// it differently, that end is the likelihood's in units of the deviation.
+/// Whether the mean is above 1/2 is one question: if the delta method and the likelihood answer it
+/// differently, that end is the likelihood's in units of the deviation.
 pub(super) fn estimate_ratio(counts: &ScoreCounts) -> Option<EstimatedRange> {
     // No distribution on scores from 0 to 1 with this mean has a larger deviation.
     let bound = |mean: f64| (mean > 0.5).then(|| (mean - 0.5) / (mean * (1.0 - mean)).sqrt());
@@ -107,12 +107,12 @@ pub(super) fn estimate_ratio(counts: &ScoreCounts) -> Option<EstimatedRange> {
     })
 }
 
-/// How many standard deviations of a sample the mean is above 1/2, and the standard error of that;
+/// The number of a sample's standard deviations that the mean is above 1/2, and its standard error;
 /// `None` if all scores are the same.
 fn ratio_with_error(counts: &ScoreCounts) -> Option<(f64, f64)> {
     let (mean, deviation, samples) = (counts.mean()?, counts.variance()?.sqrt(), counts.samples() as f64);
     let ratio = (mean - 0.5) / deviation;
-    // What a sample adds to the ratio: it moves the mean, and widens or narrows the deviation.
+    // A sample's influence on the ratio: it moves the mean, and widens or narrows the deviation.
     let influence = |score: f64| {
         let distance = (score - mean) / deviation;
         distance - ratio * (distance * distance - 1.0) / 2.0
@@ -231,7 +231,7 @@ mod tests {
             self.true_ones += u32::from(is_true);
         }
 
-        /// `slack` is what the method may be wrong by.
+        /// `slack` is the allowed error of the method.
         #[track_caller]
         fn check(&self, slack: f64, place: &str) {
             let (all, share) = (f64::from(self.all), f64::from(self.true_ones) / f64::from(self.all));
@@ -239,12 +239,12 @@ mod tests {
             let noise = 3.0 * (0.95 * 0.05 / all).sqrt();
             let place = format!("{place}: {share}, {} of {all} are intervals", self.intervals);
             assert!(share > 0.95 - noise - slack, "{place}");
-            // A bound may be true more often than it says.
+            // A bound may hold more often than its confidence.
             assert!(share < 0.95 + noise + slack || f64::from(self.intervals) < 0.995 * all, "{place}");
         }
     }
 
-    /// What was said of the mean and of the ratio in `SERIES`.
+    /// The statements about the mean and the ratio in `SERIES`.
     fn coverage(source: &Source, count: usize, rng: &mut fastrand::Rng) -> [Statements; 2] {
         let score = source.win + source.draw / 2.0;
         let variance = source.win + source.draw / 4.0 - score * score;
@@ -260,7 +260,7 @@ mod tests {
                 deviance(&pairs.weighted().collect::<Vec<_>>(), score) <= threshold()
             });
             match is_bound.then(|| estimate_ratio(&pairs)) {
-                // It says nothing.
+                // There is no statement.
                 Some(None) => {}
                 range => of_ratio.add(range.flatten(), ratio, || {
                     let (found, error) = ratio_with_error(&pairs).expect("points on both sides");

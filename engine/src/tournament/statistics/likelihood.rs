@@ -1,5 +1,5 @@
-//! Maximum likelihood of a distribution on known scores under one condition on it. Owen's empirical
-//! likelihood, where scores that never occurred are possible all the same. Knows nothing of
+//! Maximum likelihood of a distribution on known scores under one condition on it. This is Owen's
+//! empirical likelihood, except that scores that never occurred stay possible. Knows nothing of
 //! ratings.
 
 /// A score and how many samples had it.
@@ -14,7 +14,7 @@ pub(super) struct Tilted {
 
 impl Tilted {
     /// The most likely distribution under which `influences` (one for each cell) have the mean 0.
-    /// `None` if they have one sign only: then there is no such distribution.
+    /// `None` if they all have the same sign: then no distribution exists.
     fn new(cells: &[WeightedScore], influences: &[f64]) -> Option<Self> {
         let tilt = tilt(cells, influences)?;
         Some(Self { factors: influences.iter().map(|influence| 1.0 + tilt * influence).collect() })
@@ -70,7 +70,7 @@ impl Tilted {
     /// The logarithm of how much likelier the counts are under their own frequencies than under
     /// this distribution.
     pub(super) fn deficit(&self, cells: &[WeightedScore]) -> f64 {
-        // A cell without samples adds nothing, even where its factor is 0.
+        // A cell without samples adds 0, even if its factor is 0.
         let seen = cells.iter().zip(&self.factors).filter(|((_, count), _)| *count > 0.0);
         seen.map(|((_, count), factor)| count * factor.ln()).sum()
     }

@@ -1,9 +1,9 @@
-//! What results say of players: rating differences of two, how sure they are, and when a test of
-//! them can stop; and ratings of a [field](FieldRatings). Knows no bots, no games' rules and no
-//! schedule; works on [counts of scores](ScoreCounts).
+//! The statistics of results: rating differences of two players with their intervals, tests of them
+//! that can stop early, and ratings of a [field](FieldRatings). Knows no bots, no games' rules and
+//! no schedule; works on [counts of scores](ScoreCounts).
 //!
-//! A statement that cannot be made says why ([`EstimateError`]): no number here is ever infinite or
-//! not a number.
+//! A number that cannot be computed has a reason instead ([`EstimateError`]): no number here is
+//! ever infinite or not a number.
 
 mod comparison;
 mod field;

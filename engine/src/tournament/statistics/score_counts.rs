@@ -1,10 +1,10 @@
-//! How often each score occurred: what every statistic of two seats is computed from. Knows no
-//! games and no bots.
+//! How often each score occurred: the input of every statistic of two seats. Knows no games and no
+//! bots.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What one sample is: its score is a multiple of `1 / (cells - 1)`, from 0 (lost) to 1 (won).
+/// The kind of a sample: its score is a multiple of `1 / (cells - 1)`, from 0 (lost) to 1 (won).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SampleKind {
     /// One game: lost, drawn, won.
@@ -39,13 +39,13 @@ impl SampleKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreCounts {
     kind: SampleKind,
-    /// Those of a game use the first three.
+    /// The counts of games use the first three.
     counts: [u64; 5],
 }
 
 impl ScoreCounts {
-    /// Counts of pairs by what both games brought together: 0, 1/2, 1, 3/2 and 2 points (the
-    /// pentanomial counts).
+    /// Counts of pairs by the points of both games together: 0, 1/2, 1, 3/2 and 2 (the pentanomial
+    /// counts).
     pub fn of_pairs(counts: [u64; 5]) -> Self {
         Self { kind: SampleKind::Pair, counts }
     }
@@ -55,7 +55,7 @@ impl ScoreCounts {
         Self { kind: SampleKind::Game, counts: [losses, draws, wins, 0, 0] }
     }
 
-    /// What one sample is.
+    /// The kind of the samples.
     pub fn kind(&self) -> SampleKind {
         self.kind
     }
@@ -66,7 +66,7 @@ impl ScoreCounts {
         &self.counts[..self.kind.cells()]
     }
 
-    /// One more sample; `half_points` are those of all its games together.
+    /// Adds a sample; `half_points` are those of all its games together.
     ///
     /// # Panics
     /// If a sample cannot have this many half points.
@@ -98,7 +98,7 @@ impl ScoreCounts {
         Some(squares / self.samples() as f64)
     }
 
-    /// Whether all samples had the same score: they say nothing about its variance.
+    /// Whether all samples had the same score: their variance is then unknown.
     pub fn is_constant(&self) -> bool {
         self.counts.iter().filter(|&&count| count > 0).count() <= 1
     }

@@ -36,7 +36,7 @@ pub enum SprtVerdict {
     AcceptH1,
 }
 
-/// Why there is no such test.
+/// Why a test is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are not in order.
@@ -59,8 +59,7 @@ pub enum SprtError {
 /// over after a handful.
 const LARGEST: f64 = 800.0;
 
-/// What counts as an empty cell: a likelihood must not be 0 because of what merely has not happened
-/// yet.
+/// The count of an empty cell: the likelihood must not be 0 because a result has not occurred yet.
 const EMPTY: f64 = 0.001;
 
 impl Sprt {
@@ -94,7 +93,7 @@ impl Sprt {
         self.elo1
     }
 
-    /// What the differences mean.
+    /// The meaning of the differences.
     pub fn model(&self) -> EloModel {
         self.model
     }
@@ -121,7 +120,7 @@ impl Sprt {
         deficit(self.elo0) - deficit(self.elo1) + 0.0
     }
 
-    /// Where the test stands after these samples.
+    /// The state of the test after these samples.
     pub fn verdict(&self, counts: &ScoreCounts) -> SprtVerdict {
         let ((lower, upper), ratio) = (self.bounds(), self.log_likelihood_ratio(counts));
         if ratio >= upper {
@@ -227,9 +226,9 @@ mod tests {
         [0.3 + advantage, 0.4]
     }
 
-    /// How often a test of [0, 60] ends wrongly where the difference is one of both; at 60, the
-    /// expected score is `advantage` above 1/2. Wald's bounds ignore that the ratio overshoots
-    /// them, so that errors are rather rarer than promised.
+    /// How often a test of [0, 60] ends wrongly if the true difference is one of the two; at 60,
+    /// the expected score is `advantage` above 1/2. Wald's bounds ignore that the ratio overshoots
+    /// them, so errors are rather rarer than promised.
     #[track_caller]
     fn check_errors(model: EloModel, advantage: f64) {
         const TESTS: usize = 600;
@@ -240,8 +239,8 @@ mod tests {
         };
         let false_positives = wrong(chances(0.0), SprtVerdict::AcceptH1);
         let false_negatives = wrong(chances(advantage), SprtVerdict::AcceptH0);
-        // Three standard deviations of a share of 600 above the promise; none would mean that
-        // nothing was tested.
+        // The promise plus three standard deviations of a share of 600; 0 errors would mean that
+        // the test tests nothing.
         assert!((0.01..0.077).contains(&false_positives), "{false_positives} of 0.05");
         assert!((0.02..0.137).contains(&false_negatives), "{false_negatives} of 0.1");
     }

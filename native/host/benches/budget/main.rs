@@ -1,5 +1,5 @@
-//! What the sandbox's pass costs: a set of programs, each as it was compiled and with its budget,
-//! in the same engine; and how long a virtual second of each is.
+//! Measures the cost of the sandbox's instrumentation: runs programs as they were compiled and with
+//! their budgets, in the same engine; and the real time of a virtual second of each.
 //!
 //! `cargo bench -p botyard-host --bench budget`
 
@@ -13,7 +13,7 @@ use botyard_sandbox::wasi::{CALLS, MODULE, Param};
 use wasmtime::{Engine, FuncType, Linker, Module, Store, Val, ValType};
 
 const WORK: [&str; 5] = ["negamax", "sorting", "parsing", "floats", "calls"];
-/// Both ways are measured in turn, so that a machine that is busy for a while is busy for both.
+/// Both versions are measured alternately, so that a busy period of the machine affects both.
 const ROUNDS: usize = 9;
 
 fn main() {
@@ -70,7 +70,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Runs a program as it is, to its exit.
+/// Runs a program without instrumentation, to its exit.
 fn run(engine: &Engine, linker: &Linker<()>, module: &Module) {
     let mut store = Store::new(engine, ());
     let instance = linker.instantiate(&mut store, module).expect("it links");
@@ -79,7 +79,7 @@ fn run(engine: &Engine, linker: &Linker<()>, module: &Module) {
     assert_eq!(end.root_cause().to_string(), "exit", "{end:?}");
 }
 
-/// System calls that say yes and do nothing: the programs need none but to exit.
+/// System calls that succeed and do nothing: the programs only need to exit.
 fn deaf(engine: &Engine) -> Linker<()> {
     let mut linker = Linker::new(engine);
     for signature in CALLS {

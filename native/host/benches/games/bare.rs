@@ -1,5 +1,5 @@
-//! The bare exchange of a match's bytes with programs that neither read a protocol nor think: what
-//! pipes and processes cost by themselves. Knows no game.
+//! Exchanges a match's bytes with programs that neither parse a protocol nor think: the cost of
+//! pipes and processes alone. Knows no game.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
@@ -11,10 +11,10 @@ use botyard_engine::transcript::{Passage, Stream, Transcript};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-/// The argument that makes this program one of those; the file of its steps follows.
+/// The argument that makes this program such a program; the file of its steps follows.
 pub const ARGUMENT: &str = "--repeat";
 
-/// How many bytes a program reads, and what it prints then.
+/// The number of bytes that a program reads, and its output after them.
 #[derive(Default, Serialize, Deserialize)]
 struct BareStep {
     reads: usize,
@@ -38,7 +38,7 @@ impl Exchange {
         let passages = transcript.passages().iter().take_while(is_whole);
         let is_piped = |passage: &&Passage| matches!(passage.stream, Stream::Stdin | Stream::Stdout);
         let mut passages: Vec<_> = passages.filter(is_piped).cloned().collect();
-        // After the last answer there is nothing to wait for.
+        // Nothing follows the last answer.
         let last = passages.iter().rposition(|passage| passage.stream == Stream::Stdout).map_or(0, |last| last + 1);
         passages.truncate(last);
         Self { passages, seats }

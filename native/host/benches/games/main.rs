@@ -1,10 +1,10 @@
-//! How many turns a second whole matches go at, referee, protocol and bots together: of bots that
-//! hardly think, as modules and as programs, on the same boards from the same seeds; the bare
-//! exchange of the programs' bytes; and how much of the time of a match between modules is not
-//! theirs, but that of referee, codec, host and record.
+//! Measures the turns per second of whole matches, with referee, protocol and bots: of bots that
+//! hardly think, as modules and as programs, on the same boards from the same seeds; of the bare
+//! exchange of the programs' bytes; and the share of referee, codec, host and record in a match
+//! between modules.
 //!
-//! `cargo bench -p botyard-host --bench games`; with `-- --modules`, of modules alone. Rounds of
-//! what is compared alternate; medians are printed.
+//! `cargo bench -p botyard-host --bench games`; with `-- --modules`, of modules alone. Rounds
+//! alternate between the kinds; medians are printed.
 
 mod bare;
 #[path = "../../tests/support/mod.rs"]
@@ -23,9 +23,9 @@ use support::{Form, bot};
 /// The argument for modules alone.
 const MODULES: &str = "--modules";
 const ROUNDS: u64 = 7;
-/// One time is that of at least this many turns: some games are short.
+/// A measurement has at least this many turns, because some games are short.
 const TURNS: usize = 2_000;
-/// Enough for the start of a match not to matter.
+/// Enough rounds for the start of a match not to matter.
 const GENERALS_ROUNDS: u32 = 300;
 const BITMARTYR_TURNS: u32 = 200;
 
@@ -61,7 +61,8 @@ fn trials() -> Vec<Trial> {
     ]
 }
 
-/// A map drawn for this bench; no clock, so that a busy machine ends no match.
+/// Settings with a map drawn for this bench, and without a clock, so that a busy machine ends no
+/// match.
 fn generals_on(side: usize, players: usize) -> Value {
     let params = MapParams { seed: 1, ..MapParams::new(side, side, players) };
     let map = generate(&params).expect("there is room for so few");
@@ -69,7 +70,7 @@ fn generals_on(side: usize, players: usize) -> Value {
         .expect("it is plain data")
 }
 
-/// A board on which the teams are many from the start.
+/// A board with many units in each team from the start.
 fn bitmartyr() -> Value {
     let board = place(&PlacementParams { population: 500, ..PlacementParams::new(2) }).expect("there is room");
     let limit = Duration::from_secs(60);
@@ -107,19 +108,19 @@ fn row(trial: &Trial, with_programs: bool) {
     println!("{:34} {:10.1} x {:25} {:10.2} x", "", modules / programs, "", programs / bare);
 }
 
-/// How much of a match's time is not the modules' own.
+/// The share of a match's time in which no module works.
 fn share_of_others(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> f64 {
     let start = Instant::now();
     let (_, ModuleTime { worked, slices }) = measure_modules(|| per_turn(trial, players, seed));
     let took = start.elapsed();
-    // The clock is read twice for each slice: half of that in what it measures, and half in the
-    // rest.
+    // The clock is read twice for each slice: one reading counts as the modules' time, the other as
+    // the rest.
     let clock = clock_reading() * slices;
     let [took, worked] = [(took, clock * 2), (worked, clock)].map(|(time, clock)| time.saturating_sub(clock));
     1.0 - worked.as_secs_f64() / took.as_secs_f64()
 }
 
-/// What reading the clock takes.
+/// The time that reading the clock takes.
 fn clock_reading() -> Duration {
     const READINGS: u32 = 10_000;
     let start = Instant::now();
@@ -129,7 +130,7 @@ fn clock_reading() -> Duration {
     start.elapsed() / READINGS
 }
 
-/// The time of a turn, with the last of the matches that were played for it.
+/// The time of a turn, and the last match that was played to measure it.
 fn per_turn(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> (Duration, Box<dyn AnyMatch>) {
     let (mut took, mut turns) = (Duration::ZERO, 0);
     for number in 0.. {

@@ -1,24 +1,23 @@
-//! The clock of a match on this machine. It stands still while what it times waits for a processor
-//! that others have: more bots than processors, or a busy machine, are nobody's fault. Knows no
+//! The clock of a match on this machine. It stands still while the timed bot waits for a processor
+//! that other threads have: no bot pays for a lack of processors or a busy machine. Knows no
 //! referee.
 //!
 //! It also stands still while this thread sleeps for longer than it wanted to: the program was
 //! stopped, as by Ctrl-Z, or a hypervisor had the processor; while a program is being started; and
 //! between an answer and the next question, if no program owes an answer then: whatever delays this
-//! thread, who is asked next does not pay for it.
+//! thread, the next player does not pay for it.
 //!
-//! A program is charged the real time of its answer without what its threads have waited for a
-//! processor, and without what this thread has waited before it asked and before it read the
-//! answer. It is charged at least its work divided by the number of processors, so that a program
-//! of many threads, which wait for each other, has never more work done in its time than all
-//! processors can do.
+//! A program is charged the real time of its answer without the time that its threads have waited
+//! for a processor, and without this thread's waits before it asked and before it read the answer.
+//! It is charged at least its work divided by the number of processors, so that a program of many
+//! threads, which wait for each other, never does more work in its time than all processors can do.
 //!
-//! A program of one thread that has not slept since it was asked is charged its work and nothing
-//! else: it has waited for a processor for the rest, also where the system cannot say so because a
-//! hypervisor had it.
+//! A program of one thread that has not slept since it was asked is charged only its work: it has
+//! waited for a processor for the rest, even if the system does not count that wait because a
+//! hypervisor had the processor.
 //!
-//! A wait is known when it is over. So when the deadline has passed and a program may be waiting,
-//! the clock is held until that is known:
+//! A wait is known when it is over. When the deadline has passed and a program may be waiting, the
+//! clock is held until that is known:
 //!
 //! ```text
 //!            the clock passes it                  all waits are known
@@ -31,12 +30,12 @@
 //! ```
 //!
 //! While it is held, the time told is the deadline, which is not late yet. And because this thread
-//! may have to wait at any moment, also before it tells the time, the time told is that at which
-//! waits were looked at last.
+//! may have to wait at any moment, also before it tells the time, the time told is that of the last
+//! look at waits.
 //!
 //! A module on the wall clock is charged the time in which this thread runs it and has a processor,
-//! and nothing of what this thread does besides. Its own clock shows no less than that, so that it
-//! can know how much is left.
+//! but not for this thread's other work. Its own clock shows no less than that, so that it can
+//! compute how much is left.
 
 mod timed_program;
 
@@ -51,31 +50,31 @@ use timed_program::{NEGLIGIBLE, TimedProgram};
 /// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
 const SHORT_LIMIT: Duration = Duration::from_millis(50);
 
-/// How long to wait for news while the clock is held.
+/// How long to wait for new events while the clock is held.
 const HELD_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The clock of a match.
 #[derive(Debug)]
 pub(super) struct MatchTimer {
     start: Instant,
-    /// For how long it has stood still.
+    /// The total time for which it has stood still.
     stood_still: Duration,
-    /// For how long of this because programs have waited.
+    /// The part of it that is due to waits of programs.
     credited: Duration,
-    /// The time that is told until waits are looked at again; `None` while nothing is timed that
-    /// could wait: then the running time is told.
+    /// The time that is told until waits are looked at again; `None` while no timed player could
+    /// wait: then the running time is told.
     told: Option<Duration>,
     deadline_state: DeadlineState,
     own_meter: Option<OwnThreadMeter>,
-    /// How long this thread had waited when that was last looked at.
+    /// This thread's total wait for a processor when it was last read.
     own_waited: Duration,
     programs: Vec<TimedProgram>,
 }
 
-/// What is known of the deadline of the programs that owe an answer.
+/// The known state of the deadline of the programs that owe an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DeadlineState {
-    /// It has not passed, or there is none.
+    /// It has not passed, or there is no deadline.
     Running,
     /// It seems to have passed, but a program may have waited for so long that it has not: the
     /// clock is held at it.
@@ -110,7 +109,7 @@ impl MatchTimer {
         self.told.map_or(time, |told| time.min(told))
     }
 
-    /// How long to wait for what is due at `deadline`.
+    /// The wait until an event that is due at `deadline`.
     pub(super) fn patience(&self, deadline: Duration) -> Duration {
         let least = if self.deadline_state == DeadlineState::Held { HELD_INTERVAL } else { Duration::ZERO };
         deadline.saturating_sub(self.running_time(Instant::now())).max(least)
@@ -133,14 +132,14 @@ impl MatchTimer {
         paused
     }
 
-    /// Goes on after a pause, of which this thread's waits are a part.
+    /// Continues after a pause, of which this thread's waits are a part.
     pub(super) fn resume(&mut self, paused: Instant) {
         self.take_own_waits();
         self.skip(paused.elapsed());
     }
 
-    /// Stands still for as long as this thread has slept too long, without what it is known to have
-    /// waited for a processor meanwhile.
+    /// Stands still for the time that this thread has slept too long, without the part in which it
+    /// is known to have waited for a processor.
     pub(super) fn skip_oversleep(&mut self, overslept: Duration) {
         if overslept < NEGLIGIBLE {
             return;
@@ -152,7 +151,7 @@ impl MatchTimer {
         }
     }
 
-    /// Looks at this thread from now on.
+    /// Counts this thread's waits from now on.
     pub(super) fn watch_own_thread(&mut self) {
         if self.own_meter.is_none() {
             self.own_meter = OwnThreadMeter::open();
@@ -160,8 +159,8 @@ impl MatchTimer {
         }
     }
 
-    /// Stands still for the time that this thread has waited for a processor since that was last
-    /// looked at.
+    /// Stands still for the time that this thread has waited for a processor since the last
+    /// reading.
     pub(super) fn skip_own_waits(&mut self) {
         let now = Instant::now();
         let waited = self.take_own_waits();
@@ -170,13 +169,13 @@ impl MatchTimer {
     }
 
     /// Stands still since the time was told last, if no program owes an answer: this thread has
-    /// worked or waited meanwhile, or a hypervisor had its processor. Else only for what this
-    /// thread has waited.
+    /// worked or waited meanwhile, or a hypervisor had its processor. Otherwise only for this
+    /// thread's waits.
     pub(super) fn skip_own_work(&mut self) {
         let is_owed = self.programs.iter().any(|program| program.owing.is_some());
         let Some(told) = self.told.filter(|_| !is_owed) else { return self.skip_own_waits() };
         let now = Instant::now();
-        // What it has waited is a part of that.
+        // The thread's waits are a part of that time.
         self.take_own_waits();
         self.stood_still += self.running_time(now).saturating_sub(told);
         self.told = Some(self.running_time(now));
@@ -186,7 +185,7 @@ impl MatchTimer {
     /// the thread has a processor: without one, the module does not work.
     pub(super) fn time_module<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.skip_own_work();
-        // In this order, so that the thread's waits in between are a part of what it took.
+        // In this order, so that waits of the thread in between count as a part of the total time.
         let (start, worked_before) = (Instant::now(), module_time());
         let done = work();
         let worked = module_time().saturating_sub(worked_before);
@@ -200,7 +199,7 @@ impl MatchTimer {
         waited.saturating_sub(std::mem::replace(&mut self.own_waited, waited))
     }
 
-    /// Nothing is timed any more that could wait: the running time is told.
+    /// No timed player can wait any more: the running time is told.
     pub(super) fn release(&mut self) {
         (self.told, self.deadline_state) = (None, DeadlineState::Running);
     }
@@ -221,14 +220,14 @@ impl MatchTimer {
     }
 
     /// Notes which programs owe an answer from now on: those of these seats, or all while the match
-    /// has not begun or is over. What was asked meanwhile has waited for this thread.
+    /// has not begun or is over. A question that was asked meanwhile has waited for this thread.
     pub(super) fn note_questions(
         &mut self,
         awaited: Seats,
         deadline: Option<Duration>,
         mut find_meter: impl FnMut(Run) -> Option<ProgramMeter>,
     ) {
-        // Before waits are looked at: this thread may have to wait while it does so.
+        // Before waits are read, because this thread may have to wait meanwhile.
         let since = Instant::now();
         self.skip_own_work();
         let has_short_limit = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT_LIMIT);
@@ -242,14 +241,14 @@ impl MatchTimer {
         }
     }
 
-    /// A program has answered, in part at least: what it has had until now is charged.
+    /// A program has answered, at least in part: charges it for the time until now.
     pub(super) fn note_answer(&mut self, run: Run) {
         self.programs.iter_mut().filter(|program| program.run == run).for_each(TimedProgram::end_owing);
     }
 
-    /// Stands still for what programs have waited: those of which there is news, and all that owe
-    /// an answer when `deadline` seems to have passed. This thread has waited for them since its
-    /// own waits were last looked at. Must be called before time is told to the referee.
+    /// Stands still for the waits of programs: those with news, and all that owe an answer when
+    /// `deadline` seems to have passed. This thread has waited for them since its own waits were
+    /// last looked at. Must be called before the referee gets the time.
     pub(super) fn skip_program_waits(
         &mut self,
         deadline: Option<Duration>,
@@ -260,7 +259,7 @@ impl MatchTimer {
         let own_waits = self.take_own_waits();
         let seems_passed = self.has_passed(deadline, now);
         let mut credit = Duration::ZERO;
-        // Until when the waits of each program are all known.
+        // For each program, the moment until which its waits are all known.
         let mut complete_until = Vec::new();
         for program in &mut self.programs {
             let Some(owing) = &program.owing else { continue };
@@ -270,7 +269,7 @@ impl MatchTimer {
                 program.look_if_due(now, &mut find_meter);
                 continue;
             }
-            // While it works, it does not matter to a program whether this thread waits.
+            // This thread's waits do not matter to a program that is still working.
             let own_waits = if has_answered { own_waits } else { Duration::ZERO };
             let Some(waits) = program.find_waits(now, has_answered, own_waits, &mut find_meter) else { continue };
             credit = credit.max(waits.standstill.saturating_sub(credited_since));
@@ -288,11 +287,11 @@ impl MatchTimer {
         deadline.is_some_and(|deadline| self.running_time(at) > deadline)
     }
 
-    /// Finds out what is known of the deadline at this moment, if the waits of the programs are
-    /// known until `complete_until`.
+    /// Updates the state of the deadline at this moment, given until when the waits of each program
+    /// are known.
     fn update_deadline_state(&mut self, deadline: Option<Duration>, now: Instant, complete_until: &[Option<Instant>]) {
         let seems_passed = self.has_passed(deadline, now);
-        // It has passed if it had when the waits were known of all.
+        // The deadline has passed if it had passed at a moment when all waits were known.
         let had_passed = |until: &Option<Instant>| until.is_some_and(|until| self.has_passed(deadline, until));
         let is_certain = complete_until.iter().all(had_passed);
         self.deadline_state = match (seems_passed, is_certain) {
@@ -306,8 +305,7 @@ impl MatchTimer {
         }
     }
 
-    /// From here on, the time told is that of this moment, or the deadline while the clock is held
-    /// at it.
+    /// Tells this moment's time from here on, or the deadline while the clock is held at it.
     fn tell_time(&mut self, deadline: Option<Duration>, now: Instant) {
         let time = self.running_time(now);
         self.told = Some(match (self.deadline_state, deadline) {

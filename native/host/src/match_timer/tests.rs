@@ -19,7 +19,7 @@ fn asked(since: Instant, before: ProcessorTime) -> Owing {
     Owing { since, before, credited_before, is_asked: true, past_deadline: None, last_look: None }
 }
 
-/// The standstill of a program that has slept, after 100 ms.
+/// The standstill for a program that has slept, after 100 ms.
 fn check(had_since: ProcessorTime, own_waits: u32, processors: u32, expected: u32) {
     let since = Instant::now();
     let owing = asked(since, had(1000, 500));
@@ -34,15 +34,15 @@ fn check(had_since: ProcessorTime, own_waits: u32, processors: u32, expected: u3
 fn waits_are_not_charged_and_work_is() {
     check(had(40, 50), 0, 2, 50);
     check(had(40, 50), 5, 2, 55);
-    // It slept for the rest.
+    // It has slept for the rest.
     check(had(40, 0), 0, 2, 0);
-    // Two hundred threads wait for each other: they have had all processors, or half of them.
+    // Two hundred threads wait for each other: they have used all processors, or half of them.
     check(had(200, 19_800), 0, 2, 0);
     check(had(100, 19_900), 0, 2, 50);
 }
 
 #[test]
-fn who_has_slept_is_known_of_one_thread() {
+fn sleeps_are_known_of_one_thread() {
     let owing = asked(Instant::now(), had(0, 0));
     let slept = |sleeps: u64, is_runnable| ProcessorTime { sleeps: Some(7 + sleeps), is_runnable, ..had(0, 0) };
     let awake = |read, has_answered| owing.has_been_awake(read, has_answered);
@@ -57,7 +57,7 @@ fn who_has_slept_is_known_of_one_thread() {
 }
 
 #[test]
-fn waits_are_complete_when_it_is_known_who_had_the_processor() {
+fn waits_are_complete_once_the_system_reports_them() {
     let now = Instant::now();
     let mut owing = asked(now, had(0, 0));
     assert_eq!(owing.find_complete_until(now, had(4, 0)), None);
@@ -117,10 +117,10 @@ fn clock_of_program() -> (MatchTimer, Run, Seat) {
     (clock, run, seat)
 }
 
-/// Its first move was timed since it had greeted, and counted as interrupted by the sleep in
-/// between, while the other bot had not greeted yet.
+/// Regression: a program's first move was timed from its greeting, and the pause until the other
+/// bot's greeting counted as an interruption.
 #[test]
-fn who_has_greeted_is_timed_anew_when_it_is_asked() {
+fn the_clock_starts_anew_after_the_greeting() {
     let (mut clock, _, seat) = clock_of_program();
     let since = |clock: &MatchTimer| clock.programs[0].owing.as_ref().expect("it owes an answer").since;
     clock.note_questions(Seats::NONE, None, |_| None);

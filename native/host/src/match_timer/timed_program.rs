@@ -1,5 +1,5 @@
-//! A program that may owe an answer: what it has had of the processors since it was asked, and
-//! until when that is known. Knows no clock of a match and no limit.
+//! A program that may owe an answer: its processor time since the question, and until when that is
+//! known. Knows no clock of a match and no limit.
 
 use std::sync::OnceLock;
 use std::thread;
@@ -13,14 +13,15 @@ use crate::platform::{ProcessorTime, ProgramMeter};
 /// Waits during shorter answers are not looked for, and shorter oversleeps do not count.
 pub(super) const NEGLIGIBLE: Duration = Duration::from_micros(200);
 
-/// A program whose last answer took at least this long is looked at more closely. Looking costs a
-/// quick one too much, unless its limit is short.
+/// A program whose last answer took at least this long is measured more closely. Measuring costs a
+/// quick program too much, unless its limit is short.
 const SLOW_ANSWER: Duration = Duration::from_millis(1);
 
-/// How often programs are looked at that compute: of one that has ended, only that is known.
+/// How often computing programs are measured: for one that has ended, only the last measurement is
+/// known.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// For how long the clock is held at most for a program that does not get a processor.
+/// The longest time for which the clock is held for a program that does not get a processor.
 pub(super) const HELD_MAX: Duration = Duration::from_secs(30);
 
 /// A program that may owe an answer.
@@ -28,7 +29,7 @@ pub(super) const HELD_MAX: Duration = Duration::from_secs(30);
 pub(super) struct TimedProgram {
     pub(super) run: Run,
     pub(super) seat: Seat,
-    /// Looks at it; `None` if it cannot be looked at, or nobody has tried yet.
+    /// Measures the program; `None` if that is not possible, or has not been tried yet.
     meter: Option<ProgramMeter>,
     /// Whether it has owed an answer before.
     has_owed: bool,
@@ -40,56 +41,56 @@ pub(super) struct TimedProgram {
 /// Since when a program owes an answer, and what was known then.
 #[derive(Debug)]
 pub(super) struct Owing {
-    /// Later by the time for which this thread was stopped meanwhile.
+    /// When it was asked, later by the time for which this thread was stopped meanwhile.
     pub(super) since: Instant,
-    /// What it had had of the processors by then.
+    /// The program's processor time by then.
     pub(super) before: ProcessorTime,
-    /// What the clock had credited for waits by then.
+    /// The time that the clock had credited for waits by then.
     pub(super) credited_before: Duration,
     /// Whether its seat was asked; else the match had not begun, or was over.
     pub(super) is_asked: bool,
-    /// What has been seen of it since the deadline has passed, if it has.
+    /// The measurements since the deadline has passed, if it has.
     pub(super) past_deadline: Option<PastDeadline>,
-    /// What it had had when it was last looked at before, and when that was.
+    /// The last measurement before the deadline had passed, and when it was made.
     pub(super) last_look: Option<(Instant, ProcessorTime)>,
 }
 
-/// What has been seen of a program since the deadline has passed.
+/// The measurements of a program since the deadline has passed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PastDeadline {
-    /// When it was looked at for the first time.
+    /// When it was first measured.
     first_look: Instant,
-    /// When something had been added to what it has had, the last time that it had; at first, the
-    /// time of the first look.
+    /// When its processor time was last seen to increase; at first, the time of the first
+    /// measurement.
     last_gain: Instant,
-    /// What it had had then.
+    /// Its processor time then.
     had: ProcessorTime,
 }
 
-/// What is known of a program's waits.
+/// The known waits of a program.
 #[derive(Debug)]
 pub(super) struct KnownWaits {
     /// For how long the clock should have stood still for it since the question.
     pub(super) standstill: Duration,
-    /// Until when they are all known; `None` if that may not be long enough.
+    /// The moment until which they are all known; `None` if that may be too early.
     pub(super) complete_until: Option<Instant>,
 }
 
-/// How many processors there are. The system is asked once: it reads several files to tell, which
-/// takes as long as a turn of some games.
+/// The number of processors. The system is queried once: it reads several files, which takes as
+/// long as a turn of some games.
 fn processors() -> u32 {
     static PROCESSORS: OnceLock<u32> = OnceLock::new();
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, |count| count.get() as u32))
 }
 
 impl TimedProgram {
-    /// A program that owes nothing yet.
+    /// A program that owes no answer yet.
     pub(super) fn new(run: Run, seat: Seat) -> Self {
         Self { run, seat, meter: None, has_owed: false, was_slow: true, owing: None }
     }
 
-    /// It owes an answer since `since`, when the clock had credited `credited_before`. It is looked
-    /// at closely if its limit is short or it is slow.
+    /// Notes that it owes an answer since `since`, when the clock had credited `credited_before`.
+    /// It is measured closely if its limit is short or it is slow.
     pub(super) fn start_owing(
         &mut self,
         since: Instant,
@@ -98,7 +99,7 @@ impl TimedProgram {
         has_short_limit: bool,
         find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>,
     ) {
-        // What it has had since its start belongs to its first question.
+        // The processor time since its start belongs to its first question.
         let before = match std::mem::replace(&mut self.has_owed, true) {
             true => {
                 let closely = has_short_limit || self.was_slow;
@@ -110,14 +111,14 @@ impl TimedProgram {
         self.owing = Some(Owing { since, before, credited_before, is_asked, past_deadline: None, last_look: None });
     }
 
-    /// It has answered, in part at least.
+    /// Notes that it has answered, at least in part.
     pub(super) fn end_owing(&mut self) {
         if let Some(owing) = self.owing.take() {
             self.was_slow = owing.since.elapsed() >= SLOW_ANSWER;
         }
     }
 
-    /// Looks at it, if it computes for long and nobody has looked for a while.
+    /// Measures it, if it has been computing for long without a measurement.
     pub(super) fn look_if_due(&mut self, now: Instant, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) {
         let last = self.owing.as_ref().map(|owing| owing.last_look.map_or(owing.since, |(at, _)| at));
         if last.is_some_and(|last| now.duration_since(last) >= LOOK_INTERVAL)
@@ -129,8 +130,8 @@ impl TimedProgram {
     }
 
     /// Finds out how long it has waited since it was asked, if it owes an answer: it has answered,
-    /// or the deadline seems to have passed. `own_waits` is how long this thread has waited before
-    /// it has read the answer.
+    /// or the deadline seems to have passed. `own_waits` is how long this thread waited before it
+    /// read the answer.
     pub(super) fn find_waits(
         &mut self,
         now: Instant,
@@ -148,7 +149,7 @@ impl TimedProgram {
             // It has just run: all its waits are over. Or only its work counts.
             Some(_) if has_answered || is_awake => Some(now),
             Some(read) => owing.find_complete_until(now, read),
-            // It has ended. What it has printed is about to be read, if it has not been.
+            // It has ended. Its output is about to be read, if it has not been.
             None if can_be_read && (has_answered || owing.past_deadline.is_none()) => {
                 owing.note_past_deadline(now, ProcessorTime::default());
                 None
@@ -165,7 +166,7 @@ impl TimedProgram {
         self.meter.as_mut()
     }
 
-    /// What it has had; `None` if that is not known, or not any more.
+    /// Its processor time; `None` if that is not known, or no longer.
     fn read(&mut self, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) -> Option<ProcessorTime> {
         let read = self.open_meter(find_meter).and_then(ProgramMeter::read);
         read.or_else(|| find_meter(self.run)?.read())
@@ -173,7 +174,7 @@ impl TimedProgram {
 }
 
 impl Owing {
-    /// Whether it has owed the answer for so short a time that nobody looks into it.
+    /// Whether it has owed the answer for too short a time to be measured.
     pub(super) fn is_negligible(&self, now: Instant) -> bool {
         now.duration_since(self.since) < NEGLIGIBLE
     }
@@ -188,8 +189,8 @@ impl Owing {
         }
     }
 
-    /// For how long the clock should have stood still since the question, if this thread has waited
-    /// for `own_waits` before it has read the answer.
+    /// The time for which the clock should have stood still since the question, if this thread
+    /// waited for `own_waits` before it read the answer.
     pub(super) fn standstill(
         &self,
         now: Instant,
@@ -208,10 +209,10 @@ impl Owing {
         }
     }
 
-    /// Until when all its waits are known, although the deadline seems to have passed; `None` if
-    /// that is before now and may not be long enough. Those of a thread that can run are known when
-    /// something was added to what it has had: it has got a processor, or has had one. One that
-    /// sleeps may just have answered: then that is about to be read.
+    /// The moment until which all its waits are known, although the deadline seems to have passed;
+    /// `None` if that is before now and may be too early. The waits of a runnable thread are known
+    /// when its processor time has increased: it has a processor, or has had one. A sleeping thread
+    /// may just have answered: then the answer is about to be read.
     pub(super) fn find_complete_until(&mut self, now: Instant, read: ProcessorTime) -> Option<Instant> {
         let is_first_look = self.past_deadline.is_none();
         let seen = *self.note_past_deadline(now, read);
@@ -225,8 +226,7 @@ impl Owing {
         (now.duration_since(seen.first_look) > HELD_MAX).then_some(now)
     }
 
-    /// What has been seen of it since the deadline has passed; this look is the first if there was
-    /// no other.
+    /// The measurements since the deadline has passed; this one is the first if there was no other.
     fn note_past_deadline(&mut self, now: Instant, had: ProcessorTime) -> &PastDeadline {
         self.past_deadline.get_or_insert(PastDeadline { first_look: now, last_gain: now, had })
     }

@@ -20,7 +20,7 @@ pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
     linker.func_wrap_async(REFILL.0, REFILL.1, |caller, (): ()| Box::new(refill(caller)))?;
     for signature in CALLS {
         match signature.call {
-            // The two calls that may have to wait for input.
+            // These two calls may have to wait for input.
             call @ (Call::FdRead | Call::PollOneoff) => {
                 linker.func_wrap_async(MODULE, signature.name, move |caller, args: (i32, i32, i32, i32)| {
                     Box::new(call_that_may_wait(caller, call, [args.0, args.1, args.2, args.3].map(unsigned)))
@@ -80,7 +80,7 @@ fn call_without_waiting(caller: &mut Caller<'_, StoreData>, call: Call, args: &[
 
 /// Makes a call that may have to wait for input.
 async fn call_that_may_wait(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) -> Result<i32> {
-    // Nobody changes it while the call waits.
+    // The counter does not change while the call waits.
     let counter = read_counter(&mut caller);
     loop {
         if let Some(errno) = try_call(&mut caller, counter, call, &args)? {

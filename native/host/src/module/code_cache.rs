@@ -1,5 +1,5 @@
-//! A cache of compiled modules in a folder of the user's. What is read here is executed, so files
-//! that other users could have written are not trusted. Knows no module.
+//! A cache of compiled modules in one of the user's folders. Its files are executed, so files that
+//! other users could have written are not trusted. Knows no module.
 
 use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
@@ -9,9 +9,9 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-/// The environment variable that names another folder; empty to keep nothing.
+/// The environment variable that names another folder; if it is empty, no code is kept.
 const VARIABLE: &str = "BOTYARD_CACHE";
-/// How many bytes are kept: several hundred modules.
+/// The most bytes that are kept: several hundred modules.
 const MOST: u64 = 512 << 20;
 /// The bytes of a digest, which every file begins with.
 const DIGEST: usize = 32;
@@ -30,8 +30,9 @@ pub(super) struct CacheEntry {
 }
 
 impl CodeCache {
-    /// The user's own cache, in the system's usual place or where `BOTYARD_CACHE` says. `None` if
-    /// that is empty, if there is no such place, or if others could write there.
+    /// The user's own cache, in the system's usual place or in the folder that `BOTYARD_CACHE`
+    /// names. `None` if the variable is empty, if there is no such place, or if others could write
+    /// there.
     pub fn of_user() -> Option<Self> {
         let folder = match std::env::var_os(VARIABLE) {
             Some(folder) => PathBuf::from(folder),
@@ -157,7 +158,7 @@ mod own {
     }
 }
 
-/// On systems where we cannot check who else can write, nothing is kept.
+/// On systems where we cannot check who else can write, no code is kept.
 #[cfg(not(unix))]
 mod own {
     use std::fs::Metadata;

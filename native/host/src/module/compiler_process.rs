@@ -18,11 +18,11 @@ use super::{ModuleError, ModuleLoader};
 
 /// The argument that makes this program a compiler process.
 const WORD: &str = "botyard-compiler";
-/// How much processor time compiling a module may take. What the sandbox accepts takes a third of
-/// it at most, so that a slow computer accepts the same modules as others.
+/// How much processor time compiling a module may take. Modules that the sandbox accepts take at
+/// most a third of it, so that a slow computer accepts the same modules as others.
 const LIMIT: Duration = Duration::from_secs(180);
-/// How many times longer it may take on the wall clock, and how much longer besides: the processors
-/// may be busy.
+/// The time limit on the wall clock, for busy processors: a factor of the limit, and a time that is
+/// added.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(10));
 
 /// The first byte of an answer.
@@ -109,7 +109,7 @@ impl CompilerProcess {
         command.spawn()
     }
 
-    /// Its answer; an error if it does not answer in time.
+    /// Sends the module and returns the answer; an error if no answer arrives in time.
     fn exchange(&self, child: &mut Child, module: &[u8]) -> Result<Vec<u8>, ()> {
         let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(()) };
         let (sender, receiver) = mpsc::channel();
@@ -155,7 +155,7 @@ pub fn run_compiler_process() -> Option<ExitCode> {
     if words.next().is_some() {
         return None;
     }
-    // An error needs no message: the parent notices that the answer is missing.
+    // An error is not printed: the parent notices that the answer is missing.
     Some(if serve(limit).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -183,10 +183,11 @@ fn serve(limit: Duration) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Answers that it takes too long when this process has used this much processor time, and ends it.
+/// When this process has used this much processor time, answers that the module takes too long, and
+/// exits.
 #[cfg(unix)]
 fn give_up_after(limit: Duration, has_answered: &Mutex<bool>) {
-    /// How exactly the limit is held.
+    /// The precision of the limit.
     const INTERVAL: Duration = Duration::from_millis(10);
     while processor_time() < limit {
         thread::sleep(INTERVAL.min(limit));
@@ -198,7 +199,7 @@ fn give_up_after(limit: Duration, has_answered: &Mutex<bool>) {
     }
 }
 
-/// How much processor time all threads of this process have used.
+/// The processor time that all threads of this process have used.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

@@ -1,4 +1,4 @@
-//! What a module's fiber and the match loop share of a run.
+//! The part of a run that a module's fiber and the match loop share.
 //!
 //! While the fiber is polled, the cell is its thread's: a lock for each call would cost more than
 //! most calls do.
@@ -21,31 +21,31 @@ pub(super) struct FiberCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
     pub(super) spent: Budget,
-    /// On the wall clock, when it was started, by [`module_time`].
+    /// The value of [`module_time`] when the run was started, if it is timed by the wall clock.
     wall_start: Option<Duration>,
     /// Why the fiber is suspending.
     pub(super) pause: Option<RunPause>,
 }
 
 impl FiberCell {
-    /// Of a run that has not begun.
+    /// The cell of a run that has not begun.
     pub(super) fn boxed(process: Process) -> Box<Self> {
         let (meter, spent, wall_start, pause) = Default::default();
         Box::new(Self { process, meter, spent, wall_start, pause })
     }
 
-    /// Forgets the run before, if there was one.
+    /// Resets the cell after the run before, if there was one.
     pub(super) fn begin(&mut self) {
         (self.spent, self.wall_start, self.pause) = Default::default();
     }
 
-    /// Has its clocks show the time by which it is judged on the wall clock, from now on.
+    /// Makes its clocks show wall-clock time from now on, by which it is also judged.
     pub(super) fn show_wall_clock(&mut self) {
         self.wall_start = Some(module_time());
     }
 
-    /// What its clocks have counted since its start when it makes a call: what it has spent, or on
-    /// the wall clock the time that passes for it, to which its sleeps add without taking any.
+    /// The time that its clocks show when it makes a call: its virtual time; or, on the wall clock,
+    /// the time since its start, plus its sleeps, which take no real time.
     pub(super) fn counted_time(&self) -> Budget {
         match self.wall_start {
             Some(start) => Budget::from(module_time().saturating_sub(start)) + self.process.slept(),
@@ -64,7 +64,7 @@ impl FiberCell {
     }
 }
 
-/// Does something while the cell is that of the run whose fiber this thread runs.
+/// Runs `work` with the cell as that of the run whose fiber this thread polls.
 pub(super) fn run_with_cell<T>(cell: &mut Option<Box<FiberCell>>, work: impl FnOnce() -> T) -> T {
     RUNNING.set(cell.take());
     let done = work();
@@ -72,7 +72,7 @@ pub(super) fn run_with_cell<T>(cell: &mut Option<Box<FiberCell>>, work: impl FnO
     done
 }
 
-/// Looks at the cell of the run that this thread runs, from within it.
+/// Gives `look` the cell of the run that this thread polls, from within it.
 pub(super) fn with_cell<T>(look: impl FnOnce(&mut FiberCell) -> T) -> T {
     let mut cell = RUNNING.take().expect("a module calls only while its fiber is polled");
     let seen = look(&mut cell);

@@ -1,6 +1,6 @@
-//! Instances of modules before a run: new ones, and those whose runs have ended and that have got
-//! back all that a run changes. A new instance takes longer than most runs of bots that are started
-//! for each question. What runs share with the match loop is kept, too.
+//! Instances of modules that are ready for a run: new ones, and used ones whose initial state has
+//! been restored. Making a new instance takes longer than most runs that answer a single question.
+//! The cells that runs share with the match loop are kept, too.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -14,29 +14,30 @@ use super::store_data::StoreData;
 use super::written_pages::find_written;
 use super::{KEPT, ModuleExports, poll_once};
 
-/// How many instances wait at most, of all modules of a loader together: as many as a question may
+/// The most instances that wait, of all modules of a loader together: as many as a question may
 /// start at once, for two bots.
 const IDLE: usize = 128;
-/// Of how many bytes a memory is put back as a whole, if the system cannot tell what was written.
+/// A memory of at most this many bytes is restored as a whole, if the system cannot report which
+/// pages were written.
 const WHOLE: usize = 128 << 10;
-/// The largest memory that is put back, in bytes.
+/// The largest memory that is restored, in bytes.
 const RESTORED: usize = 4 << 20;
 
 /// An instance before the first instruction of a run, or after the last.
 pub(super) struct ReadyInstance {
     pub(super) store: Store<StoreData>,
     pub(super) start: TypedFunc<(), ()>,
-    /// How much of the stack is left.
+    /// The rest of the stack.
     pub(super) stack: Global,
     memory: Memory,
-    /// What a run changes beside the memory.
+    /// The globals that a run changes.
     globals: Vec<Global>,
-    /// What parts of the memory the last run has written; only a buffer.
+    /// A buffer for the parts of the memory that the last run has written.
     written: Vec<Range<usize>>,
 }
 
-/// The instances of all modules of a loader that wait for another run, the latest last. Clones are
-/// the same.
+/// The instances of all modules of a loader that wait for another run, the latest last. Clones
+/// share them.
 #[derive(Clone, Default)]
 pub(super) struct IdleInstances(Arc<Mutex<VecDeque<(u64, ReadyInstance)>>>);
 
@@ -46,7 +47,7 @@ impl IdleInstances {
     }
 }
 
-/// What ended runs have left. Runs hold it in a box, which is handed on.
+/// The cells of ended runs. Runs hold them in a box, which is handed on.
 type EndedCells = Vec<Box<FiberCell>>;
 
 /// Makes the instances of one module.
@@ -55,16 +56,16 @@ pub(super) struct InstancePool {
     exports: ModuleExports,
     /// The globals that a run changes; `None` if it may change more than those and its memory.
     state: Option<Vec<ModuleExport>>,
-    /// What a new instance has; `None` if that cannot be put back.
+    /// The state of a new instance; `None` if it cannot be restored.
     first: OnceLock<Option<FirstState>>,
     idle: IdleInstances,
-    /// What the runs of matches share with the match loop, of those that have ended.
+    /// The cells of the runs of matches that have ended.
     cells: Mutex<EndedCells>,
-    /// Tells the module's instances from others.
+    /// Distinguishes the module's instances from others.
     number: u64,
 }
 
-/// What is in the memory and the globals of a new instance.
+/// The content of the memory and the globals of a new instance.
 struct FirstState {
     /// The size of the memory.
     size: usize,
@@ -101,7 +102,7 @@ impl InstancePool {
         if let Some(place) = idle.iter().rposition(|(number, _)| *number == self.number) {
             return Ok(idle.remove(place).expect("it was found").1);
         }
-        // Those that wait take up room that new ones may need.
+        // Waiting instances take up room that new ones may need.
         let waiting = idle.len();
         drop(idle);
         self.instantiate().or_else(|error| {
@@ -113,7 +114,7 @@ impl InstancePool {
         })
     }
 
-    /// Keeps an instance whose run has ended, if all that it has changed can be put back.
+    /// Keeps an instance whose run has ended, if its state can be restored.
     pub(super) fn put(&self, mut instance: ReadyInstance) {
         let Some(first) = self.first.get().and_then(Option::as_ref) else { return };
         if !first.restore(&mut instance) {
@@ -126,13 +127,13 @@ impl InstancePool {
         drop(oldest);
     }
 
-    /// What an ended run of a match has left for the next. It keeps its arguments: they depend on how
-    /// a module is given its script or files, which is the same in all matches of a pool.
+    /// The cell of an ended run of a match, for the next one. It keeps its arguments: they depend
+    /// on how a module is given its script or files, which is the same in all matches of a pool.
     pub(super) fn take_cell(&self) -> Option<Box<FiberCell>> {
         self.lock_cells().pop()
     }
 
-    /// Keeps that of a run whose report has been read.
+    /// Keeps the cell of a run whose report has been read.
     pub(super) fn put_cell(&self, mut cell: Box<FiberCell>) {
         cell.process.clear();
         let mut cells = self.lock_cells();
@@ -170,7 +171,7 @@ impl InstancePool {
 }
 
 impl FirstState {
-    /// Of an instance that is new.
+    /// Reads the state of a new instance.
     fn read(instance: &mut ReadyInstance) -> Option<Self> {
         let ReadyInstance { store, memory, globals, .. } = instance;
         let bytes = memory.data(&*store);
@@ -185,7 +186,7 @@ impl FirstState {
         Some(Self { size, content, globals })
     }
 
-    /// Puts back what a run has changed; `false` if that is not possible.
+    /// Restores the state before the run; `false` if that is not possible.
     fn restore(&self, instance: &mut ReadyInstance) -> bool {
         let ReadyInstance { store, memory, globals, written, .. } = instance;
         let bytes = memory.data_mut(&mut *store);
@@ -199,7 +200,7 @@ impl FirstState {
             written.clear();
             written.push(0..self.size);
         }
-        // An instance that waits keeps what it has ever written.
+        // A waiting instance keeps all memory that it has ever written.
         if written.iter().map(Range::len).sum::<usize>() > KEPT {
             return false;
         }
@@ -229,7 +230,7 @@ mod tests {
     use crate::module::{LoadedModule, ModuleLoader};
     use crate::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
-    /// Tells its unit to stay.
+    /// A bot whose units stay where they are.
     const STILL: &str = r#"(module
         (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
         (memory (export "memory") 1)
@@ -275,7 +276,7 @@ mod tests {
         play(&module, 3).expect("what the other match held is free again");
     }
 
-    /// The instances of other modules that wait for another run take up all room.
+    /// Waiting instances of other modules take up all room.
     #[test]
     fn instances_that_wait_make_room() {
         let loader = ModuleLoader::with_runs(4).expect("wasmtime works here");
@@ -286,7 +287,7 @@ mod tests {
         }
     }
 
-    /// Matches that take runs from each other are void, and are played when there is room again.
+    /// Matches that compete for runs are void, and are played when there is room again.
     #[test]
     fn matches_that_share_too_few_runs_have_no_faults() {
         let loader = ModuleLoader::with_runs(6).expect("wasmtime works here");

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use botyard_sandbox::wasi::Folder;
 
-/// The files that a bot left when it last played, and finds when it plays again. Clones are the
-/// same folder.
+/// The files that a bot left when it last played, and finds when it plays again. Clones share the
+/// folder.
 #[derive(Debug, Clone, Default)]
 pub struct KeptFolder(Arc<Mutex<KeptContent>>);
 
@@ -30,7 +30,7 @@ impl KeptFolder {
         Self(Arc::new(Mutex::new(KeptContent { folder, is_too_large: false })))
     }
 
-    /// What is in it.
+    /// Its content.
     pub fn folder(&self) -> Folder {
         self.content().folder.clone()
     }

@@ -33,18 +33,18 @@ pub(super) use run::ModuleRun;
 pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
 use store_data::StoreData;
 
-/// The host's stack for a module's calls, in bytes: many times what the sandbox allows for their
-/// frames.
+/// The host's stack for a module's calls, in bytes: many times the size that the sandbox allows for
+/// their frames.
 const HOST_STACK: usize = 8 << 20;
 /// Additional stack for our own functions.
 const HEADROOM: usize = 1 << 20;
 /// How many runs may exist at once in one loader's engine.
 const RUNS: u32 = 512;
-/// How much a run may take besides its memory and tables: 16 bytes for each global and 32 for each
-/// function in a table, for as many as the sandbox accepts.
+/// The memory that a run may take besides its memory and tables, in bytes: 16 for each global and
+/// 32 for each function in a table, for as many as the sandbox accepts.
 const INSTANCE: usize = 64 << 20;
-/// How much of a run's memory is cleared rather than returned to the system: most bots never touch
-/// more.
+/// How many bytes of a run's memory are cleared rather than returned to the system: most bots never
+/// touch more.
 const KEPT: usize = 512 << 10;
 
 /// Checks, compiles and links modules. A program needs only one: it has the compiler and the pool
@@ -67,7 +67,7 @@ pub struct LoadedModule {
     kept: Option<KeptFolder>,
 }
 
-/// What comes with a module.
+/// The script or the files that come with a module.
 #[derive(Clone)]
 struct LoadedAttachment {
     attachment: Arc<Attachment>,
@@ -214,18 +214,18 @@ impl LoadedModule {
         attached.map(|attached| &*attached.module_sha256)
     }
 
-    /// Both of these: what a bot has kept, or played, is another bot's if one of them is another.
+    /// Both hashes: if one of them differs, kept files and records are those of another bot.
     pub fn hashes(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.sha256()).chain(self.interpreter_sha256())
     }
 
-    /// What comes with the module.
+    /// The script or the files that come with the module.
     pub(super) fn attachment(&self) -> Option<&Attachment> {
         self.attached.as_ref().map(|attached| &*attached.attachment)
     }
 
-    /// The same module with a folder that it keeps from match to match. Without one, every run
-    /// finds an empty folder.
+    /// This module with a folder that it keeps from match to match. Without one, every run finds an
+    /// empty folder.
     #[must_use]
     pub fn with_kept_folder(self, kept: KeptFolder) -> Self {
         Self { kept: Some(kept), ..self }
@@ -242,7 +242,7 @@ pub enum ModuleError {
     /// The sandbox refuses it ([`botyard_sandbox::InstrumentError`]).
     #[error("{0}")]
     Refused(String),
-    /// wasmtime refuses what the sandbox let through.
+    /// wasmtime refuses a module that the sandbox accepts.
     #[error("cannot compile the module: {0}")]
     Compile(String),
     /// Checking and compiling it takes longer than this.
@@ -259,8 +259,8 @@ fn config() -> Config {
         .cranelift_opt_level(OptLevel::Speed)
         .max_wasm_stack(HOST_STACK)
         .async_stack_size(HOST_STACK + HEADROOM)
-        // The module contains its own budget. Wasmtime's ways to stop it cost time, and other
-        // engines do not have them.
+        // The module contains its own budget. Wasmtime's own ways to stop a module cost time, and
+        // other engines do not have them.
         .consume_fuel(false)
         .epoch_interruption(false)
         // The instrumentation marks the branches that are rarely taken.
@@ -300,7 +300,7 @@ fn first_line(error: &wasmtime::Error) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-/// Bytes in the digits in which hashes are written.
+/// Bytes as hexadecimal digits, in the form of our hashes.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("text can be appended to text");

@@ -81,14 +81,14 @@ impl ModuleRun {
         Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(cell) })
     }
 
-    /// Ends a match's run, and keeps what its module's next one can use of it.
+    /// Ends a match's run, and keeps its instance and cell for the module's next run.
     pub(crate) fn end(mut self) {
         if let Some(cell) = self.cell.take() {
             self.pool.put_cell(cell);
         }
     }
 
-    /// Has its clocks show the time by which it is judged on the wall clock, from now on.
+    /// Makes its clocks show wall-clock time from now on, by which it is also judged.
     pub(crate) fn show_wall_clock(&mut self) {
         self.cell_mut().show_wall_clock();
     }
@@ -96,7 +96,7 @@ impl ModuleRun {
     /// Writes to its stdin.
     ///
     /// # Errors
-    /// If too much of it is unread.
+    /// If too much of its input is unread.
     pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
         self.cell_mut().process.stdin.push(bytes)
     }
@@ -186,7 +186,7 @@ fn not_ready(error: &wasmtime::Error) -> StartError {
     }
 }
 
-/// Describes a trap in words that do not depend on the engine.
+/// Describes a trap in a text that does not depend on the engine.
 fn describe(trap: Trap) -> String {
     let words = match trap {
         Trap::UnreachableCodeReached => trap::ABORTED,

@@ -11,7 +11,7 @@ use botyard_sandbox::{Backstop, Origin, Process};
 
 use super::{LoadedModule, ModuleRun};
 
-/// What a module gets when it starts.
+/// The environment in which a module runs alone, and its limit.
 #[derive(Debug, Clone, Default)]
 pub struct StandaloneRun {
     /// Its arguments, beginning with its own name.
@@ -29,9 +29,9 @@ pub struct StandaloneRun {
 pub struct StandaloneResult {
     /// How it ended.
     pub ending: TrialEnding,
-    /// What it printed.
+    /// Its stdout.
     pub stdout: Vec<u8>,
-    /// What it wrote to stderr, as far as that is kept.
+    /// Its stderr, as far as that is kept.
     pub stderr: Vec<u8>,
     /// The virtual time it has spent.
     pub spent: Duration,

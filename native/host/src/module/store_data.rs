@@ -1,4 +1,4 @@
-//! What the store of an instance holds for the calls of its module. Knows no run.
+//! The data in an instance's store, for the calls of its module. Knows no run.
 
 use wasmtime::{Global, Memory};
 

@@ -1,17 +1,19 @@
-//! Which pages of a module's memory have been written, as the system knows it. Knows no module.
+//! Finds the pages of a module's memory that have been written, as the system reports them. Knows
+//! no module.
 
 use std::ops::Range;
 
-/// Finds what may differ from a memory's first content. What was not written since the memory was
-/// mapped is not among it.
+/// Finds the parts of a memory that may differ from its first content: those that were written
+/// since it was mapped.
 ///
-/// Returns `false` if the system cannot tell, or if more parts were written than `found` is for.
+/// Returns `false` if the system cannot report them, or if more parts were written than `found` has
+/// room for.
 #[cfg(target_os = "linux")]
 pub(super) fn find_written(memory: &[u8], found: &mut Vec<Range<usize>>) -> bool {
     linux::find_written(memory, found).is_some()
 }
 
-/// Only Linux is known to be able to tell.
+/// Only Linux is known to report them.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn find_written(_: &[u8], _: &mut Vec<Range<usize>>) -> bool {
     false
@@ -27,8 +29,8 @@ mod linux {
     use rustix::io::Result;
     use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
 
-    /// How many parts of a memory are looked for at most: most bots write three or four, and
-    /// putting back one with many more takes longer than a new one.
+    /// The most parts of a memory that are looked for: most bots write three or four, and restoring
+    /// many more takes longer than making a new memory.
     const PARTS: usize = 32;
 
     // Categories of pages, as the kernel numbers them.
@@ -49,7 +51,7 @@ mod linux {
         categories: u64,
     }
 
-    /// `struct pm_scan_arg` of the kernel: what is looked for, and where it goes.
+    /// `struct pm_scan_arg` of the kernel: the query, and the buffer for its result.
     #[repr(C)]
     #[derive(Debug, Default)]
     struct PageScan {
@@ -98,7 +100,7 @@ mod linux {
             end,
             vec: regions.as_mut_ptr().expose_provenance() as u64,
             vec_len: PARTS as u64,
-            // Neither the zeros nor the file that every new memory shows: a copy of its own.
+            // Pages that are copies, rather than the zeros or the file that every new memory shows.
             category_inverted: IS_FILE | IS_ZERO,
             category_mask: IS_FILE | IS_ZERO,
             category_anyof_mask: IS_PRESENT | IS_SWAPPED,
@@ -120,12 +122,12 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn only_what_was_written_is_found() {
-        // No system's pages are larger.
+        // No system has larger pages.
         let page = 64 << 10;
         let mut memory = vec![0_u8; 10 * page];
         let from = memory.as_ptr().align_offset(page);
         let memory = &mut memory[from..][..8 * page];
-        // Older kernels cannot tell.
+        // Older kernels do not report written pages.
         if !find_written(memory, &mut Vec::new()) {
             return;
         }

@@ -4,8 +4,8 @@
 //! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what
 //! it has started), `ProgramWatcher` (waits for many programs), `ProgramMeter` (how long one has
 //! waited for a processor), `module_time` (by what modules on the wall clock are judged), `split`,
-//! `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`.
-//! The sandbox is in `sandbox/` on Linux; other systems have none yet.
+//! `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in `sandbox/` on
+//! Linux; other systems have no sandbox yet.
 
 #[cfg_attr(not(target_os = "linux"), path = "no_processor_time.rs")]
 mod processor_time;
@@ -30,17 +30,17 @@ pub(super) use sandbox::{find_refused_links, inspect};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// What threads have had of the processors since their start.
+/// The processor time of threads since their start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ProcessorTime {
-    /// How long they have had one.
+    /// How long they have had a processor.
     pub(super) worked: Duration,
-    /// How long they have waited for one.
+    /// How long they have waited for a processor.
     pub(super) waited: Duration,
-    /// Whether one of them has one or waits for one.
+    /// Whether one of them has a processor or waits for one.
     pub(super) is_runnable: bool,
     /// How often the only thread has given up its processor to wait for something else; `None` if
-    /// there are several, or nobody has looked.
+    /// there are several, or this was not read.
     pub(super) sleeps: Option<u64>,
 }
 
@@ -61,21 +61,21 @@ impl From<io::Error> for SpawnError {
     }
 }
 
-/// How many bytes are kept for a program that does not read its stdin.
+/// The most bytes that are kept for a program that does not read its stdin.
 const UNWRITTEN: usize = 16 << 20;
 
-/// An event of a program.
+/// An event of a program, with its time.
 #[derive(Debug)]
 pub(super) struct ProgramEvent<K> {
-    /// The program, by the caller's key.
+    /// The caller's key of the program.
     pub(super) from: K,
     /// When it happened.
     pub(super) at: Instant,
-    /// What happened.
+    /// The event.
     pub(super) what: ProgramEventKind,
 }
 
-/// What happened to a program.
+/// The kind of an event.
 #[derive(Debug)]
 pub(super) enum ProgramEventKind {
     Stdout(Vec<u8>),

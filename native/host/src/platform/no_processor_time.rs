@@ -1,4 +1,4 @@
-//! For systems that do not tell how long a program has waited for a processor.
+//! For systems that do not report how long a program has waited for a processor.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ pub(crate) fn module_time() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Would look at a program. Never constructed.
+/// Would measure a program. Never constructed.
 #[derive(Debug)]
 pub(crate) enum ProgramMeter {}
 
@@ -35,7 +35,7 @@ impl ProgramMeter {
     }
 }
 
-/// Would look at the own thread. Never constructed.
+/// Would measure this thread. Never constructed.
 #[derive(Debug)]
 pub(crate) enum OwnThreadMeter {}
 

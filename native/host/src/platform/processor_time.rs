@@ -11,20 +11,20 @@ use nix::unistd::Pid;
 
 use super::ProcessorTime;
 
-/// At most this many threads of a program are looked at: more than a sandboxed one may have.
+/// The most threads of a program that are measured: more than a sandboxed one may have.
 const THREADS_MAX: usize = 512;
 
-/// Looks at one program.
+/// Measures the processor time of one program.
 #[derive(Debug)]
 pub(crate) struct ProgramMeter {
     process: u32,
-    /// Its first thread, if that was its only one when it was last looked at.
+    /// Its first thread, if it had no other one when it was last measured.
     only_thread: Option<ThreadFiles>,
-    /// What it had used when it ended, if it has.
+    /// The processor time that it had used at its end, if it has ended.
     ended: Option<ProcessorTime>,
 }
 
-/// What the system tells of a thread.
+/// The files of a thread's statistics.
 #[derive(Debug)]
 struct ThreadFiles {
     statistics: File,
@@ -32,18 +32,19 @@ struct ThreadFiles {
 }
 
 impl ProgramMeter {
-    /// For the program with this process; `None` on systems that do not tell.
+    /// A meter for the program with this process; `None` on systems without these statistics.
     pub(crate) fn new(process: u32) -> Option<Self> {
         Some(Self { process, only_thread: None, ended: None })
     }
 
-    /// For a program that has ended, and what it had used by then.
+    /// A meter for a program that has ended, with the processor time that it had used.
     pub(crate) fn of_ended(had: ProcessorTime) -> Option<Self> {
         Some(Self { process: 0, only_thread: None, ended: Some(had) })
     }
 
-    /// What all threads of the program and of what it has started have had; `None` if the system
-    /// does not tell, or it has ended.
+    /// The times of all threads of the program and of its descendants, or the stored ones of
+    /// [`ProgramMeter::of_ended`]; `None` if the system does not report them, or the program has
+    /// ended.
     pub(crate) fn read(&mut self) -> Option<ProcessorTime> {
         if self.ended.is_some() {
             return self.ended;
@@ -72,8 +73,8 @@ impl ProgramMeter {
         sum.map(|sum| ProcessorTime { sleeps: sum.sleeps.filter(|_| threads == 1), ..sum })
     }
 
-    /// What it has had when it is asked something: for a program of one thread in less time,
-    /// without saying whether it can run, and how often it has slept only if `with_sleeps`.
+    /// The times of the program when it is asked: faster for a program of one thread, without
+    /// whether it can run, and with the number of sleeps only if `with_sleeps`.
     pub(crate) fn read_start(&mut self, with_sleeps: bool) -> Option<ProcessorTime> {
         match &self.only_thread {
             Some(files) => {
@@ -86,7 +87,7 @@ impl ProgramMeter {
     }
 }
 
-/// How long all threads of a process have had a processor until now, also those that have ended.
+/// The processor time of all threads of a process until now, including those that have ended.
 fn worked(process: u32) -> Option<Duration> {
     let clock = nix::time::clock_getcpuclockid(Pid::from_raw(process.try_into().ok()?)).ok()?;
     clock.now().ok().map(Duration::from)
@@ -98,7 +99,7 @@ impl ThreadFiles {
         Some(Self { statistics: open("schedstat")?, status: open("status")? })
     }
 
-    /// All but how long it has worked.
+    /// Everything except the time that the thread has worked.
     fn read(&self) -> Option<ProcessorTime> {
         let mut bytes = [0; 4096];
         let length = self.status.read_at(&mut bytes, 0).ok()?;
@@ -115,24 +116,24 @@ impl ThreadFiles {
     }
 }
 
-/// Looks at the thread that opened it.
+/// Measures the thread that opened it.
 #[derive(Debug)]
 pub(crate) struct OwnThreadMeter(File);
 
 impl OwnThreadMeter {
-    /// For this thread; `None` if the system does not tell.
+    /// A meter for this thread; `None` if the system does not report its waits.
     pub(crate) fn open() -> Option<Self> {
         File::open("/proc/thread-self/schedstat").ok().map(Self)
     }
 
-    /// How long it has waited for a processor since its start.
+    /// The time that it has waited for a processor since its start.
     pub(crate) fn waited(&self) -> Duration {
         read_waited(&self.0).unwrap_or_default()
     }
 }
 
 /// The time by which modules are judged on the wall clock: how long this thread, which runs them,
-/// has had a processor since its start. Differences alone have a meaning, on one thread.
+/// has had a processor since its start. Only differences on one thread have a meaning.
 pub(crate) fn module_time() -> Duration {
     ClockId::CLOCK_THREAD_CPUTIME_ID.now().expect("Linux has a clock for each thread").into()
 }

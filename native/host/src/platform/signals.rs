@@ -17,7 +17,8 @@ pub(super) fn keep_ignored_ones_here() {
 }
 
 fn action(signal: libc::c_int) -> libc::sighandler_t {
-    // SAFETY: all zeros are a valid action, and a call without a new action only fills it in.
+    // SAFETY: all zeros are a valid action, and a call without a new action only reads the current
+    // one.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &raw mut action);
@@ -27,7 +28,7 @@ fn action(signal: libc::c_int) -> libc::sighandler_t {
 
 fn handle(signal: libc::c_int) {
     extern "C" fn do_nothing(_: libc::c_int) {}
-    // SAFETY: all zeros are a valid action, and the handler touches nothing.
+    // SAFETY: all zeros are a valid action, and the handler accesses no memory.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = do_nothing as extern "C" fn(libc::c_int) as libc::sighandler_t;

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
-/// What runs a Python script.
+/// The interpreter of Python scripts.
 pub(crate) const PYTHON: &str = "python3";
 
 /// The longest wait before checking whether a program has ended without closing its stdout, and
@@ -31,7 +31,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 const CHECK_INTERVAL_MIN: Duration = Duration::from_micros(200);
 
 /// How long a program that has closed its stdout may take to exit before that is reported. Every
-/// program closes it when it exits, and a large one is not gone at once.
+/// program closes it when it exits, and a large one takes a moment to end.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A running program. Dropping it ends it and what it has started.
@@ -154,12 +154,12 @@ impl RunningProgram {
         }
     }
 
-    /// How long to wait before checking it again: less right after its stdout has closed.
+    /// How long to wait before the next check: less right after its stdout has closed.
     fn patience(&self) -> Duration {
         self.silent.map_or(CHECK_INTERVAL, |since| since.elapsed().clamp(CHECK_INTERVAL_MIN, CHECK_INTERVAL))
     }
 
-    /// How it has ended, if it has. Then everything that it has started has ended too.
+    /// How it has ended, as has everything that it has started then; `None` while it runs.
     fn poll_exit(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
         let ended = match &mut self.handle {
             ProcessHandle::Warden(handle) => wardens.poll_exit(handle).map(|(exit, had)| {
@@ -167,7 +167,7 @@ impl RunningProgram {
                 exit
             }),
             ProcessHandle::Group(process, group) => has_ended(*group).then(|| {
-                // As soon as it is reaped, the system does not tell any more.
+                // Once it is reaped, the system has no processor time of it.
                 self.had = ProgramMeter::new(process.id()).and_then(|mut meter| meter.read());
                 program_exit(kill(process, *group))
             }),
@@ -226,19 +226,19 @@ pub(crate) struct ProgramWatcher {
 }
 
 impl ProgramWatcher {
-    /// For a match whose seats have these command lines.
+    /// A watcher for a match whose seats have these command lines.
     pub(crate) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self { buffer: Vec::new(), ready: Vec::new(), last_check: Instant::now(), wardens: WardenClients::new(lines) }
     }
 
-    /// Ends all sandboxed runs of a seat, and returns what they have written into the working
-    /// folder; `None` if there is no such folder.
+    /// Ends all sandboxed runs of a seat, and returns the files that they have written into the
+    /// working folder; `None` if there is no such folder.
     pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
         self.wardens.collect_folder(seat)
     }
 
-    /// Looks at what a program has of the processors, or has had until it ended; `None` if that is
-    /// not known.
+    /// The meter of a program's processor time until now or until its end; `None` if that is not
+    /// known.
     pub(crate) fn meter(&mut self, program: &RunningProgram) -> Option<ProgramMeter> {
         match (&program.handle, program.had) {
             (_, Some(had)) => ProgramMeter::of_ended(had),
@@ -248,7 +248,7 @@ impl ProgramWatcher {
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return
-    /// earlier without any. Returns for how much longer than wanted the system has let it wait.
+    /// earlier without any. Returns how much longer than `patience` the system has let it wait.
     ///
     /// # Errors
     /// If the system cannot wait.
@@ -367,7 +367,7 @@ impl ProgramWatcher {
     }
 }
 
-/// Reads what is in a pipe now, and closes it at its end.
+/// Reads the current content of a pipe, and closes it at its end.
 fn read(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
     loop {
         match pipe.as_mut()?.read(buffer) {
@@ -398,12 +398,12 @@ pub(crate) fn split(line: &str) -> Option<Vec<OsString>> {
     Some(shlex::split(line)?.into_iter().map(OsString::from).collect())
 }
 
-/// Whether the file says that it can be executed.
+/// Whether the file's permissions let it be executed.
 pub(crate) fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the error says that the system cannot execute this format.
+/// Whether the error means that the system cannot execute this format.
 pub(crate) fn is_wrong_format(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::NOEXEC)
 }

@@ -39,7 +39,7 @@ pub(crate) struct RunningProgram {
     reported: bool,
 }
 
-/// What a thread has read from a pipe; empty at the pipe's end.
+/// The bytes that a thread has read from a pipe; empty at the pipe's end.
 #[derive(Debug)]
 struct PipeEvent {
     from: usize,
@@ -76,7 +76,7 @@ impl RunningProgram {
         Ok(Self { process, number, stdin, unwritten, open, ended: None, reported: false })
     }
 
-    /// Starts a program without a sandbox: there is none on this system yet.
+    /// Starts a program without a sandbox: this system has no sandbox yet.
     pub(crate) fn spawn_sandboxed(
         sandboxed: &SandboxedCommand<'_>,
         _: usize,
@@ -178,13 +178,13 @@ impl ProgramWatcher {
         Self { sender, receiver, next: Cell::new(0) }
     }
 
-    /// This system does not tell what a program has of the processors.
+    /// There are no meters here: this system does not report waits for a processor.
     pub(crate) fn meter(&mut self, _: &RunningProgram) -> Option<ProgramMeter> {
         None
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return
-    /// earlier without any. Returns for how much longer than wanted the system has let it wait.
+    /// earlier without any. Returns how much longer than `patience` the system has let it wait.
     ///
     /// # Errors
     /// Never here; other systems can fail.
@@ -245,7 +245,7 @@ pub(crate) fn split(line: &str) -> Option<Vec<OsString>> {
     (!quoted).then(|| words.into_iter().map(OsString::from).collect())
 }
 
-/// Whether the system runs the file by itself.
+/// Whether the system can run the file without an interpreter.
 pub(crate) fn is_executable(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
     matches!(ending.as_deref(), Some("exe" | "com" | "bat" | "cmd"))

@@ -54,7 +54,7 @@ fn files() -> io::Result<()> {
     println!("kinds {} {}", fs::metadata("a")?.is_dir(), fs::metadata("a/copy")?.is_file());
     refused("missing", fs::read("missing"), ErrorKind::NotFound);
     refused("exists", File::create_new("a/copy"), ErrorKind::AlreadyExists);
-    // The library has no kind for it here; 55 is ENOTEMPTY.
+    // The standard library has no error kind for it here; 55 is ENOTEMPTY.
     println!("not empty {}", fs::remove_dir("a").err().and_then(|error| error.raw_os_error()) == Some(55));
     println!("out {}", fs::read("../../etc/passwd").is_err() && fs::write("/../x", "").is_err());
     fs::remove_dir_all("a")?;

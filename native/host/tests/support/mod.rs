@@ -17,7 +17,7 @@ use botyard_host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, play_
 /// One engine for all tests of a program, as one is enough for a program.
 pub static LOADER: LazyLock<ModuleLoader> = LazyLock::new(|| ModuleLoader::new().expect("wasmtime works here"));
 
-/// In which form a bot plays.
+/// The form in which a bot plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Module,
@@ -68,7 +68,7 @@ fn executables() -> &'static Path {
     FOLDER.get_or_init(|| given("BOTYARD_BOTS_NATIVE").unwrap_or_else(|| build(&[], "debug")))
 }
 
-/// A folder of bots that were built before.
+/// A folder of bots that were built earlier, if this variable names one.
 fn given(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).map(PathBuf::from)
 }
@@ -98,8 +98,8 @@ pub fn ample() -> Limits {
     Limits { start: minute, turn: minute, grace: minute, ..Limits::default() }
 }
 
-/// The same limits, except for the time of one answer and for the farewell, on which no verdict
-/// depends.
+/// The [`ample`] limits, except for the time of one answer and for the farewell, on which no
+/// verdict depends.
 pub fn hasty(turn: Duration) -> Limits {
     Limits { turn, grace: Duration::from_millis(300), ..ample() }
 }
@@ -118,7 +118,7 @@ pub fn watched(hosted_match: HostedMatch, audience: &mut dyn Audience) -> Box<dy
     finished
 }
 
-/// What was played: columns one after the other, or the kind of a fault after the number of its
+/// The turns of a match: columns one after another, or the kind of a fault after the number of its
 /// player.
 pub fn moves(game: &dyn AnyMatch) -> String {
     let turns = game.turns_from(0);
@@ -129,7 +129,8 @@ pub fn moves(game: &dyn AnyMatch) -> String {
     words.collect()
 }
 
-/// The processes that this one has started and that are alive, or not waited for.
+/// The processes that this one has started and that are alive, or have ended without being waited
+/// for.
 #[cfg(target_os = "linux")]
 pub fn descendants() -> Vec<String> {
     let own = std::process::id();

@@ -1,4 +1,4 @@
-//! The options of a fleet: where its server is, and how much of what it plays is played again.
+//! The options of a fleet: its server, and the share of games that is played again.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use botyard_fleet::address::{ServerAddress, USUAL};
 
 use super::log_args::LogArgs;
 
-/// Under which help lists these options.
+/// The help's heading for these options.
 pub const HEADING: &str = "Fleet (games on other computers)";
 
-/// The share of games that is played again unless something else is said.
+/// The default share of games that is played again.
 const AUDIT: &str = "2%";
 
 /// Where a fleet's server is, for commands that do nothing without one.

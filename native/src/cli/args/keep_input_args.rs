@@ -1,5 +1,5 @@
-//! `--keep-input`: how much of the bots' words a match keeps. Shared by all commands that save a
-//! match or show it in the page.
+//! `--keep-input`: how many bytes of the bots' input and output a match keeps. Shared by all
+//! commands that save a match or show it in the page.
 
 use botyard_engine::transcript::Transcript;
 use botyard_host::HostedMatch;
@@ -25,17 +25,17 @@ impl KeepInputArgs {
         size(text).map(|bytes| Self { keep_input: Some(bytes) })
     }
 
-    /// How many bytes were asked for; `None` for as many as usual.
+    /// The number of bytes from the option; `None` for the default.
     pub fn bytes(self) -> Option<usize> {
         self.keep_input
     }
 
-    /// How many bytes of each bot's words a file of the match has.
+    /// The most bytes of each bot's input and output in a file of the match.
     pub fn saved_bytes(self) -> usize {
         self.keep_input.unwrap_or(Transcript::KEPT_PER_SEAT)
     }
 
-    /// Makes a match keep as much.
+    /// Makes a match keep this many bytes of each bot.
     ///
     /// # Errors
     /// If the match cannot be opened.

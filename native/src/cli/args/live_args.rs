@@ -1,4 +1,4 @@
-//! `--live`: plays a match in the page, in a browser, or here. Knows no game.
+//! `--live`: plays a match in the page, in a browser; otherwise in the terminal. Knows no game.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub struct LiveArgs {
 }
 
 impl LiveArgs {
-    /// For a command that parses its options itself.
+    /// The option's value, for a command that parses its options itself.
     pub fn new(live: bool) -> Self {
         Self { live }
     }
@@ -53,8 +53,8 @@ impl LiveArgs {
         Ok((shown.game, Some(shown.live_view)))
     }
 
-    /// The same for a drop-in command, which forwards the bots' stderr at once, as the original
-    /// programs do.
+    /// Like [`LiveArgs::play`], for a drop-in command, which forwards the bots' stderr at once, as
+    /// the original programs do.
     pub fn play_forwarding_stderr(
         self,
         hosted_match: HostedMatch,
@@ -124,11 +124,10 @@ impl From<LiveViewError> for CommandError {
     }
 }
 
-/// The page in this folder, or in the folder that `BOTYARD_PAGE` names, or the page that came with
-/// the program.
+/// The page in this folder, or in the folder that `BOTYARD_PAGE` names, or the embedded page.
 ///
 /// # Errors
-/// If there is no page there, or none came with the program.
+/// If there is no page there, or the program has no embedded one.
 pub fn find_page(folder: Option<&Path>) -> Result<PageFiles, CommandError> {
     let told = std::env::var_os(PAGE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     match folder.map(Path::to_owned).or(told) {

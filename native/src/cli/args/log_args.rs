@@ -1,4 +1,4 @@
-//! The option that says how a command tells what it does.
+//! The option for the format of a command's log.
 
 use crate::cli::command_error::CommandError;
 use crate::cli::logs::{self, LogFormat};
@@ -13,10 +13,10 @@ pub struct LogArgs {
 }
 
 impl LogArgs {
-    /// Tells events from now on.
+    /// Logs events from now on.
     ///
     /// # Errors
-    /// If the environment variable is not understood.
+    /// If the environment variable is invalid.
     pub fn start(self) -> Result<(), CommandError> {
         Ok(logs::start(self.log_format)?)
     }

@@ -1,4 +1,4 @@
-//! Options that several commands have, and what they mean. Knows no game.
+//! Options that several commands share, and their values. Knows no game.
 
 #[cfg(feature = "fleet")]
 pub mod fleet_args;

@@ -11,7 +11,7 @@ pub struct PageArgs {
 impl PageArgs {
     /// The URL, if there is one.
     pub fn url(&self) -> Option<&str> {
-        // An empty variable is one that is not set.
+        // An empty variable counts as unset.
         self.page.as_deref().filter(|page| !page.is_empty())
     }
 }

@@ -1,7 +1,7 @@
 //! Players by their numbers, as people write them. Knows no match.
 
-/// Parses the number of a player, counted from 1. How many players there are, only the match says,
-/// which also refuses 0.
+/// Parses the number of a player, counted from 1. The match knows the number of players, and also
+/// refuses 0.
 ///
 /// # Errors
 /// What is expected instead.
@@ -13,7 +13,7 @@ pub fn parse_seat(text: &str) -> Result<usize, String> {
 mod tests {
     use super::*;
 
-    /// Regression: what was expected began at 0.
+    /// Regression: the expected range began at 0.
     #[test]
     fn a_player_is_a_number_from_1() {
         for (text, number) in [("1", 1), ("64", 64), (" 2", 2)] {

@@ -29,8 +29,8 @@ pub struct SprtArgs {
     model: EloModel,
 }
 
-/// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are usual
-/// and can be left out.
+/// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are
+/// defaults and can be left out.
 ///
 /// # Errors
 /// If a word is missing or wrong. An empty list means no test; an empty word is one that is missing.
@@ -85,7 +85,7 @@ impl SprtArgs {
 mod tests {
     use super::*;
 
-    /// Regression: no message had an example.
+    /// Regression: messages had no example.
     #[test]
     fn what_is_wrong_with_a_test_is_told_with_an_example() {
         for (words, why) in [

@@ -1,5 +1,5 @@
-//! What distinguishes one match from another of the same game and the same bots: seed and time.
-//! Shared by single matches and series.
+//! The options that distinguish matches of the same game and bots: seed and time. Shared by single
+//! matches and series.
 
 use std::time::Duration;
 

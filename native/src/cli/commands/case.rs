@@ -1,5 +1,5 @@
-//! `botyard case REPLAY --seat N --turn N --not MOVE --file FILE`: keeps a turn of a match, with
-//! what a bot has to do in it. Knows no game.
+//! `botyard case REPLAY --seat N --turn N --not MOVE --file FILE`: keeps a turn of a match, and the
+//! conditions for a bot's answer in it. Knows no game.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -76,12 +76,12 @@ pub struct Args {
     game: Option<usize>,
 }
 
-/// Keeps it.
+/// Keeps the turn.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
     remarks.iter().for_each(|remark| note(remark));
     let seat = find_seat(args.seat, &*record)?;
-    // What a case says of such a turn does not say which turns there are.
+    // Checked first because this error lists the existing turns.
     find_turn(&*record, seat, args.turn)?;
     let default_name = || {
         let (own, others): (Vec<_>, Vec<_>) =

@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> Result<Vec<(Case, OpenCase)>, CommandError> {
     case_file::read(&text).map_err(invalid)
 }
 
-/// The same name with a number behind it, if a case of the file has it.
+/// This name, with a number behind it if a case of the file already has it.
 ///
 /// # Errors
 /// As those of [`read`].
@@ -44,11 +44,11 @@ fn is_new(path: &Path) -> bool {
 /// Adds a case at the end of a file, whose other lines stay as they are.
 ///
 /// # Errors
-/// If the file has something else, or cannot be written.
+/// If the file has other content, or cannot be written.
 pub fn append(path: &Path, case: &Case) -> Result<(), CommandError> {
     let is_new = is_new(path);
     if !is_new {
-        // What cannot be read afterwards is not made longer.
+        // A file that could not be read afterwards is not extended.
         read(path)?;
     }
     let mut text = Vec::new();

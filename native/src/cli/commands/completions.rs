@@ -24,8 +24,8 @@ pub struct Args {
     shell: Shell,
 }
 
-/// The values of options that shells can complete. Reading the command line does not need them:
-/// there, an unknown value has an error that says more.
+/// The values of options that shells can complete. The definition for reading command lines lacks
+/// them, because its own errors for unknown values are clearer.
 fn with_values(command: Command) -> Command {
     let add_values = |argument: Arg| match argument.get_id().as_str() {
         "lang" => argument.value_parser(PossibleValuesParser::new(new::languages())),
@@ -36,7 +36,7 @@ fn with_values(command: Command) -> Command {
     command.mut_args(add_values).mut_subcommands(with_values)
 }
 
-/// Prints it.
+/// Prints the script.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut with_values(cli::definition()), "botyard", &mut script);

@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 /// The text of this page, or of a game's rules and protocol if no page is named.
 ///
 /// # Errors
-/// What there is instead.
+/// A list of the existing games or pages.
 fn find_text(game: &str, page: Option<&str>) -> Result<String, String> {
     let Some(manual) = GameManual::find(game) else { return find_common_text(game, page) };
     let [rules, protocol, _] = manual.pages();
@@ -48,7 +48,7 @@ fn find_text(game: &str, page: Option<&str>) -> Result<String, String> {
     })
 }
 
-/// The same if the first word is not a game: it may be a page that is the same for all games.
+/// Like [`find_text`], if the first word is not a game: it may name a common page.
 fn find_common_text(word: &str, next: Option<&str>) -> Result<String, String> {
     if let Some(page) = common_pages().find(|page| page.name == word && next.is_none()) {
         return Ok(page.text.into_owned());
@@ -67,8 +67,8 @@ fn find_common_text(word: &str, next: Option<&str>) -> Result<String, String> {
     Err(format!("unknown game or page `{}` (games: {games}; pages of all games: {pages}){question}", printable(word)))
 }
 
-/// The rules in the text of the protocol, below what introduces both: the pages have the same
-/// title.
+/// Inserts the rules into the text of the protocol, below the introduction to both: the pages have
+/// the same title.
 fn insert_rules(rules: &str, protocol: &str) -> String {
     let section = |text: &str| text.find("\n## ").map_or(text.len(), |at| at + 1);
     let (introduction, protocol) = protocol.split_at(section(protocol));
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// Regression: `botyard docs javascript` said only that there is no such game.
+    /// Regression: the error of `botyard docs javascript` was only that there is no such game.
     #[test]
     fn a_page_of_all_games_needs_no_game() {
         assert_eq!(find_text("javascript", None), find_text("stratego", Some("javascript")));

@@ -1,4 +1,5 @@
-//! `botyard elo`: what counts of games or pairs say, wherever they come from. Knows no games.
+//! `botyard elo`: Elo and a sequential test from counts of games or pairs, wherever they come from.
+//! Knows no games.
 
 use std::io::Write;
 
@@ -33,7 +34,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Prints what the counts say.
+/// Prints Elo, its interval and the test.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let counts = parse_counts(&args.counts).map_err(CommandError::Usage)?;
     let sprt = args.sprt.sprt()?;
@@ -57,7 +58,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 /// The counts, which have to be one word.
 ///
 /// # Errors
-/// What was expected instead; if the words are counts but for their commas, with these.
+/// What was expected instead; if only the commas are missing, the corrected counts too.
 fn parse_counts(words: &[String]) -> Result<ScoreCounts, String> {
     if let [counts] = words {
         return counts.parse().map_err(|why: ScoreCountsError| why.to_string());

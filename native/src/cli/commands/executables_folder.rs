@@ -1,5 +1,5 @@
-//! Where a worker keeps executables while it runs. What a killed worker has left there is removed
-//! by the next one of the same computer.
+//! The folder in which a worker keeps executables while it runs. The next worker on the same
+//! computer removes the folder of a killed one.
 
 use std::fs::{self, File};
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use botyard_fleet::messages::SentBot;
 
-/// The names of folders begin so.
+/// The beginning of the folders' names.
 const NAME: &str = "botyard-worker-";
 /// Beside each folder is a file with this ending, which its worker keeps locked.
 const LOCK: &str = "lock";
@@ -49,7 +49,8 @@ impl ExecutablesFolder {
         unreachable!("there are many names")
     }
 
-    /// Writes a bot under its hash, with the end of its name: interpreters are found by it.
+    /// Writes a bot to a file named after its hash, with the extension of its name, by which
+    /// interpreters are found.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -72,15 +73,15 @@ impl ExecutablesFolder {
 
 impl Drop for ExecutablesFolder {
     fn drop(&mut self) {
-        // What cannot be removed is in the folder for temporary files.
+        // Files that cannot be removed are in the folder for temporary files.
         let _ = fs::remove_dir_all(&self.path);
         let _ = self.lock.unlock();
         let _ = fs::remove_file(self.path.with_extension(LOCK));
     }
 }
 
-/// Removes the folders below `parent` whose workers have ended without removing them. What cannot
-/// be removed is left: it may be another user's.
+/// Removes the folders below `parent` whose workers have ended without removing them. Folders that
+/// cannot be removed are left: they may be another user's.
 pub fn remove_abandoned(parent: &Path) {
     let files = fs::read_dir(parent).into_iter().flatten().filter_map(Result::ok);
     for lock in files.map(|file| file.path()).filter(|path| is_lock(path)) {
@@ -113,7 +114,7 @@ mod tests {
         let killed = ExecutablesFolder::create(parent).expect("it can be created");
         fs::write(killed.path.join("bot"), "x").expect("it can be written");
         fs::create_dir(parent.join("botyard-worker-of-others")).expect("it can be created");
-        // As when its process ends.
+        // The system also releases the lock when the process ends.
         killed.lock.unlock().expect("it is locked");
         std::mem::forget(killed);
         assert_eq!(count(parent), 5);

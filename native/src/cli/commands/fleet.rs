@@ -1,4 +1,4 @@
-//! `botyard fleet`: what the workers and tournaments of a NATS server are doing.
+//! `botyard fleet`: shows the workers and tournaments of a NATS server.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,7 +40,7 @@ pub struct Args {
     log: LogArgs,
 }
 
-/// Listens for a while and prints what was heard, or offers it as metrics.
+/// Listens for a while and prints the workers and tournaments, or offers them as metrics.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     args.log.start()?;
     let address = args.server.address();

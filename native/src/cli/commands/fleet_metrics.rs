@@ -13,11 +13,11 @@ use tokio::net::TcpListener;
 
 use crate::cli::command_error::CommandError;
 
-/// Prometheus reads by it which format this is.
+/// The content type by which Prometheus recognises the format.
 const FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Offers what `render` returns on 127.0.0.1, in a task of this runtime. Port 0 is one that is
-/// free.
+/// Serves the text that `render` returns, on 127.0.0.1 and in a task of this runtime. With port 0,
+/// the system chooses a free port.
 ///
 /// # Errors
 /// If the port is taken.
@@ -126,7 +126,7 @@ fn write_workers(text: &mut String, workers: &[(&Token, &WorkerStatus)]) {
     );
 }
 
-/// Names are tokens: nothing in them needs quoting.
+/// Names are tokens, which need no quoting.
 fn write_metric(text: &mut String, name: &str, kind: &str, help: &str, values: &[(String, u64)]) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
     for (labels, value) in values {

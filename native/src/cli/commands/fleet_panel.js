@@ -2,7 +2,7 @@
 // program sends every two seconds what its workers and tournaments do, but only to pages that were
 // opened by the address that it printed.
 
-// Under this name the page keeps the program's token for this tab.
+// The page keeps the program's token for this tab under this name.
 const TOKEN = "botyard-server";
 const EVERY = 2000;
 
@@ -50,7 +50,7 @@ function counted(number, what) {
 
 function summaryOf({ workers, batches }) {
   const all = workers.reduce((sum, worker) => sum + (worker.games_per_second ?? 0), 0);
-  // It has to fit a phone.
+  // The line has to fit a phone's screen.
   const rate = all < 100 ? speed.format(all) : count.format(Math.round(all));
   const queue = batches === null ? "not known" : count.format(batches);
   return `Fleet: ${counted(workers.length, "worker")}, ${rate} games/s, queue: ${queue}`;
@@ -110,7 +110,7 @@ function sheetOf({ fleet, trouble }) {
   return [...troubles, server, workers, ...fleet.tournaments.map(lineOf), ...queue];
 }
 
-// As the program makes the path of the state: nobody finds it without the token.
+// The path of the state, computed as the program does: it cannot be guessed without the token.
 async function stateAddress(token) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`host-panel ${token}`));
   const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -144,7 +144,7 @@ async function update({ summary, sheet }) {
   try {
     const response = await fetch(await stateAddress(token), { cache: "no-store" });
     const text = await response.text();
-    // What has not changed stays, with what is selected in it.
+    // An unchanged text is not replaced, so that a selection in it stays.
     if (text === drawn) return;
     const state = JSON.parse(text);
     summary.textContent = state.trouble === null ? summaryOf(state.fleet) : `Fleet: ${state.trouble}`;

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::fleet_snapshot::FleetSnapshot;
 use crate::cli::command_error::CommandError;
 
-/// Draws what [`start`] says.
+/// The script that draws the panel.
 const SCRIPT: &str = include_str!("fleet_panel.js");
 
 /// Watches a server, and shows what it sees in a panel.

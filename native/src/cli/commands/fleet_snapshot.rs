@@ -1,4 +1,4 @@
-//! What a fleet is doing at one moment, as JSON for programs and for the page, and as text.
+//! A fleet's activity at one moment, as JSON for programs and for the page, and as text.
 
 use std::io::{self, Write};
 
@@ -9,14 +9,14 @@ use botyard_fleet::names::Token;
 use botyard_fleet::watcher::{FleetView, SeenTournament, SeenWorker};
 use serde::Serialize;
 
-/// What a fleet is doing.
+/// A fleet's activity at one moment.
 #[derive(Debug, Serialize)]
 pub struct FleetSnapshot {
     server: String,
     connected: bool,
-    /// Those who have spoken lately, by their names.
+    /// The workers that have lately sent a status, by name.
     workers: Vec<WorkerSnapshot>,
-    /// Those that have been spoken of lately, by their names.
+    /// The tournaments whose submitters have lately sent a status, by name.
     tournaments: Vec<TournamentSnapshot>,
     /// Batches that are not answered; `None` if that is not known.
     batches: Option<u64>,
@@ -28,19 +28,19 @@ pub struct FleetSnapshot {
 struct WorkerSnapshot {
     name: String,
     version: String,
-    /// Whether it is of this program's versions.
+    /// Whether its versions are those of this program.
     is_ours: bool,
     threads: u16,
     system: String,
     allows_executables: bool,
     missing_restrictions: Option<Vec<String>>,
-    /// Over the last seconds; `None` if it has just come.
+    /// Games per second over the last seconds; `None` after its first status.
     games_per_second: Option<f64>,
     games: u64,
     playing: usize,
     refused: u64,
     last_refusal: Option<String>,
-    /// What keeps the server from taking its answers, or from giving out batches.
+    /// The trouble that keeps the server from taking its answers, or from giving out batches.
     trouble: Option<String>,
     void: u64,
     uptime_s: u64,
@@ -58,7 +58,7 @@ struct TournamentSnapshot {
 }
 
 impl FleetSnapshot {
-    /// What a view shows of the fleet of a server, whose address has no secret.
+    /// The snapshot of a view. `server` is the server's address, without secrets.
     pub fn new(server: String, view: &FleetView) -> Self {
         let own = versions();
         let worker = |(name, seen): (&Token, &SeenWorker)| {
@@ -107,7 +107,7 @@ impl FleetSnapshot {
         }
     }
 
-    /// As JSON.
+    /// The snapshot as JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("it has text keys only")
     }
@@ -151,7 +151,7 @@ impl WorkerSnapshot {
         }
     }
 
-    /// Which executables it plays, and where.
+    /// The executables that it plays, and how they are restricted.
     fn executables(&self) -> String {
         match (self.allows_executables, self.missing_restrictions.as_deref()) {
             (false, _) => "no".to_owned(),

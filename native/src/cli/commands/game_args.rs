@@ -38,7 +38,7 @@ pub struct GameArgs<Common> {
 pub struct GivenOption {
     /// Its name, without dashes before it.
     pub name: String,
-    /// Its values; a switch has none.
+    /// Its values; empty for a switch.
     pub values: Vec<String>,
     /// Whether it can have several values.
     pub is_list: bool,
@@ -86,14 +86,14 @@ pub trait GameOptions: std::fmt::Debug + Send + Sync {
     /// If they cannot be used.
     fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError>;
 
-    /// The same for a match that starts as `start` does.
+    /// The settings for a match that starts as `start` does.
     ///
     /// # Errors
     /// If they cannot be used.
     fn settings_on(&self, start: &Value, seed: u64) -> Result<Value, CommandError>;
 
     /// The start positions in the text of a file, as settings in the file form of replays; `None`
-    /// if all matches of the game start alike.
+    /// if all matches of the game have the same start.
     ///
     /// # Errors
     /// What is wrong, and in which line.
@@ -174,7 +174,7 @@ impl<Common: CommonOptions> FromArgMatches for GameArgs<Common> {
     }
 }
 
-/// `matches` are those of a subcommand that is not known: they are the words behind its name.
+/// The error for an unknown subcommand; `matches` are the words behind its name.
 fn no_such_game(command: &str, name: &str, matches: &ArgMatches) -> clap::Error {
     let words = matches.try_get_many::<OsString>("").ok().flatten().unwrap_or_default();
     let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();

@@ -1,4 +1,4 @@
-//! Says what is wrong where a game should be named: the name is misspelt, or a bot is named first.
+//! Explains an error where a game should be named: the name is misspelt, or a bot is named first.
 //! Knows games only from the catalogue.
 
 use botyard::bot_folder;
@@ -14,14 +14,14 @@ const NAME_MAX: usize = 100;
 /// The most characters that a corrected command has.
 const COMMAND_MAX: usize = 300;
 
-/// That there is no such game, and which there are.
+/// The error that there is no such game, with a list of the games.
 pub(super) fn unknown_game(name: &str) -> String {
     let shown: String = printable(name).chars().take(NAME_MAX).collect();
     format!("unknown game `{shown}` (games: {}){}", games(), ask_for(find_game(&shown)))
 }
 
-/// The same for a command whose first word is the game; `words` are those behind it. A bot in the
-/// place of the game is told its own place.
+/// Like [`unknown_game`], for a command whose first word is the game; `words` are those behind it.
+/// If a bot stands in the place of the game, the error shows where bots go.
 pub(super) fn wrong_game(command: &str, name: &str, words: &[String]) -> String {
     if !is_bot(name) {
         return unknown_game(name);

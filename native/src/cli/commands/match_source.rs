@@ -15,7 +15,7 @@ use crate::cli::games::{self, BoardSequence};
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::numbers_to;
 
-/// What a source holds.
+/// The content of a source.
 pub enum SourceContents {
     /// Matches.
     Matches(LoggedMatch),
@@ -48,8 +48,7 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
             return Err(CommandError::File(format!("{}: {advice}", printable(source))));
         }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
-        // A log keeps what bots printed, byte for byte; a match has no other words of them than
-        // text.
+        // A log keeps the bots' output byte for byte; in a match, it is text.
         return read_text(&String::from_utf8_lossy(&bytes))
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
@@ -62,7 +61,7 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     })
 }
 
-/// One match of a source, and what it lacks, as a clause.
+/// One match of a source, with remarks about it.
 pub struct OneMatch {
     /// The match.
     pub record: Box<dyn RecordedMatch>,
@@ -121,7 +120,7 @@ fn read_documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
             true => format!("the file is cut off: {why}"),
             false => format!("invalid JSON: {why}"),
         })?;
-        // What `play --json` prints has the replay inside.
+        // The output of `play --json` has the replay inside.
         let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
         checked_replay::from_json(replay).map_err(|why| format!("document {} is not a replay: {why}", at + 1))
     };

@@ -79,7 +79,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does what the command line asks for.
+    /// Runs the command.
     ///
     /// # Errors
     /// Why the command failed.

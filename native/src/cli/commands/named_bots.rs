@@ -23,7 +23,7 @@ pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<d
     let players = record.players().iter();
     let bodies = players.map(|player| load(&mut loader, record.game(), player)).collect::<Result<Vec<_>, _>>()?;
     let hosted_match = repeated_match::repeat(record, bodies, None)?;
-    // Ctrl-C ends the program: nothing is lost with it.
+    // Ctrl-C ends the program at once: no results are lost.
     let played = repeated_match::play(hosted_match, expected.count.saturating_add(1), &Interrupt::default())?;
     let played = checked_replay::of_match(&*played.game).map_err(CommandError::Internal)?;
     match ExpectedTurns::from_turns(&played.untyped_turns()) == expected {

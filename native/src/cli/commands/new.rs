@@ -103,7 +103,7 @@ fn copy_bot(args: &Args, bot: &str) -> Result<(), CommandError> {
     print_next_steps(&folder, &files, &commands, &format!("{MAIN} plays as builtin:{name} does, until you change it."))
 }
 
-/// Writes all files, or none if one of them is there.
+/// Writes all files, or no file if one of them exists.
 fn write_files(files: &[(PathBuf, &[u8])]) -> Result<(), CommandError> {
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(CommandError::File(format!("{} already exists; nothing was written", shown(path))));
@@ -130,7 +130,7 @@ fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir
     })
 }
 
-/// The available folder that was meant by this name.
+/// The available folder that this name probably means.
 fn find_meant<'a>(name: &str, available: &[&'a str]) -> Option<&'a str> {
     let other = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, usual)| *usual);
     let by_other_name = available.iter().copied().find(|known| Some(*known) == other);
@@ -171,7 +171,7 @@ fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What was written, the commands that come next, and a last sentence.
+/// Prints which files were written, the next commands, and a last sentence.
 fn print_next_steps(
     folder: &Path,
     files: &[(PathBuf, &[u8])],

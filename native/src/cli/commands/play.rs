@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         true => watched(args, hosted_match, &mut anstream::stderr(), &interrupt),
         false => watched(args, hosted_match, &mut anstream::stdout(), &interrupt),
     }?;
-    // What cannot be written is told after the result, which would be lost otherwise.
+    // An error while saving is reported after the result, which would be lost otherwise.
     let mut written = keep.save();
     if let Some(log) = log {
         written = written.and(log.write(&*game, &*record));
@@ -211,7 +211,8 @@ fn verbosity(args: &PlayOptions) -> Verbosity {
 /// Returns whether people were shown a link.
 fn print_match(args: &PlayOptions, game: &dyn AnyMatch, record: &dyn RecordedMatch) -> Result<bool, CommandError> {
     if args.json {
-        // Unlike people's text it has no styles, which a stream for terminals would look for.
+        // Unlike text for people, it has no styles that a stream for terminals would have to look
+        // for.
         let mut out = BufWriter::new(io::stdout().lock());
         json::write_document(record, args.page.url(), &mut out)?;
         out.flush()?;

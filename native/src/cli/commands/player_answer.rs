@@ -1,4 +1,4 @@
-//! What a player did in one turn, with everything that its bot wrote meanwhile. Knows no game.
+//! A player's result in one turn, with its bot's output meanwhile. Knows no game.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -19,21 +19,21 @@ const STDERR_LINES: usize = 20;
 /// One turn of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerAnswer {
-    /// The action or the fault, in words.
+    /// The action or the fault, as text.
     result: Result<String, String>,
     /// The action in the file form; `null` if it is a fault.
     action: Value,
     used: Duration,
-    /// What it printed; empty if that is not known.
+    /// Its stdout; empty if it is not known.
     stdout: String,
     stderr: String,
-    /// How the first of its runs for single questions that failed did so; empty if none did.
+    /// How the first failed run for a single question failed; empty if no run failed.
     failed_run: String,
 }
 
 impl PlayerAnswer {
-    /// The turn with this index; `None` if the match did not come so far. `passages` are what its
-    /// bots read and wrote.
+    /// The turn with this index; `None` if the match ended before it. `passages` are its bots'
+    /// input and output.
     pub fn from_turn(record: &dyn RecordedMatch, passages: &[Passage], index: usize) -> Option<Self> {
         let turn = record.turns_from(index).into_iter().next()?;
         let turns = record.turns_from(0);
@@ -47,7 +47,7 @@ impl PlayerAnswer {
         Some(Self { result: turn.result, action, used: turn.used, stdout, stderr, failed_run })
     }
 
-    /// What was done, and in which time if that is known.
+    /// The action or fault, and its time if that is known.
     fn describe(&self) -> String {
         let result = match &self.result {
             Ok(action) if !self.failed_run.is_empty() => format!("{action} (a run failed: {})", self.failed_run),
@@ -60,12 +60,12 @@ impl PlayerAnswer {
         }
     }
 
-    /// Whether two answers that differ are described by the same words.
+    /// Whether two answers that differ have the same description.
     pub fn looks_like(&self, other: &Self) -> bool {
         self.result == other.result && self.action != other.action
     }
 
-    /// Prints the action in the file form, for answers whose words are the same.
+    /// Prints the action in the file form, for answers with the same description.
     pub fn write_action(&self, out: &mut dyn Write) -> io::Result<()> {
         let text = self.action.as_str().map_or_else(|| self.action.to_string(), str::to_owned);
         let cut = text.char_indices().nth(ACTION).map(|(at, _)| at);
@@ -83,13 +83,13 @@ impl PlayerAnswer {
         lines[left_out..].iter().try_for_each(|line| writeln!(out, "{indent}stderr: {}", printable(line)))
     }
 
-    /// Prints it under this heading.
+    /// Prints the answer under this heading.
     pub fn write(&self, out: &mut dyn Write, heading: &str) -> io::Result<()> {
         writeln!(out, "  {heading:8}  {}", self.describe())?;
         self.write_stderr(out, STDERR_LINES, "    ")
     }
 
-    /// It as a JSON document.
+    /// The answer as a JSON document.
     pub fn document(&self) -> Value {
         json!({
             "action": self.action,

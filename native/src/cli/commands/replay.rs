@@ -57,7 +57,7 @@ pub struct Args {
     page: PageArgs,
 }
 
-/// Shows it.
+/// Shows or converts the match.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     if args.qr && args.page.url().is_none() {
         let why = "--qr needs the page's URL, which whoever scans it opens: --page URL, or BOTYARD_PAGE_URL";
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
 fn print_matches(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<usize>) -> Result<(), CommandError> {
     if args.json {
-        // It has no styles, which a stream for terminals would look for.
+        // It has no styles that a stream for terminals would have to look for.
         let mut out = BufWriter::new(io::stdout().lock());
         for record in matches {
             json::write_replay(&**record, &mut out)?;
@@ -125,7 +125,7 @@ fn chosen<'a>(
     }
 }
 
-/// How many actions come before the position after this many turns, as people count them.
+/// The number of actions before the position after this many turns, as people count them.
 fn position(record: &dyn RecordedMatch, number: usize) -> Result<usize, CommandError> {
     let rounds = record.rounds();
     if number > rounds.count() {

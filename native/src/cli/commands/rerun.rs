@@ -1,5 +1,5 @@
-//! `botyard rerun REPLAY --seat N BOT`: asks a bot again what a recorded match asked its player,
-//! and shows the first answer that differs. Knows no game.
+//! `botyard rerun REPLAY --seat N BOT`: plays a recorded match again with a bot in one seat, and
+//! shows the first answer that differs. Knows no game.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if let Some(file) = save {
         let (game, saved) = continued.as_ref().map_or((&*repeated.game, &*now), |(game, record)| (&**game, &**record));
         let words = game.transcript().passages();
-        // A record of which more was kept stays one.
+        // If more was kept of the record, as much is kept again.
         let kept = args.keep_input.bytes().unwrap_or(record.kept_words());
         file.replace_with(|out| saved.write_file(words, kept, out))?;
     }
@@ -145,17 +145,17 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// What a rerun has found out.
+/// The results of a rerun.
 struct RerunReport<'a> {
     seat: Seat,
     /// The index of the turn that was asked for, and its number for people.
     asked: Option<(usize, usize)>,
     recorded: &'a dyn RecordedMatch,
     now: &'a dyn RecordedMatch,
-    /// How many turns of the bot are as recorded.
+    /// The number of the bot's turns that are as recorded.
     own_turns: usize,
     difference: Option<AnswerDifference>,
-    /// The answers in the turn that was asked for, if it was reached and is the same.
+    /// The answers in the turn that was asked for, if the rerun reached it and they are the same.
     same: Option<[PlayerAnswer; 2]>,
 }
 
@@ -257,8 +257,7 @@ impl<'a> RerunReport<'a> {
         })
     }
 
-    /// That the match that all bots play differs from the rerun in the turn of this index, as a
-    /// clause.
+    /// A clause: the match of all bots differs from the rerun in the turn with this index.
     fn describe_deviation(&self, continued: &dyn RecordedMatch, index: usize) -> String {
         let turns = continued.untyped_turns();
         let number = continued.rounds().completed(index) + 1;
@@ -266,7 +265,7 @@ impl<'a> RerunReport<'a> {
             return format!("The match was over before turn {number}");
         };
         let players = [self.recorded, continued].map(|record| &record.players()[seat.index()]);
-        // The bot that is rerun has played both matches.
+        // The rerun bot has played both matches.
         let is_recorded_build = if seat == self.seat { Some(true) } else { is_same_build(players) };
         let player = format!("{} {}", continued.seat_symbol(seat), report::name(continued.players(), seat));
         describe_other_answer(&player, number, is_recorded_build)
@@ -301,7 +300,7 @@ impl AnswerDifference {
     }
 }
 
-/// A time of this match in words. Links and logs hold no times.
+/// A time of this match, as text. Links and logs hold no times.
 fn describe_time(time: TimeUsed, record: &dyn RecordedMatch) -> String {
     if record.turns_from(0).iter().all(|turn| turn.used.is_zero()) {
         return "unknown".to_owned();
@@ -309,7 +308,7 @@ fn describe_time(time: TimeUsed, record: &dyn RecordedMatch) -> String {
     format!("{:.1?} (longest {:.1?})", time.total, time.longest)
 }
 
-/// How the match went on, beside how it went.
+/// Writes the rest of the match as it was played now, beside the recorded one.
 fn write_continued(
     out: &mut dyn Write,
     rerun: &RerunReport<'_>,
@@ -325,7 +324,7 @@ fn write_continued(
     let turns = |record: &dyn RecordedMatch| counted(record.rounds().count(), "turn");
     let name = report::name(continued.players(), rerun.seat);
     writeln!(out, "recorded: {}, {}", turns(rerun.recorded), rerun.recorded.verdict())?;
-    // The players keep their names, because some protocols tell them to the others.
+    // The players keep their names, because some protocols send them to the other players.
     let played_by = format!("{name} played by {}", printable(&args.bot));
     writeln!(out, "now:      {}, {} ({played_by})", turns(continued), continued.verdict())?;
     report::write_link(out, continued, args.page.url(), "--save FILE")?;
@@ -344,7 +343,8 @@ fn is_same_build([then, now]: [&PlayerInfo; 2]) -> Option<bool> {
     Some(is_same_file && interpreters.is_none_or(|(then, now)| now.starts_with(then)))
 }
 
-/// That a player has done something else than in the record, in words that fit its build.
+/// A sentence that a player has acted differently than in the record, depending on whether its
+/// build is the same.
 fn describe_other_answer(player: &str, turn: usize, is_recorded_build: Option<bool>) -> String {
     match is_recorded_build {
         Some(true) => format!("{player} did not repeat itself in turn {turn}"),
@@ -358,7 +358,7 @@ fn describe_other_answer(player: &str, turn: usize, is_recorded_build: Option<bo
 /// The seat of this number, counted from 1.
 ///
 /// # Errors
-/// If the match has no such seat: then it says which there are.
+/// If the match has no such seat; the message lists the seats.
 pub(super) fn find_seat(number: usize, record: &dyn RecordedMatch) -> Result<Seat, CommandError> {
     let seats = record.players().len();
     match number {
@@ -370,7 +370,7 @@ pub(super) fn find_seat(number: usize, record: &dyn RecordedMatch) -> Result<Sea
 /// The index of a seat's turn, by the number of the turn as people count.
 ///
 /// # Errors
-/// If there is none: then it says which turn is near, and which there are.
+/// If there is no such turn; the message names the nearest and lists all.
 pub(super) fn find_turn(record: &dyn RecordedMatch, seat: Seat, number: usize) -> Result<usize, CommandError> {
     let rounds = record.rounds();
     let turns = record.turns_from(0);
@@ -392,7 +392,7 @@ pub(super) fn find_turn(record: &dyn RecordedMatch, seat: Seat, number: usize) -
     }))
 }
 
-/// The numbers of turns in a few words: `1 to 60`, `2, 4, 6` or `2, 4, 6, ... 42`.
+/// The numbers of turns as a short text: `1 to 60`, `2, 4, 6` or `2, 4, 6, ... 42`.
 fn list_turns(numbers: &[usize]) -> String {
     let has_gap = numbers.windows(2).any(|pair| pair[0] + 1 != pair[1]);
     match numbers {

@@ -1,5 +1,5 @@
-//! `botyard series`: many games between the same bots, and what they say of the first. A tournament
-//! of one pairing.
+//! `botyard series`: many games between the same bots, and the strength of the first. A
+//! tournament of one pairing.
 
 use botyard_engine::tournament::Format;
 
@@ -49,7 +49,7 @@ impl CommonOptions for SeriesOptions {
     const COMMAND: &'static str = "series";
 }
 
-/// Plays the series and prints what it says.
+/// Plays the series and prints its statistics.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let chosen = &args.chosen;
     let starts = MatchStarts::read(chosen, chosen.common.run.positions.as_deref())?;

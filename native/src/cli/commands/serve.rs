@@ -1,4 +1,4 @@
-//! `botyard serve`: the page, on this computer, with this computer's programs in it.
+//! `botyard serve`: serves the page on this computer, with this computer's programs in it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -102,13 +102,13 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     Err(CommandError::Interrupted)
 }
 
-/// The panel with the fleet, if one is named.
+/// The panel with the fleet, if a server is named.
 #[cfg(feature = "fleet")]
 fn panel(args: &Args) -> Result<Option<HostPanel>, CommandError> {
     args.nats.as_deref().map(|url| super::fleet_panel::start(args.fleet_server.address(url))).transpose()
 }
 
-/// Without fleets, there is nothing to show.
+/// A program without fleets has no panel.
 #[cfg(not(feature = "fleet"))]
 fn panel(_: &Args) -> Result<Option<HostPanel>, CommandError> {
     Ok(None)

@@ -1,5 +1,5 @@
-//! What to do about bots that have lost without printing anything: what has to be their first line,
-//! and where to read on. Knows games only by what their bots print first.
+//! Advice about bots that have lost without any output: the first line that they must print, and
+//! where to read on. Knows games only by these lines.
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::catalog;
@@ -11,8 +11,8 @@ use super::game_name::quoted;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report;
 
-/// A sentence or two for each bot that has printed nothing; `words` are the players as the command
-/// line names them.
+/// A sentence or two for each bot without output; `words` are the players as the command line names
+/// them.
 pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words: &[String]) -> Vec<String> {
     let Some(first) = catalog::first_line(record.game()) else { return Vec::new() };
     let (name, faults) = (record.game(), record.faults());
@@ -36,11 +36,11 @@ fn has_printed(game: &dyn AnyMatch, seat: Seat) -> bool {
     own.any(|passage| passage.stream == Stream::Stdout)
 }
 
-/// Whether the bot has run, and has had to print something.
+/// Whether the bot has run, and should have printed a line.
 fn may_be_silent(fault: &Fault) -> bool {
     match fault.kind {
         FaultKind::Exited | FaultKind::Timeout => true,
-        // A host's reason: nothing has run.
+        // The host gives this reason: no program has run.
         FaultKind::NotStarted => !matches!(fault.why, FaultReason::Other(_)),
         FaultKind::Illegal | FaultKind::Malformed | FaultKind::Flooded | FaultKind::Resigned => false,
     }

@@ -34,7 +34,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// Prints what the games say.
+/// Prints the table and the statistics.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let bytes = input::read(&args.file, input::RECORD).map_err(|why| CommandError::file("read", &args.file, &why))?;
     let invalid = |why: String| {

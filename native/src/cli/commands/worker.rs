@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let threads = args.threads.unwrap_or(processors.min(CONCURRENCY_MAX as u16));
     let name = args.name.clone().map_or_else(own_name, Ok)?;
     if args.allow_executables {
-        // A worker that may start none, or cannot write them, says so before it is given any.
+        // A worker that may not start executables, or cannot write them, fails before it takes any.
         sandbox::process_sandbox()?;
         let folder = std::env::temp_dir();
         output_file::check_folder(&folder).map_err(|why| {
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         }),
         note: Arc::new(|sentence| warn(&printable(&sentence))),
     };
-    // A worker that cannot play says so before it is given anything.
+    // A worker that cannot play fails before it takes batches.
     compiler::loader()?;
     let address = args.server.address();
     let activity = Arc::<WorkerActivity>::default();
@@ -136,10 +136,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         thread::spawn(move || play_jobs(&jobs, &interrupt, allows))
     };
     let players: Vec<_> = (0..threads).map(play).collect();
-    // What is given when no player is left is refused, and not kept for nobody.
+    // A batch that arrives after the last player has ended is refused rather than queued.
     drop(jobs);
     let worked = runtime.block_on(work(connection, config, activity));
-    // They end when nobody gives them anything any more, and remove what they have written.
+    // The players end when there are no more batches, and remove the files that they have written.
     interrupt.raise();
     drop(runtime);
     for player in players {
@@ -179,7 +179,7 @@ fn play_jobs(jobs: &Receiver<Job>, interrupt: &Interrupt, allows_executables: bo
     let mut player = BatchPlayer::new(Loader { modules: None, allows_executables, folder: None });
     for job in jobs {
         if let Some(answer) = player.play(&job.batch, &job.bots, interrupt) {
-            // Nobody waits for it if the connection has ended.
+            // After the end of the connection, the answer has no receiver.
             let _ = job.done.send(answer);
         }
     }
@@ -189,7 +189,7 @@ fn play_jobs(jobs: &Receiver<Job>, interrupt: &Interrupt, allows_executables: bo
 struct Loader {
     modules: Option<ModuleLoader>,
     allows_executables: bool,
-    /// Where executables are while this worker runs.
+    /// The folder of executables while this worker runs.
     folder: Option<ExecutablesFolder>,
 }
 

@@ -40,7 +40,7 @@ pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
     visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
 }
 
-/// The same match with its game as a type.
+/// The match as a match of the game `G`.
 ///
 /// # Errors
 /// A clause, if it is a match of another game.
@@ -79,18 +79,18 @@ pub struct LinkedMatch {
     pub remark: Option<&'static str>,
 }
 
-/// What is found in a link.
+/// The result of reading a link.
 pub struct LinkFound {
     /// The match; before its first turn if the link names its bots instead of their turns.
     pub linked: LinkedMatch,
-    /// What the turns have to be then.
+    /// The turns that its bots must play then.
     pub expected: Option<ExpectedTurns>,
 }
 
 /// Reads the payload of a link of this game.
 ///
 /// # Errors
-/// Why it is not a link, as a sentence.
+/// Why it is not a valid link, as a sentence.
 pub fn from_link(game: &str, payload: &str) -> Result<LinkFound, String> {
     struct FromLink<'a>(&'a str);
     impl TerminalGameVisitor for FromLink<'_> {
@@ -146,7 +146,7 @@ pub fn from_foreign_record(text: &str) -> Option<Result<LoggedMatch, String>> {
     catalog::NAMES.iter().find_map(|game| visit(game, FromForeign(text))?)
 }
 
-/// Writes the file form of a replay, with what the bots read and printed, and a newline.
+/// Writes the file form of a replay, with the bots' input and output, and a newline.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -169,14 +169,14 @@ fn write_json<G: Playable>(
     Ok(serde_json::to_writer_pretty(out, &StreamedDocument { replay, passages, kept_words })?)
 }
 
-/// Puts the end of a match into words.
+/// Describes the end of a match in a sentence.
 type DescribeEnd = fn(&Outcome, &[String], Option<(Seat, &Fault)>, Option<&'static str>) -> String;
 
 struct CheckedReplay<G: Playable> {
     record: MatchRecord<G>,
-    /// What the bots read and printed, if the replay was opened with it.
+    /// The bots' input and output, if the replay was opened with it.
     passages: Vec<Passage>,
-    /// How many bytes of each seat's words its file keeps.
+    /// How many bytes of each seat's input and output its file keeps.
     kept_words: usize,
 }
 
@@ -198,7 +198,7 @@ impl<G: TerminalGame> CheckedReplay<G> {
         self.replay().players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// `rule` is what decided by the rules.
+    /// `rule` is the rule that decided the match, if a rule did.
     fn describe_end(&self, describe: DescribeEnd, rule: Option<&'static str>) -> String {
         match self.record.newest().outcome() {
             Some(outcome) => describe(&outcome, &self.names(), self.fault(), rule),

@@ -1,5 +1,5 @@
-//! What a terminal needs of a game: actions as people type them, the original program's log; how
-//! its board looks as text is in `botyard_picture`. One trait, and the list of the games that
+//! A game's interface to the terminal: actions as people type them, and the original program's log;
+//! the text of its board is in `botyard_picture`. One trait, and the list of the games that
 //! implement it; each game has a folder, with its drop-in command in `original/`.
 
 mod bitmartyr;
@@ -28,8 +28,8 @@ use serde_json::Value;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 
-/// The start positions in a file, each with the line where it begins, from 1, or what is wrong in
-/// which line.
+/// The start positions in a file, each with the line where it begins, from 1; or what is wrong, and
+/// in which line.
 pub type ReadPositions<Settings> = Result<Vec<(usize, Settings)>, String>;
 
 /// A game that can be played and shown in a terminal.
@@ -46,14 +46,15 @@ pub trait TerminalGame: DrawPosition + DrawText {
         Ok(Self::settings(players, seed))
     }
 
-    /// How a match starts from a position in a file; `None` if all matches of the game start alike.
+    /// How a match starts from a position in a file; `None` if all matches of the game have the
+    /// same start.
     const POSITIONS: Option<PositionFormat<Self>> = None;
 
     /// The situations in which `botyard check` plays a bot.
     const SITUATIONS: &'static [Situation] = &[Situation { name: "a match of two", players: 2, options: &[] }];
 
-    /// The formats in which a bot can be spoken to, as `--formats` names them, the usual one first;
-    /// empty if there is only one.
+    /// The formats of bots, as `--formats` names them, the usual one first; empty if there is only
+    /// one.
     const FORMATS: &'static [&'static str] = &[];
 
     /// How a person plays; `None` if only bots do.
@@ -76,7 +77,7 @@ pub trait TerminalGame: DrawPosition + DrawText {
 
 /// How matches of a game start from the positions in a file.
 pub struct PositionFormat<G: TerminalGame> {
-    /// What the file holds, as in `a board in each line`.
+    /// The content of the file, as in `a board in each line`.
     pub contents: &'static str,
     /// The options that say where a match starts, by their long names: a position takes their
     /// place.
@@ -95,9 +96,9 @@ pub type MakeSettings<G> =
 
 /// How a person plays a game in a terminal.
 pub struct PersonInput<G: Game> {
-    /// What the person in this seat has to see before it is asked, in lines.
+    /// The text that the person in this seat has to see before it is asked, in lines.
     pub explain: fn(&G, Seat) -> Option<String>,
-    /// What the person in this seat is asked for, as in `your column (1 to 7)`.
+    /// The question for the person in this seat, as in `your column (1 to 7)`.
     pub question: fn(&G, Seat) -> &'static str,
     /// Whether these lines are a complete answer, right or wrong. If not, the person is expected to
     /// type more lines.
@@ -119,12 +120,12 @@ impl<G: Game> PersonInput<G> {
 
 /// The logs of a game's original program.
 pub struct GameLogFormat<G: Game> {
-    /// What a file contains.
+    /// The content of a file.
     pub contents: LogContents,
-    /// Reads a log. What a person should know of it besides is added to the remarks. The error says
-    /// what is wrong, and where.
+    /// Reads a log, and adds remarks that a person should know. The error has the reason and its
+    /// place.
     pub read: ParseLog<G>,
-    /// Writes a log with all that bots printed; `None` if the original's log has none of it.
+    /// Writes a log with all output of bots; `None` if the original's log has no output of bots.
     pub write_verbatim: Option<WriteVerbatim<G>>,
 }
 
@@ -132,12 +133,12 @@ pub struct GameLogFormat<G: Game> {
 pub type ParseLog<G> = fn(&str, &mut Vec<String>) -> Result<Vec<Replay<G>>, String>;
 
 /// See [`GameLogFormat::write_verbatim`]. Takes the time limit for an answer, if it was given, and
-/// what has the bytes of a turn, counted from 0, whose words in the replay do not hold them all.
+/// a source of the bytes of a turn, counted from 0, whose words in the replay do not hold them all.
 pub type WriteVerbatim<G> =
     for<'a> fn(&Replay<G>, Option<Duration>, &dyn Fn(usize) -> Option<&'a [u8]>) -> Option<Vec<u8>>;
 
 impl<G: Game> GameLogFormat<G> {
-    /// Any number of matches in a file, and no words of bots.
+    /// The format of files with any number of matches, and without bots' output.
     pub const fn new(read: ParseLog<G>) -> Self {
         Self { contents: LogContents::Many, read, write_verbatim: None }
     }
@@ -154,7 +155,7 @@ pub enum OriginalCommand {
 }
 
 impl OriginalCommand {
-    /// Does what the command line asks for.
+    /// Runs the command.
     pub fn run(&self) -> Result<(), CommandError> {
         match self {
             Self::ConnectFour(args) => connect_four::original::run(args),
@@ -165,7 +166,7 @@ impl OriginalCommand {
     }
 }
 
-/// What a log file of the named game contains.
+/// The content of a log file of the named game.
 pub fn log_contents(game: &str) -> LogContents {
     struct LogContentsVisitor;
     impl TerminalGameVisitor for LogContentsVisitor {
@@ -178,7 +179,7 @@ pub fn log_contents(game: &str) -> LogContents {
 }
 
 /// Checks of the answers in a finished match, which report bots that expect another protocol than
-/// they get. Each fails for a match of another game than its own.
+/// they get. Each fails for matches of other games.
 const ANSWER_CHECKS: &[CheckAnswers] = &[bitmartyr::find_miscounts];
 
 type CheckAnswers = fn(&dyn AnyMatch) -> Result<Vec<(Seat, String)>, String>;
@@ -198,17 +199,17 @@ pub fn record_advice(name: &str) -> Option<&'static str> {
     RECORD_ADVICE.iter().find_map(|advise| advise(name))
 }
 
-/// What is wrong with a text that is given instead of a file, as if it were a line of a log.
+/// Checks of a text that is given instead of a file, as a line of a log.
 const LINE_CHECKS: &[fn(&str) -> Option<String>] = &[connect_four::explain_columns];
 
-/// Why a text that is given instead of a file, and looks like the line of a game's log, is none, as
-/// a clause; `None` if it does not look like one.
+/// Why a text that is given instead of a file, and looks like the line of a game's log, is invalid,
+/// as a clause; `None` if it does not look like one.
 pub fn explain_line(text: &str) -> Option<String> {
     LINE_CHECKS.iter().find_map(|explain| explain(text))
 }
 
 /// Readers of logs that have positions and no actions, for those in which [`GameLogFormat::read`]
-/// finds no actions. `None` if the text does not even begin like such a log.
+/// finds no actions. `None` if the text does not begin like such a log.
 const BOARD_SEQUENCES: &[ReadBoardSequence] = &[generals::read_board_sequence];
 
 type ReadBoardSequence = fn(&str) -> Option<Result<Box<dyn BoardSequence>, String>>;
@@ -218,24 +219,24 @@ pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, 
     BOARD_SEQUENCES.iter().find_map(|read| read(text))
 }
 
-/// What can be shown of a log that has positions and no actions. Positions are counted from 0.
+/// A log that has positions and no actions, to be shown. Positions are counted from 0.
 pub trait BoardSequence {
-    /// The game, and what the log says of the whole match.
+    /// The game, and the log's information about the whole match.
     fn title(&self) -> String;
-    /// How many positions there are.
+    /// The number of positions.
     fn count(&self) -> usize;
-    /// One of them, some lines each with its newline.
+    /// A position as text; each of its lines has its newline.
     fn draw(&self, index: usize) -> String;
-    /// What can be told to have led to it.
+    /// A description of the change that led to the position, as far as it can be inferred.
     fn describe_turn(&self, index: usize) -> String;
-    /// Those before which something happened that matters to the end.
+    /// The positions right after an event that matters to the result.
     fn milestones(&self) -> Vec<usize>;
 }
 
 /// A kind of match that a bot can meet.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation {
-    /// What people call it.
+    /// The name for people.
     pub name: &'static str,
     /// How many seats it has.
     pub players: usize,
@@ -243,7 +244,7 @@ pub struct Situation {
     pub options: &'static [&'static str],
 }
 
-/// The situations of the named game; none if there is no such game.
+/// The situations of the named game; empty if there is no such game.
 pub fn situations(game: &str) -> &'static [Situation] {
     struct SituationsVisitor;
     impl TerminalGameVisitor for SituationsVisitor {
@@ -268,7 +269,7 @@ pub fn formats(game: &str) -> &'static [&'static str] {
 }
 
 /// The settings of a situation of the named game, in the file form of replays. If the game has
-/// formats, this is that of the bot in this seat.
+/// formats, `format` is the bot's, with its seat.
 ///
 /// # Errors
 /// If there is no such game, or it does not have these options.

@@ -1,4 +1,4 @@
-//! How wide a column of words is. Names come from files and command lines, so they may have any
+//! The width of a column of words. Names come from files and command lines, so they may have any
 //! length.
 
 /// The widest column, in characters: longer words stick out of it. Formatting takes 65,535 at most.

@@ -1,4 +1,4 @@
-//! Tables of many bots as text, Markdown and CSV, and ratings in words and as JSON. Computes
+//! Tables of many bots as text, Markdown and CSV, and ratings as text and as JSON. Computes
 //! nothing.
 
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ pub enum FieldFormat {
 }
 
 impl FieldFormat {
-    /// Foreign text, such as a bot's name, as it stands in this format outside tables.
+    /// Foreign text, such as a bot's name, escaped for this format outside tables.
     pub fn text(self, text: &str) -> String {
         let shown = printable(text);
         match (self, shown.starts_with(['-', '+', '=', '#'])) {
@@ -35,13 +35,14 @@ impl FieldFormat {
     }
 }
 
-/// Text in which nothing is markup, unless it begins a line.
+/// Escapes the characters that are markup anywhere in a line, but not those that are markup only at
+/// its beginning.
 fn markdown(text: &str) -> String {
     let is_markup = |c: char| "\\|*_`<>[]~&$".contains(c);
     text.chars().flat_map(|c| is_markup(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// Lines of text as a block of Markdown, whatever is in them.
+/// Lines of text as a block of Markdown, whatever their content.
 pub fn fenced(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -55,7 +56,7 @@ pub struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
-/// Where the text of a column stands.
+/// The alignment of the text in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alignment {
     /// Names.
@@ -109,7 +110,7 @@ impl TextTable {
     /// If it cannot be written.
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let line = |cells: &mut dyn Iterator<Item = &String>| {
-            // What would end a cell or begin markup is only shown.
+            // Characters that would end a cell or begin markup are escaped.
             let escaped = cells.map(|cell| markdown(cell));
             format!("| {} |", escaped.collect::<Vec<_>>().join(" | "))
         };
@@ -137,14 +138,14 @@ impl TextTable {
     }
 }
 
-/// A cell as a spreadsheet shows it and does not compute it. Bots have the names of their files,
-/// which are anybody's.
+/// A cell that a spreadsheet shows without computing it. Bots have the names of their files, which
+/// come from strangers.
 fn inert(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
     if is_formula { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// A rating for programs. What cannot be said is `null`, and the object says why.
+/// A rating for programs. Unknown values are `null`, and the object has the reason.
 pub fn rating_json(rating: &FieldRating) -> Value {
     match rating {
         FieldRating::Unrated(why) => json!({ "value": null, "why": why.to_string() }),

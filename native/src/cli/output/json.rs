@@ -88,7 +88,7 @@ impl<W: Write> Write for Printable<W> {
     }
 }
 
-/// Moves the lines of a part of a document to where parts begin.
+/// Indents the lines of a part of a document to the depth of its parts.
 struct Indented<W>(W);
 
 impl<W: Write> Write for Indented<W> {

@@ -10,7 +10,7 @@ use super::output_file::{self, OutputFile};
 use super::recorded_match::RecordedMatch;
 use crate::cli::command_error::CommandError;
 
-/// What a log file of an original program contains.
+/// The content of a log file of an original program.
 #[derive(Debug, Clone, Copy)]
 pub enum LogContents {
     /// Any number of matches: the next match is appended.

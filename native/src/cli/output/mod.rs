@@ -1,5 +1,4 @@
-//! What commands print and write: for people, for programs, and as files. Knows no game and no
-//! option.
+//! The output of commands: for people, for programs, and as files. Knows no game and no option.
 
 pub mod column_width;
 pub mod field;

@@ -14,8 +14,7 @@ use crate::cli::command_error::CommandError;
 /// How many bytes of a file are read to find out its kind.
 const START: u64 = 4096;
 
-/// Whether these are the first bytes of a program or a module, and of nothing that a command
-/// writes.
+/// Whether these are the first bytes of a program or a module, and not of a command's output.
 pub fn is_program(start: &[u8]) -> bool {
     [b"\0asm".as_slice(), b"\x7fELF", b"#!", b"MZ", b"\xcf\xfa\xed\xfe"].iter().any(|magic| start.starts_with(magic))
 }
@@ -25,11 +24,11 @@ pub fn is_replay(start: &[u8]) -> bool {
     start.trim_ascii_start().first().is_none_or(|&first| first == b'{')
 }
 
-/// Opens a file for a replay that will be written later: before the match, so that none is lost to
-/// a mistyped path.
+/// Opens a file for a replay that will be written later: before the match, so that no match is lost
+/// to a mistyped path.
 ///
 /// # Errors
-/// If it is something else than an earlier replay, or cannot be written.
+/// If it is not an earlier replay, or cannot be written.
 pub fn open_replay(path: &Path) -> Result<OutputFile<'_>, CommandError> {
     guard(path, "replay", is_replay)?;
     OutputFile::open(path)
@@ -39,7 +38,7 @@ pub fn open_replay(path: &Path) -> Result<OutputFile<'_>, CommandError> {
 /// kind.
 ///
 /// # Errors
-/// If it is something else.
+/// If it is a file of another kind.
 pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result<(), CommandError> {
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(());
@@ -62,17 +61,17 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
 pub struct OutputFile<'a> {
     path: &'a Path,
     file: File,
-    /// What is done with a file that was not there before.
+    /// Removes a new file that stays empty.
     _created: Option<CreatedFile>,
 }
 
-/// The path of a file that was not there before. If there is still nothing in it when this is
-/// dropped, it is removed.
+/// The path of a file that did not exist before. If it is still empty when this is dropped, it is
+/// removed.
 #[derive(Debug)]
 pub struct CreatedFile(PathBuf);
 
 impl CreatedFile {
-    /// For the file at this path, which was not there before.
+    /// A guard for the file at this path, which did not exist before.
     pub fn new(path: PathBuf) -> Self {
         Self(path)
     }
@@ -86,8 +85,8 @@ impl Drop for CreatedFile {
     }
 }
 
-/// Opens a file for writing at its end, and creates it if it does not exist; then with its path,
-/// which is not that of a link.
+/// Opens a file for writing at its end, and creates it if it does not exist. Also returns the real
+/// path of a file that it has created.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -121,7 +120,8 @@ impl<'a> OutputFile<'a> {
         self.replace_with(|out| out.write_all(content))
     }
 
-    /// The same for content that is not in memory as a whole: `write` writes it.
+    /// Like [`OutputFile::replace`], for content that is not in memory as a whole: `write` writes
+    /// it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -148,13 +148,13 @@ impl<'a> OutputFile<'a> {
     }
 }
 
-/// Writes a file that takes long: until it is whole, there is nothing at its path, or what was
-/// there before. So a program that is killed meanwhile leaves no empty file that looks like a result.
+/// Writes a file that takes long: until it is complete, its path has no file, or the older one. A
+/// program that is killed meanwhile leaves no incomplete file that looks like a result.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_slowly(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CommandError> {
-    // A link that leads nowhere is something that is there.
+    // A link that leads nowhere exists, too.
     if fs::symlink_metadata(path).is_ok() {
         return OutputFile::open(path)?.replace_with(write);
     }
@@ -172,8 +172,8 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     new.finish()
 }
 
-/// Finds out whether files can be created in a folder that is there or can be made, and leaves
-/// nothing behind.
+/// Finds out whether files can be created in a folder that exists or can be made, and removes its
+/// test files.
 ///
 /// # Errors
 /// If they cannot.
@@ -181,7 +181,7 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
     match fs::metadata(folder) {
         Ok(metadata) if metadata.is_dir() => StreamedFile::beside(&folder.join("new")).map(StreamedFile::abandon),
         Ok(_) => Err(ErrorKind::NotADirectory.into()),
-        // It is made where its parent is.
+        // The folder would be made in its parent.
         Err(error) if error.kind() == ErrorKind::NotFound => match folder.parent() {
             Some(parent) if parent.as_os_str().is_empty() => check_folder(Path::new(".")),
             Some(parent) => check_folder(parent),
@@ -194,9 +194,9 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
 /// This many numbers are tried for a file beside another one.
 const BESIDE_MAX: u32 = 1_000;
 
-/// A file that is written piece by piece. If there is something in an older file, the new one is
-/// written beside it and renamed at the end: a full disk leaves the older one whole. Otherwise it
-/// is written in its place, where others can follow it, and a full disk leaves none of it.
+/// A file that is written piece by piece. If an older file has content, the new one is written
+/// beside it and renamed at the end: a full disk leaves the older one whole. Otherwise it is
+/// written in its place, where others can follow it, and a new file is removed if the disk is full.
 #[derive(Debug)]
 pub struct StreamedFile {
     file: File,
@@ -209,9 +209,9 @@ pub struct StreamedFile {
 enum Destination {
     /// Beside an older file, which it replaces in the end.
     Beside { new: PathBuf, older: PathBuf },
-    /// At this path, where nothing was.
+    /// At this path, where no file was.
     New(PathBuf),
-    /// In the place of what is there: an empty file, or one that cannot be replaced.
+    /// In the place of an empty file, or of one that cannot be replaced.
     InPlace,
 }
 
@@ -229,10 +229,10 @@ impl StreamedFile {
         }
     }
 
-    /// The same for a path at which nothing must be.
+    /// Like [`StreamedFile::create`], for a path at which there must be no file.
     ///
     /// # Errors
-    /// If it cannot be written, or something is there.
+    /// If it cannot be written, or the path exists.
     pub fn create_new(path: &Path) -> io::Result<Self> {
         let file = File::options().write(true).create_new(true).open(path)?;
         Ok(Self::to(file, Destination::New(path.to_owned())))
@@ -296,7 +296,7 @@ impl StreamedFile {
         self.publish()
     }
 
-    /// Ends the file without its content.
+    /// Ends the file without completing it.
     fn abandon(mut self) {
         self.has_failed = true;
     }
@@ -304,7 +304,7 @@ impl StreamedFile {
     fn publish(&mut self) -> io::Result<()> {
         let written = if self.has_failed { Err(ErrorKind::StorageFull.into()) } else { Ok(()) };
         match mem::replace(&mut self.destination, Destination::InPlace) {
-            // Some file systems notice only at the end that there is no room.
+            // Some file systems report only at the end that there is no room.
             Destination::Beside { new, older } => written
                 .and_then(|()| self.file.sync_all())
                 .and_then(|()| fs::rename(&new, older))
@@ -325,7 +325,7 @@ impl Write for StreamedFile {
     }
 }
 
-/// What was written of a match that was broken off is kept, as in the original programs.
+/// The log of a match that was broken off is kept, as in the original programs.
 impl Drop for StreamedFile {
     fn drop(&mut self) {
         let _ = self.publish();
@@ -388,7 +388,7 @@ mod tests {
         failed.has_failed = true;
         assert!(failed.finish().is_err());
         assert_eq!(read(), "new");
-        // Where nothing is lost, a program that follows the file sees each piece.
+        // Where no content is lost, a program that follows the file sees each piece.
         fs::remove_file(&path).expect("our own file");
         let mut file = StreamedFile::create(&path).expect("it can be created");
         file.write_all(b"piece").expect("there is room");
@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left beside it");
     }
 
-    /// Regression: an empty file was left, or a part of what was to be written.
+    /// Regression: an empty file was left, or a part of the content.
     #[test]
     fn nothing_is_left_of_a_new_file_that_fails() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! What can be printed of a match of any game, and the forms in which it can be written. Knows no
+//! A match of any game as commands print it, and the forms in which it can be written. Knows no
 //! game: `games/checked_replay.rs` implements it for all of them.
 
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ pub type StartRecord = fn(&dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, Strin
 pub trait RecordedMatch {
     /// The game's name in the catalogue.
     fn game(&self) -> &'static str;
-    /// The name of the game that people read.
+    /// The game's name for people.
     fn title(&self) -> &'static str;
     /// The seed of the modules' randomness.
     fn seed(&self) -> u64;
@@ -37,10 +37,11 @@ pub trait RecordedMatch {
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), String>;
     /// The number of turns: one for each action.
     fn turn_count(&self) -> usize;
-    /// After how many turns each round was over. If all seats act at once, a round has one turn of
-    /// each.
+    /// The numbers of turns after which each round was over. If all seats act at once, a round has
+    /// one turn of each.
     fn rounds(&self) -> StepPositions;
-    /// The same, and the newest position, also where not all seats have acted before it.
+    /// Like [`RecordedMatch::rounds`], with the newest position, even if not all seats have acted
+    /// before it.
     fn stops(&self) -> StepPositions;
     /// Describes the turns from this one on, counted from 0.
     fn turns_from(&self, first: usize) -> Vec<TurnText>;
@@ -51,7 +52,7 @@ pub trait RecordedMatch {
     /// All boards and turns for an HTML file that is opened after `first` turns. `drawn` is called
     /// with how many boards are drawn and how many there are.
     fn standalone(&self, first: usize, theme: Theme, drawn: &mut dyn FnMut(usize, usize)) -> StandaloneMatch;
-    /// Draws it as far as the person in this seat may see it.
+    /// Like [`RecordedMatch::draw`], as far as the person in this seat may see it.
     fn draw_for(&self, turns: usize, seat: Seat) -> String;
     /// The symbol of a seat in drawings.
     fn seat_symbol(&self, seat: Seat) -> String;
@@ -59,23 +60,23 @@ pub trait RecordedMatch {
     fn has_public_actions(&self) -> bool;
     /// The outcome; `None` if the match has not ended.
     fn outcome(&self) -> Option<Outcome>;
-    /// How it ended, in a sentence.
+    /// A sentence on how it ended.
     fn verdict(&self) -> String;
-    /// The same in the words of `--json` and of the drop-in commands, which do not change.
+    /// The verdict in the text of `--json` and of the drop-in commands, which does not change.
     fn frozen_verdict(&self) -> String;
     /// Whether the last fault decided the match. The verdict then names it.
     fn is_decided_by_fault(&self) -> bool;
     /// Every fault, in order.
     fn faults(&self) -> Vec<(Seat, &Fault)>;
-    /// What the bots read and printed, if the replay was opened with it.
+    /// The bots' input and output, if the replay was opened with it.
     fn passages(&self) -> &[Passage];
     /// The last fault, if there was one.
     fn fault(&self) -> Option<(Seat, &Fault)>;
     /// Whether a bot did not start.
     fn failed_to_start(&self) -> bool;
-    /// What the person in this seat has to see before it is asked, in lines.
+    /// The text that the person in this seat has to see before it is asked, in lines.
     fn explain_to_person(&self, seat: Seat) -> Option<String>;
-    /// What the person in this seat is asked for.
+    /// The question for the person in this seat.
     fn question(&self, seat: Seat) -> &'static str;
     /// Whether these lines are a complete answer to that question.
     fn is_complete_answer(&self, lines: &str) -> bool;
@@ -87,19 +88,19 @@ pub trait RecordedMatch {
     /// The match in the original's log format; `limit` is the time limit of an answer, if it was
     /// not the game's own.
     fn log(&self, limit: Option<Duration>) -> Option<String>;
-    /// The same with all that the bots printed, byte for byte. `game` is the match that this is the
-    /// record of.
+    /// Like [`RecordedMatch::log`], with all output of the bots, byte for byte. `game` is the match
+    /// that this is the record of.
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>>;
     /// Its settings in the file form.
     fn settings(&self) -> Value;
-    /// What its bots were allowed.
+    /// The terms of its bots.
     fn terms(&self) -> MatchTerms;
     /// Its turns in the form that a match of any game has.
     fn untyped_turns(&self) -> Vec<Turn<Value>>;
     /// The action of a turn, counted from 0, in the file form; `None` if it was a fault or there is
     /// no such turn.
     fn action(&self, turn: usize) -> Option<Value>;
-    /// How many bytes its file keeps of what each bot read and printed.
+    /// How many bytes of each bot's input and output its file keeps.
     fn kept_words(&self) -> usize;
     /// The file form.
     fn json(&self) -> Value;
@@ -108,8 +109,9 @@ pub trait RecordedMatch {
     /// # Errors
     /// If `out` cannot be written to.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
-    /// Writes the file form and a newline, with these words in place of those that the replay was
-    /// opened with; of each seat's, this many bytes. Needs no memory for the document either.
+    /// Writes the file form and a newline, with these passages in place of those that the replay
+    /// was opened with; of each seat's, at most this many bytes. Needs no memory for the document
+    /// as a whole.
     ///
     /// # Errors
     /// If `out` cannot be written to.
@@ -124,10 +126,10 @@ pub trait RecordedMatch {
 /// A turn as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnText {
-    /// Who played it.
+    /// The seat that had the turn.
     pub seat: Seat,
     /// The action, without what other players must not know, or the fault.
     pub result: Result<String, String>,
-    /// How long it took.
+    /// The time that it took.
     pub used: Duration,
 }

@@ -7,7 +7,7 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_host::refusals::RefusalFinder;
 
-/// Writes for each bot that ended by itself what the sandbox may have refused it.
+/// Writes, for each bot that exited on its own, the accesses that the sandbox may have refused it.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -14,8 +14,8 @@ use botyard_sandbox::script::{MAIN, is_script_name};
 use super::column_width::column_width;
 use super::recorded_match::RecordedMatch;
 
-/// The board, who played, how it ended, and how to see it again; `greeting_limit` is how long a bot
-/// may take to greet. Returns whether there is a link.
+/// Prints the board, the players, the end, and how to see the match again; `greeting_limit` is how
+/// long a bot may take to greet. Returns whether there is a link.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -39,9 +39,9 @@ pub fn write(
     write_link(out, record, page, "--save FILE")
 }
 
-/// How many lines are printed of the stderr of a bot that failed.
+/// The most lines of the stderr of a failed bot that are printed.
 const LAST_LINES: usize = 20;
-/// How many characters of such a line.
+/// The most characters of such a line.
 const LINE: usize = 1000;
 
 /// Prints the bots' stderr: everything of every bot, or the last lines of bots that failed.
@@ -82,7 +82,7 @@ pub fn write_stderr(
 }
 
 /// Prints which bots' runs for single questions failed, how often, and how the first one failed.
-/// That is not a fault in the match: what such a run printed counts, and the rest of its answer is
+/// That is not a fault in the match: the output of such a run counts, and the rest of its answer is
 /// missing. `rounds` are those of [`RecordedMatch::rounds`].
 pub fn write_failed_runs(
     out: &mut dyn Write,
@@ -124,14 +124,14 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch, greeting_limit
     Ok(())
 }
 
-/// What a player has used. The turn of a bot that never greeted has no time of its own: one that was
-/// late for that has used all that it had.
+/// The time that a player has used. The turn of a bot that never greeted has no time: a bot that
+/// was late with its greeting has used the whole limit.
 fn time_in_words(record: &dyn RecordedMatch, seat: Seat, used: TimeUsed, greeting_limit: Duration) -> String {
     let kind = record.players()[seat.index()].kind;
     let fault = record.faults().into_iter().find(|(faulty, _)| *faulty == seat);
     match fault.map(|(_, fault)| &fault.why) {
         Some(FaultReason::ComputingBeforeGreeting) => {}
-        // A module that is late in this way has waited for input.
+        // A module that is late without computing has waited for input.
         Some(FaultReason::LateGreeting) if kind == PlayerKind::Executable => {}
         _ => return used.in_words(kind),
     }
@@ -145,16 +145,16 @@ fn virtual_time(kind: PlayerKind) -> &'static str {
 /// The time that a player has used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TimeUsed {
-    /// How many turns it took part in.
+    /// The number of its turns.
     pub turns: usize,
-    /// All of them together.
+    /// The total time of its turns.
     pub total: Duration,
-    /// The longest.
+    /// The time of its longest turn.
     pub longest: Duration,
 }
 
 impl TimeUsed {
-    /// What this seat has used.
+    /// The time of this seat's turns.
     pub fn for_seat(record: &dyn RecordedMatch, seat: Seat) -> Self {
         Self::sum(record.turns_from(0).into_iter().filter(|turn| turn.seat == seat).map(|turn| turn.used))
     }
@@ -176,8 +176,8 @@ impl TimeUsed {
     }
 }
 
-/// Prints the match's link, or why there is none and which option saves the match as a file.
-/// Returns whether there is one.
+/// Prints the match's link, or why it has no link and which option saves the match as a file.
+/// Returns whether it has a link.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -210,8 +210,8 @@ pub struct MatchLink {
     pub is_by_bots: bool,
 }
 
-/// The match's link that every program passes on whole: it has the turns if they fit, or else it
-/// names the bots, if all are bundled.
+/// A link that no program cuts off: it has the turns if they fit, or else it names the bots, if all
+/// are bundled.
 pub fn short_link(record: &dyn RecordedMatch, page: Option<&str>) -> Option<MatchLink> {
     let link = |payload: Option<String>, is_by_bots| {
         let address = page_address(record, page, &payload?);
@@ -221,7 +221,7 @@ pub fn short_link(record: &dyn RecordedMatch, page: Option<&str>) -> Option<Matc
 }
 
 /// The match's link, which has the turns if any link can hold them: a full URL if the page's URL is
-/// known, otherwise only its fragment. `None` if there is none.
+/// known, otherwise only its fragment. `None` if the match has no link.
 pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
     let payload = record.link().or_else(|| record.link_by_bots())?;
     Some(page_address(record, page, &payload))
@@ -242,8 +242,8 @@ pub fn name(players: &[PlayerInfo], seat: Seat) -> String {
     players.get(seat.index()).map_or_else(|| format!("player {}", seat.number()), |player| printable(&player.name))
 }
 
-/// The name of the file of the script in a seat, if it is not [`MAIN`], which it is called while it
-/// plays; `None` for all other players.
+/// The file name of the script in a seat, if it differs from [`MAIN`], the name that scripts have
+/// while they play; `None` for all other players.
 pub fn renamed_script(players: &[PlayerInfo], seat: Seat) -> Option<&str> {
     let player = players.get(seat.index()).filter(|player| player.interpreter.is_some())?;
     // Players of the same name have a number behind it.
@@ -251,7 +251,7 @@ pub fn renamed_script(players: &[PlayerInfo], seat: Seat) -> Option<&str> {
     names.into_iter().find(|name| is_script_name(name)).filter(|name| *name != MAIN)
 }
 
-/// The numbers from 1 to this one, as they follow `expected`: `1 to 3`, or `1` if there is only one.
+/// The numbers from 1 to this one, as text after `expected`: `1 to 3`, or `1` if there is only one.
 pub fn numbers_to(last: usize) -> String {
     match last {
         0 | 1 => last.to_string(),

@@ -8,7 +8,7 @@ use botyard_engine::tournament::statistics::{
 };
 use serde_json::{Value, json};
 
-/// Writes all that a comparison says, a line for each statement.
+/// Writes all results of a comparison, a line for each.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     let Comparison { counts, elo, normalized_elo, draw_ratio, win_ratio, superiority: _ } = comparison;
     let percent = |share: &Option<f64>| {
@@ -42,7 +42,7 @@ pub fn write_statement(out: &mut dyn Write, what: &str, statement: &str) -> io::
     writeln!(out, "{what:<20}{statement}")
 }
 
-/// A rating difference in words.
+/// A rating difference as text.
 pub fn estimate(estimate: &RatingEstimate) -> String {
     match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
@@ -60,7 +60,7 @@ pub fn estimate(estimate: &RatingEstimate) -> String {
     }
 }
 
-/// The same for a line that has little room.
+/// A rating difference as a shorter text.
 pub fn short_estimate(estimate: &RatingEstimate) -> String {
     match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
@@ -76,7 +76,7 @@ pub fn short_estimate(estimate: &RatingEstimate) -> String {
     }
 }
 
-/// Writes where a sequential test stands.
+/// Writes the state of a sequential test.
 pub fn write_sprt(out: &mut dyn Write, sprt: &Sprt, counts: &ScoreCounts) -> io::Result<()> {
     let ((lower, upper), ratio) = (sprt.bounds(), rounded(sprt.log_likelihood_ratio(counts), 4));
     let (elo0, elo1, model) = (sprt.elo0(), sprt.elo1(), sprt.model().name());
@@ -95,7 +95,7 @@ fn verdict_text(verdict: SprtVerdict) -> &'static str {
     }
 }
 
-/// All that a comparison says. What cannot be said is `null`, and its object says why.
+/// All results of a comparison. Unknown values are `null`, and their objects have the reason.
 pub fn comparison_json(comparison: &Comparison) -> Value {
     let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
     json!({
@@ -122,7 +122,7 @@ fn estimate_json(estimate: &RatingEstimate) -> Value {
     }
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 pub fn sprt_json(sprt: &Sprt, counts: &ScoreCounts) -> Value {
     let (lower, upper) = sprt.bounds();
     json!({

@@ -12,7 +12,7 @@ use botyard_host::{Audience, AudienceRequest, PersonReply};
 /// Wraps an audience, and forwards the bots' stderr.
 pub struct StderrForwarder<'a> {
     audience: &'a mut dyn Audience,
-    /// How many passages of the transcript have been read.
+    /// The number of passages of the transcript that have been read.
     forwarded: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Notes on stderr, beside a command's output; where it is a log, they are events of it.
+//! Notes on stderr, beside a command's output; if stderr is a log, they are its events.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ pub fn note(sentence: &str) {
     }
 }
 
-/// Prints a sentence on stderr that somebody should do something about.
+/// Prints a sentence on stderr that requires an action of the user.
 pub fn warn(sentence: &str) {
     match is_json() {
         true => tracing::warn!(target: SENTENCES, "{sentence}"),

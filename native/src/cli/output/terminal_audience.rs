@@ -13,10 +13,10 @@ use super::recorded_match::{RecordedMatch, StartRecord, TurnText};
 use super::report;
 use crate::cli::keyboard::Keyboard;
 
-/// How much is printed while the match is played.
+/// How much is printed during the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Nothing: the result is printed at the end.
+    /// No output: the result is printed at the end.
     Nothing,
     /// A line for each turn.
     Turns,
@@ -31,7 +31,7 @@ pub struct TerminalAudience<'a> {
     keyboard: Option<Keyboard>,
     interrupt: Interrupt,
     start_record: StartRecord,
-    /// The match so far; `None` before anything was printed.
+    /// The match so far; `None` before the first output.
     record: Option<Box<dyn RecordedMatch>>,
     told: usize,
     words: String,
@@ -159,7 +159,7 @@ impl<'a> TerminalAudience<'a> {
     }
 }
 
-/// The words that a person typed, in one line.
+/// The text that a person typed, in one line.
 fn in_a_line(words: &str) -> String {
     printable(&words.replace('\n', "/"))
 }
@@ -179,8 +179,8 @@ fn may_be_shown(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
         || people.any(|seat| seat == turn.seat)
 }
 
-/// The board to print after a turn: as the person who plays may see it, or all of it if nobody
-/// plays. If several people play at one terminal, `None`: each is shown a board when asked.
+/// The board to print after a turn: as the person who plays may see it, or the whole board if only
+/// bots play. If several people play at one terminal, `None`: each is shown a board when asked.
 fn board(record: &dyn RecordedMatch, turns: usize) -> Option<String> {
     let mut people = people(record);
     match (people.next(), people.next()) {

@@ -14,7 +14,7 @@ pub fn start_compiler() -> io::Result<CompilerProcess> {
     Ok(CompilerProcess::new(std::env::current_exe()?).with_cache(CodeCache::of_user()))
 }
 
-/// A loader that compiles modules there.
+/// A loader that compiles modules in such processes.
 ///
 /// # Errors
 /// If wasmtime does not work on this machine.

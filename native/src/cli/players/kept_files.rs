@@ -2,8 +2,8 @@
 //! module's is named after the hash of the module, a script's after those of the script and of its
 //! interpreter, an executable's after its command line. Knows no match.
 //!
-//! It is a file and not a folder, because file names and links come from the bot: nothing that a
-//! bot has written becomes a path on this machine.
+//! It is a file and not a folder, because file names and links come from the bot: no text of a bot
+//! becomes a path on this machine.
 
 use std::env;
 use std::ffi::OsStr;
@@ -59,7 +59,7 @@ impl KeepFilesArgs {
 }
 
 impl KeptFiles {
-    /// Kept files in this folder; `None` keeps nothing.
+    /// Kept files in this folder; with `None`, no files are kept.
     ///
     /// # Errors
     /// If files cannot be written into the folder: after the match, it would be too late.
@@ -88,7 +88,7 @@ impl KeptFiles {
         Ok(kept.map_or(command.clone(), |kept| command.with_kept_folder(kept)))
     }
 
-    /// The kept files of the bot with this name; `None` if nothing is to be kept.
+    /// The kept files of the bot with this name; `None` if no files are to be kept.
     fn kept_folder(&mut self, name: &str) -> Result<Option<KeptFolder>, CommandError> {
         let Some(folder) = &self.folder else { return Ok(None) };
         let path = folder.join(format!("{name}.json"));
@@ -121,7 +121,7 @@ impl KeptFiles {
 pub struct SharedKeptFiles(Mutex<KeptFiles>);
 
 impl SharedKeptFiles {
-    /// The kept files as specified on the command line; `None` if nothing is to be kept.
+    /// The kept files as specified on the command line; `None` if no files are to be kept.
     ///
     /// # Errors
     /// If files cannot be written into the folder.
@@ -161,9 +161,10 @@ fn not_writable(folder: &Path, error: &io::Error) -> CommandError {
     ))
 }
 
-/// What the kept files of an executable are named after: its command line rather than its content,
-/// because a bot should not forget everything when it is built again. A command line means
-/// something else in another folder.
+/// The name of an executable's kept files: it depends on the command line rather than on the
+/// content, so that a bot keeps its files when it is built again. If the command line does not name
+/// the bot's file, it also depends on the current folder: in another one, the same command line may
+/// start another bot.
 fn command_name(command: &ProgramCommand) -> String {
     let mut hash = Sha256::new();
     for word in command.words() {
@@ -285,7 +286,7 @@ mod tests {
         assert!(refused.contains("does not contain a bot's kept files"), "{refused}");
     }
 
-    /// Another interpreter plays other matches of the same script.
+    /// With another interpreter, the same script plays other matches.
     #[test]
     fn a_script_is_another_bot_in_another_interpreter() {
         let disk = tempfile::tempdir().expect("a folder");

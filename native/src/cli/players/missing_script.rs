@@ -1,5 +1,5 @@
-//! Finds the script of a command line that is not there. Its interpreter would start, and name the
-//! folder in which the sandbox lets it work.
+//! Finds the script of a command line that is not there. Its interpreter would start, and its error
+//! would name the folder in which the sandbox lets it work.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use botyard_host::process::ProgramCommand;
 /// Interpreters, without the numbers of their versions.
 const INTERPRETERS: [&str; 10] = ["bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh"];
 
-/// How their scripts end. A word without one of these may be anything.
+/// The extensions of scripts. A word without one of these may have any meaning.
 const ENDINGS: [&str; 10] = ["cjs", "jar", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh"];
 
 /// Options of interpreters that take the place of a script.
 const INSTEAD: [&str; 3] = ["-c", "-e", "-m"];
 
-/// The script that an interpreter is given and that is not there.
+/// The script that an interpreter is given and that does not exist.
 pub fn find_missing_script(command: &ProgramCommand) -> Option<PathBuf> {
     let words = command.words();
     let (program, arguments) = words.split_first()?;

@@ -48,22 +48,22 @@ pub enum PortableBot {
 pub struct PlayerLoader<'a> {
     game: &'a str,
     loader: Option<ModuleLoader>,
-    /// The bundled bots that were loaded: one that plays several seats is compiled once.
+    /// The bundled bots that were loaded, so that a bot in several seats is compiled once.
     bundled: Vec<(&'static str, LoadedModule)>,
     /// The files that bots keep from match to match.
     keep: KeptFiles,
-    /// Whether other computers start what is loaded.
+    /// Whether other computers start the loaded bots.
     is_played_elsewhere: bool,
 }
 
 impl<'a> PlayerLoader<'a> {
-    /// For players of this game.
+    /// A loader for players of this game.
     pub fn new(game: &'a str) -> Self {
         Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default(), is_played_elsewhere: false }
     }
 
-    /// What is loaded is started by other computers if `is_played_elsewhere`: what
-    /// `--require-sandbox` asks of them is not asked of this one.
+    /// Sets whether other computers start the loaded bots: then `--require-sandbox` applies to
+    /// those, not to this one.
     #[must_use]
     pub fn played_elsewhere(self, is_played_elsewhere: bool) -> Self {
         Self { is_played_elsewhere, ..self }
@@ -101,8 +101,8 @@ impl<'a> PlayerLoader<'a> {
         }
     }
 
-    /// The bytes of a bot, for other computers that load it: what a loader of modules takes, or an
-    /// executable file.
+    /// The bytes of a bot, for other computers that load it: for a module loader, or an executable
+    /// file.
     ///
     /// # Errors
     /// If it cannot be read, or is not all in one file.
@@ -162,7 +162,7 @@ impl<'a> PlayerLoader<'a> {
         }
     }
 
-    /// Loads what was read from a file or a folder, which errors name.
+    /// Loads the bytes that were read from a file or a folder. Errors name it as `shown`.
     fn load_file(&mut self, shown: &str, bytes: &[u8]) -> Result<SeatBody, CommandError> {
         self.load(bytes).map(SeatBody::Module).map_err(|failure| match failure {
             CommandError::NotStarted(why) => CommandError::NotStarted(format!("{shown}: {why}")),
@@ -194,7 +194,7 @@ impl<'a> PlayerLoader<'a> {
         };
         Ok(SeatBody::Command(match process_sandbox {
             Some(process_sandbox) => self.keep.attach_to_command(command.sandboxed(process_sandbox))?,
-            // It writes where it likes, and its files stay there.
+            // Without a sandbox it writes wherever it wants, and its files stay there.
             None => command,
         }))
     }
@@ -203,7 +203,7 @@ impl<'a> PlayerLoader<'a> {
         let text = path.to_string_lossy();
         let trimmed = text.trim();
         if trimmed != text && (Path::new(trimmed).exists() || is_prefixed(trimmed)) {
-            // The space cannot be seen without the quotes.
+            // The quotes make the space visible.
             return format!("no such file: `{shown}`{}", ask_without_space(&printable(trimmed)));
         }
         let mut message = format!("no such file: {shown}");
@@ -228,13 +228,13 @@ fn is_prefixed(text: &str) -> bool {
     !matches!(PlayerSpec::parse(text), PlayerSpec::File(_))
 }
 
-/// What a file holds that is named as a bot.
+/// The kind of a file that is named as a bot.
 enum BotFileKind {
-    /// Nothing is there; the path as it is shown.
+    /// There is no such file; the path as it is shown.
     Missing(String),
-    /// What a loader of modules takes, and the name that its errors begin with.
+    /// Bytes for a module loader, and the name that its errors begin with.
     Module { shown: Option<String>, bytes: Vec<u8> },
-    /// It runs by itself.
+    /// An executable file.
     Executable,
 }
 
@@ -248,7 +248,7 @@ fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
     if metadata.is_dir() {
         let bytes = bot_folder::read_bot(path);
         let bytes = bytes.map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
-        // What is wrong with it is wrong with its file.
+        // Errors in the bot name its file, not the folder.
         let file = bot_folder::find_bot(path).map(|bot| printable(&bot.path().to_string_lossy()));
         return Ok(BotFileKind::Module { shown: Some(file.unwrap_or(shown)), bytes });
     }
@@ -275,7 +275,7 @@ fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
     }
 }
 
-/// That the script of a command line is not there.
+/// The error that the script of a command line does not exist.
 fn missing_script(line: &str, script: &Path) -> String {
     let shown = printable(&script.display().to_string());
     let place = if script.is_relative() { " in the current folder" } else { "" };
@@ -283,7 +283,8 @@ fn missing_script(line: &str, script: &Path) -> String {
     format!("`cmd:{}`: no such file{place}: {shown}{near}", printable(line))
 }
 
-/// By its first bytes or its name, so that a text file named `.wasm` gets an error about modules.
+/// Whether a file is a module, by its first bytes or its name, so that a text file named `.wasm`
+/// gets an error about modules.
 fn is_module(path: &Path) -> bool {
     let mut magic = [0; 4];
     let begins = File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *b"\0asm";
@@ -296,13 +297,13 @@ fn may_run(metadata: &fs::Metadata) -> bool {
     metadata.permissions().mode() & 0o111 != 0
 }
 
-/// On other systems a file's name decides, and the system reports what it cannot run.
+/// On other systems a file's name decides, and the system reports files that it cannot run.
 #[cfg(not(unix))]
 fn may_run(_: &fs::Metadata) -> bool {
     true
 }
 
-/// The file in the same folder whose name is most like this one.
+/// The file in the same folder whose name is most similar to this one.
 fn find_similar_file(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

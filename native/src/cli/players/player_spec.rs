@@ -1,4 +1,4 @@
-//! How a player is named on the command line. Reads text; touches no file.
+//! How a player is named on the command line. Parses text; opens no file.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The name the player is shown by.
+    /// The player's name in output.
     pub fn name(&self) -> String {
         match self {
             Self::Human => "human".to_owned(),
@@ -43,7 +43,7 @@ impl PlayerSpec {
     }
 }
 
-/// The players' names, numbered if they would be the same.
+/// The players' names, with numbers if they would be the same.
 pub fn names(specs: &[PlayerSpec]) -> Vec<String> {
     let names: Vec<String> = specs.iter().map(PlayerSpec::name).collect();
     distinct_names(&names)

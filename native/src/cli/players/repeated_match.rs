@@ -11,8 +11,9 @@ use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonRepl
 use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
 
-/// The match as it was opened, with these bodies in its seats. Its players keep their names. `time`
-/// is the time limit of an answer, if it was not the game's and the record does not contain it.
+/// The match before its first turn, with these bodies in its seats. Its players keep their names.
+/// `time` is the time limit of an answer, if it was not the game's and the record does not contain
+/// it.
 ///
 /// # Errors
 /// If the time limit contradicts the record's.
@@ -36,7 +37,7 @@ pub fn repeat(
     Ok(hosted_match)
 }
 
-/// What bots were allowed, with this time limit of an answer if the record does not contain it.
+/// The terms of the bots, with this time limit of an answer if the record does not contain it.
 ///
 /// # Errors
 /// If the time limit contradicts the record's.
@@ -48,7 +49,7 @@ pub fn terms(record: &dyn RecordedMatch, time: Option<Duration>) -> Result<Match
     Ok(MatchTerms { turn: time.or(recorded.turn), ..recorded })
 }
 
-/// What became of a match that was repeated.
+/// The result of repeating a match.
 pub struct RepeatedMatch {
     /// The new match: as far as the record, or to the first turn that differs.
     pub game: Box<dyn AnyMatch>,

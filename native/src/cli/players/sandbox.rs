@@ -27,10 +27,10 @@ pub struct SandboxArgs {
 }
 
 impl SandboxArgs {
-    /// Their long names.
+    /// The options' long names.
     pub const NAMES: [&'static str; 3] = ["no-sandbox", "read", "require-sandbox"];
 
-    /// Options that a file holds.
+    /// The options of a file.
     pub fn of_file(no_sandbox: bool, require_sandbox: bool, readable: Vec<PathBuf>) -> Self {
         Self { no_sandbox, require_sandbox, readable }
     }
@@ -40,12 +40,12 @@ impl SandboxArgs {
         self.no_sandbox
     }
 
-    /// Whether executables are started only in a whole sandbox.
+    /// Whether executables are started only in a complete sandbox.
     pub fn is_sandbox_required(&self) -> bool {
         self.require_sandbox
     }
 
-    /// What executables may read, too, as it was given.
+    /// The further paths that executables may read, as they were given.
     pub fn given_readable(&self) -> &[PathBuf] {
         &self.readable
     }
@@ -60,10 +60,10 @@ impl SandboxArgs {
         self.readable.iter().find(is_new).map(|path| format!("--read {}", printable(&path.display().to_string())))
     }
 
-    /// The real paths of what bots may read.
+    /// The real paths of the files and folders that bots may read.
     ///
     /// # Errors
-    /// If one of them is not there.
+    /// If one of them does not exist.
     fn readable(&self) -> Result<Vec<PathBuf>, CommandError> {
         let real = |path: &PathBuf| {
             let shown = || printable(&path.display().to_string());
@@ -76,10 +76,10 @@ impl SandboxArgs {
 /// The options for the whole program, because every command would only pass them on.
 static OPTIONS: Mutex<Option<SandboxArgs>> = Mutex::new(None);
 
-/// Stores options, beside those that were stored before.
+/// Stores options in addition to those that were stored before.
 ///
 /// # Errors
-/// If a path that bots may read is not there, whether any of them will be started or not.
+/// If a path that bots may read does not exist, even if no executable will be started.
 pub fn store_options(args: SandboxArgs) -> Result<(), CommandError> {
     args.readable()?;
     let mut stored = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +116,8 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
     Ok(Some(process_sandbox))
 }
 
-/// The same, whatever this computer's sandbox lacks: for executables that other computers start.
+/// Like [`process_sandbox`], without checking the restrictions: for executables that other
+/// computers start.
 ///
 /// # Errors
 /// If it cannot be made.

@@ -1,5 +1,5 @@
-//! Says why a file that the system would not start is not a bot, and what to do about it. Goes by
-//! the file's name and its first bytes.
+//! Explains why a file that the system would not start is not a bot, and what to do about it. Goes
+//! by the file's name and its first bytes.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,11 +8,11 @@ use std::path::Path;
 use botyard::shebang::find_interpreter_with_return;
 use botyard_engine::fault::printable;
 
-/// What can be named as a bot.
+/// The files that can be named as a bot.
 const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .py), a .jar, an executable, a folder with bot.wasm or \
                         bot.js, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
 
-/// How many bytes show what a file is.
+/// How many bytes of a file are read to find out its kind.
 const START_BYTES: u64 = 512;
 
 /// Why this file is not a bot, and what to do.
@@ -21,13 +21,13 @@ pub fn explain(path: &Path) -> String {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     match ending.as_str() {
         "ts" | "mts" | "cts" | "tsx" => return explain_typescript(path, &shown),
-        // The interpreter of Java compiles a single file by itself.
+        // Java runs a single source file without a separate compiler.
         "java" => {
             return format!(
                 "{shown} is source code: compile it to a .jar, and name that, or name what runs it: \"cmd:java {shown}\""
             );
         }
-        // What the compiler of a project makes has the project's name.
+        // The compiler names the program after the project.
         "cs" => return format!("{shown} is source code: compile it, and name what the compiler makes of it"),
         ending => {
             if let Some((command, program)) = build_command(ending, path) {
@@ -41,7 +41,7 @@ pub fn explain(path: &Path) -> String {
             "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:{interpreter} {shown}\""
         );
     }
-    // What is not text may be a program.
+    // A file that is not text may be a program.
     if start.starts_with(b"#!") || start.contains(&0) {
         return format!("{shown} is not executable: run `chmod +x {shown}`");
     }
@@ -49,7 +49,7 @@ pub fn explain(path: &Path) -> String {
 }
 
 /// Why the system does not find the interpreter of a script whose first line ends as on Windows,
-/// and what to do; `None` if that is not what is wrong with the file.
+/// and what to do; `None` if the file has another problem.
 pub fn find_wrong_line_end(path: &Path) -> Option<String> {
     if !cfg!(unix) {
         return None;
@@ -70,7 +70,8 @@ fn explain_typescript(path: &Path, shown: &str) -> String {
     format!("{shown} is TypeScript: compile it to JavaScript first, as with `npx tsc {shown}`, and name {script}")
 }
 
-/// How a file with this ending is compiled, as in the starters, and what that makes.
+/// The command that compiles a file with this extension, as in the starters, and the program that
+/// it makes.
 fn build_command(ending: &str, path: &Path) -> Option<(String, String)> {
     let (source, program) = (shown(path), shown(&path.with_extension("")));
     let jar = shown(&path.with_extension("jar"));
@@ -112,7 +113,7 @@ fn interpreter(ending: &str) -> Option<&'static str> {
 
 fn read_start(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();
-    // What cannot be read shows nothing.
+    // A file that cannot be read has no first bytes.
     let _ = File::open(path).and_then(|file| file.take(START_BYTES).read_to_end(&mut start));
     start
 }
@@ -126,8 +127,8 @@ fn shown(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    /// Regression: `env` said `No such file or directory` of a program that is installed, or it was
-    /// said that `/bin/sh` does not exist.
+    /// Regression: `env` reported `No such file or directory` for an installed program, or the
+    /// error was that `/bin/sh` does not exist.
     #[cfg(unix)]
     #[test]
     fn a_first_line_that_ends_as_on_windows_is_told_as_such() {
@@ -155,7 +156,7 @@ mod tests {
         }
     }
 
-    /// Regression: all of these were advised `chmod +x` or Python, or to be compiled somehow.
+    /// Regression: for all of these, the advice was `chmod +x`, Python, or a vague hint to compile.
     #[test]
     fn what_is_not_a_bot_is_told_what_would_be() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -72,7 +72,7 @@ fn what_was_said_before_the_end_counts() {
     }
 }
 
-/// The bot has a tenth of a second and prints nothing.
+/// The bot has a tenth of a second and prints no output.
 #[test]
 fn a_program_that_does_not_end_is_stopped() {
     assert_eq!(alone("E2", "", &["--time", "100ms"], "exec sleep 86399"), "3");
@@ -99,7 +99,7 @@ fn a_module_that_does_not_end_has_said_what_it_said() {
     }
 }
 
-/// Its units used to die without orders, and the result looked like one of a match.
+/// Regression: its units died without orders, and the result looked like that of a match.
 #[test]
 fn a_bot_that_is_not_there_is_an_error() {
     let dir = TestDir::new();
@@ -126,7 +126,7 @@ fn a_bot_that_is_not_there_is_an_error() {
     }
 }
 
-/// A bot of the original's last version: it knows no numbers but those of its units, and prints one
+/// A bot of the original's last version: it reads only the numbers of its units, and prints one
 /// action too many.
 #[test]
 fn a_bot_that_expects_the_plain_format_is_noticed() {
@@ -151,7 +151,7 @@ fn a_bot_that_expects_the_plain_format_is_noticed() {
     let silent = dir.script("silent", "exit 0");
     let told = stderr(&["--plain"], &[&silent]);
     assert_eq!(told, "botyard: silent printed 0 actions for 2 units in turn 1\n", "that tells no format");
-    // The other commands tell it once for each bot, too, with the option that they have.
+    // The other commands report it once for each bot, too, with the name of their own option.
     let start = ["bitmartyr", "--width", "9", "--height", "9", "--population", "2", "--duration", "3", "--time", "60"];
     let expected = "botyard: last printed 3 actions for 2 units in turn 1: does it expect no numbers before those of its \
                     units, as bots of the original's last version do? Then name `plain` for it in --formats\n";
@@ -174,11 +174,12 @@ fn plain_is_the_format_of_all_bots_without_a_prefix() {
     assert_eq!(played(&dir, board, "4", &["--plain"], &[plain, format!("-{headed}")]), standard);
 }
 
-/// The formats belonged to the seats: in the second game each bot was asked in the other's.
+/// Regression: formats belonged to seats, so in the second game each bot was asked in the other's
+/// format.
 #[test]
 fn a_bot_has_its_format_in_every_game_of_a_series() {
     let dir = TestDir::new();
-    // It counts the numbers: one unit has 25, and in the standard format three are before them.
+    // It counts the numbers: 25 for one unit, and in the standard format three before them.
     let bot = |name: &str, numbers: u8| {
         dir.script(name, &format!("[ $(wc -w) = {numbers} ] || echo {name} >> wrong\necho 0"))
     };
@@ -194,8 +195,8 @@ fn a_bot_has_its_format_in_every_game_of_a_series() {
     assert!(refused.contains("3 formats are more than 2 teams"), "{refused}");
 }
 
-/// Moves by the sum of the numbers it reads, the same in all formats. The parameter is how many
-/// numbers come first.
+/// Moves by the sum of the numbers it reads, the same in all formats. `first` is the number of
+/// numbers before those of the units.
 fn thinker(dir: &TestDir, name: &str, first: u8) -> String {
     let sum =
         "sum = 0; for (at = 1; at <= 25; at++) { v = $(at + from); sum += at * (v > 0 ? v + 1 : v - 2 * (v < 0)) }";

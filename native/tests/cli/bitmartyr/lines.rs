@@ -1,12 +1,12 @@
-//! Both command lines of the original, and what is wrong with others.
+//! Both command lines of the original, and the errors of others.
 
 use super::super::test_dir::TestDir;
 use super::{bot, log};
 
 const RESULT: &str = "Red (right) had 2 units.\nGreen (stay) had 1 units.\nRed (right) won!\n";
 
-/// A dir with a bot that goes right and one that stays; nobody meets anybody on 9 by 4 cells in two
-/// turns.
+/// A dir with a bot that goes right and one that stays; their units do not meet on 9 by 4 cells in
+/// two turns.
 fn dir() -> TestDir {
     let dir = TestDir::new();
     bot(&dir, "right", "2222");

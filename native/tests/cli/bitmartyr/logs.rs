@@ -35,7 +35,7 @@ fn every_turn_is_in_it_as_in_the_original() {
     assert_eq!(dir.read("match.log"), text);
 }
 
-/// Ctrl-C comes from a bot in its third turn; what has been played is in the log.
+/// Ctrl-C comes from a bot in its third turn; the turns so far are in the log.
 #[test]
 fn a_match_that_is_interrupted_has_its_turns_in_the_log() {
     let dir = TestDir::new();

@@ -11,7 +11,7 @@ use super::{boards, bot};
 const SCALE: usize = 3;
 const COLOURS: [[u8; 3]; 3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-/// Every pixel of a board, red, green and blue.
+/// Every pixel of a board as red, green and blue.
 fn expected(board: &BitMartyrBoard) -> Vec<[u8; 3]> {
     let pixels =
         (0..board.height() * SCALE).flat_map(|y| (0..board.width() * SCALE).map(move |x| (x / SCALE, y / SCALE)));
@@ -23,7 +23,7 @@ fn expected(board: &BitMartyrBoard) -> Vec<[u8; 3]> {
     pixels.map(colour).collect()
 }
 
-/// Plays a match with these outputs; the boards of it.
+/// Plays a match with these outputs; returns its boards.
 fn match_with(dir: &TestDir, outputs: &[&str]) -> Vec<BitMartyrBoard> {
     let bots = [bot(dir, "a", "2323232323"), bot(dir, "b", "14"), bot(dir, "c", "0")];
     let bots = bots.each_ref().map(String::as_str);
@@ -57,7 +57,7 @@ fn there_is_a_frame_of_the_start_and_of_every_turn() {
     assert_eq!(dir.names().iter().filter(|name| name.starts_with("frame")).count(), boards.len());
 }
 
-/// Paints the part of a picture that a frame brings.
+/// Paints the part of a picture that a frame has.
 fn paint(canvas: &mut [[u8; 3]], part: &[[u8; 3]], [left, top, width]: [usize; 3]) {
     for (row, line) in part.chunks(width).enumerate() {
         let from = (top + row) * 7 * SCALE + left;

@@ -22,7 +22,7 @@ fn a_match_is_told_saved_and_shown_again() {
     assert!(before.contains("R5  .  .\n .  .  .\nG5  .  .\nturn 0 of 1\n"), "{before}");
 }
 
-/// Turns used to be single actions here: the third of them was told to be in turn 1.
+/// Regression: turns were single actions here, and the third one was reported in turn 1.
 #[test]
 fn a_turn_is_one_of_all_teams() {
     let dir = TestDir::new();

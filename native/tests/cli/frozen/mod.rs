@@ -1,6 +1,6 @@
-//! What other programs read of ours, byte for byte: files, `--json`, links, logs and what the
-//! drop-ins print. It does not change when words for people do. `BOTYARD_FREEZE=1` writes the
-//! fixtures anew.
+//! Our output for other programs, byte for byte: files, `--json`, links, logs and the drop-ins'
+//! output. It does not change when the text for people does. `BOTYARD_FREEZE=1` overwrites the
+//! fixtures.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::test_dir::TestDir;
 
-/// Commands that run one after the other in a folder that has these bots and files. A command is
-/// split at spaces.
+/// Runs commands one after another in a folder with these bots and files. A command is split at
+/// spaces.
 fn check(name: &str, files: &[(&str, &str)], commands: &[&str]) {
     let dir = TestDir::new();
     for (file, text) in files {
@@ -54,7 +54,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/frozen").join(name).with_extension("txt")
 }
 
-/// Bots that fail in one way each. All read nothing and know no game.
+/// Bots that fail in one way each. They read no input and know no game.
 const CRASHES: &str = r#"(module (memory (export "memory") 1) (func (export "_start") unreachable))"#;
 const LEAVES: &str = r#"(module (memory (export "memory") 1) (func (export "_start")))"#;
 const LOOPS: &str = r#"(module

@@ -87,11 +87,11 @@ fn a_long_log_is_what_the_engine_writes_of_the_same_turns() {
     assert_eq!((&replay["settings"]["rounds"], &replay["settings"]["bank"]), (&Value::from(10_000), &Value::Null));
     assert_eq!(replay["settings"]["order"], Value::Null, "players move in their order");
     assert_eq!(replay["turns"][0]["seat"], 0);
-    // What was in the log before is not in it any more, and the same seed gives the same match.
+    // The log's earlier content was replaced, and the same seed gives the same match.
     assert_eq!((run(), dir.read("log.txt")), (told, log));
 }
 
-/// Without them, a bot that hangs blocks a series for a day.
+/// Without time limits, a bot that hangs blocks a series for a day.
 #[test]
 fn rounds_and_a_bank_can_be_set() {
     let dir = TestDir::new();
@@ -124,7 +124,7 @@ fn paths_are_relative_to_where_one_is() {
 }
 
 #[test]
-fn who_errs_is_out_and_the_others_play_on() {
+fn a_faulty_player_is_out_and_the_others_play_on() {
     let dir = TestDir::new();
     let a = bot(&dir, "a", &["-1", "-1", "2 1 1 1 2", "-1", "1 1 1 1 2", "1 1 2 1 3"]);
     let b = scripted(&dir, "b", "turn; echo -1; exit 3");

@@ -1,5 +1,5 @@
-//! The configs in `examples/generals` are played as they lie there, from the folder that their
-//! paths start in.
+//! The configs in `examples/generals` are played unchanged, from the folder in which their paths
+//! start.
 
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,11 @@
-//! `botyard generals map`: what is asked for is there, or it is said what is not.
+//! `botyard generals map`: the map meets the options, or a remark names those that it does not
+//! meet.
 
 use botyard_engine::games::generals::{GeneralsMap, MapSurvey, Tile};
 
 use super::super::test_dir::TestDir;
 
-/// The map that these arguments draw, and what is said about it.
+/// The map that these arguments draw, and the remarks about it.
 #[track_caller]
 fn drawn(dir: &TestDir, args: &[&str]) -> (GeneralsMap, String) {
     let ran = dir.run(&[&["generals", "map"], args].concat());

@@ -8,14 +8,14 @@ mod replay;
 
 use super::test_dir::TestDir;
 
-/// A bot that says these replies one after the other, and then passes.
+/// A bot that prints these replies one after another, and then passes.
 fn bot(dir: &TestDir, name: &str, replies: &[&str]) -> String {
     let said: String = replies.iter().map(|reply| format!("turn && echo '{reply}'\n")).collect();
     scripted(dir, name, &format!("{said}while turn; do echo -1; done"))
 }
 
-/// A bot that does this; `turn` reads the header or what a turn begins with, and fails when it is
-/// over.
+/// A bot that runs this code; `turn` reads the header or the beginning of a turn, and fails when
+/// the match is over.
 fn scripted(dir: &TestDir, name: &str, body: &str) -> String {
     let turn = "\
 turn() {

@@ -1,5 +1,5 @@
 //! `botyard replay` with Generals: matches with their moves, and logs of the original, which have
-//! none.
+//! no moves.
 
 use serde_json::Value;
 

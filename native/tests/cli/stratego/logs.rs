@@ -23,7 +23,7 @@ fn a_log_is_written_to_the_byte_and_replays_to_the_same() {
     assert_eq!(dir.read("log"), log_of(LINES));
     assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), RESULT);
     assert_eq!(dir.read("again"), log_of(LINES));
-    // Into itself, too.
+    // The output may be the log itself.
     assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "log"]).stdout(0), RESULT);
     assert_eq!(dir.read("log"), log_of(LINES));
 }
@@ -156,7 +156,7 @@ fn a_bot_can_log_any_bytes() {
     assert!(log.windows(line.len()).any(|part| part == line), "{}", String::from_utf8_lossy(&log));
 }
 
-/// They used to be cut after 256 bytes, and bytes that are no text were replaced.
+/// Regression: responses were cut after 256 bytes, and bytes that are not text were replaced.
 #[test]
 fn responses_are_logged_to_the_byte() {
     let dir = TestDir::new();
@@ -207,7 +207,7 @@ fn a_log_that_was_cut_off_says_where_and_makes_nothing_of_its_last_line() {
     let ran = dir.run(&["replay", "cut"]);
     assert_eq!(ran.stderr, note);
     assert!(ran.stdout(0).contains("Stopped after 4 turns: no result.\n"));
-    // A bot that is gone may have said that.
+    // A bot that has ended may have printed that.
     dir.write("cut", format!("{kept}4 3 DOWN ILLEGAL\n"));
     let note = "botyard: cut: the log ends in line 13, without a result; unless its bot failed there, that line is wrong: \
                 recorded is `ILLEGAL`, by the rules the move is legal\n";

@@ -1,4 +1,4 @@
-//! How matches end, what the bots hear, and who can play.
+//! How matches end, what the bots read, and which players are possible.
 
 use super::{RED_FEW, TestDir, blue_army, log_of, red_army};
 
@@ -131,7 +131,7 @@ fn the_older_rules_toss_a_coin_that_the_seed_decides() {
         assert!(tosses.iter().any(|line| line == outcome), "{tosses:?}");
     }
     assert_eq!(play("5"), tosses[5]);
-    // The log shows which rules it was played by.
+    // The log shows the rules of the match.
     let result = dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0);
     assert!(result.starts_with("./b BLUE DRAW_DEFAULT 2 "), "{result}");
     assert_eq!(dir.read("again"), dir.read("log"));

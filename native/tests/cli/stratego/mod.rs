@@ -1,5 +1,5 @@
 //! `botyard stratego`: the manual page's command line, option by option. The bots are shell scripts
-//! that print all their answers at once, and write what they read to a file.
+//! that print all their answers at once, and write their input to a file.
 
 mod logs;
 mod matches;
@@ -24,12 +24,12 @@ fn blue_army() -> String {
 const RED_FEW: &str = "F.........\n..........\n..........\n....9.....";
 
 impl TestDir {
-    /// A bot that says these lines; what it hears is in `NAME.heard`.
+    /// A bot that prints these lines; its input is in `NAME.heard`.
     fn parrot(&self, name: &str, lines: &str) -> String {
         self.script(name, &format!("cat <<'end'\n{lines}\nend\ncat > {name}.heard"))
     }
 
-    /// What such a bot has read, without the boards.
+    /// The input of such a bot, without the boards.
     fn lines_read_by(&self, name: &str) -> Vec<String> {
         let heard = self.read(&format!("{name}.heard"));
         heard.lines().filter(|line| line.contains(' ') || *line == "START").map(str::to_owned).collect()
@@ -51,7 +51,7 @@ impl TestDir {
         self.manage_with(args, "")
     }
 
-    /// The same match with these lines on stdin.
+    /// Like `manage`, with these lines on stdin.
     fn manage_with(&self, args: &[&str], typed: &str) -> Ran {
         self.run_with(&[&["stratego", "-T", "60"], args].concat(), typed)
     }

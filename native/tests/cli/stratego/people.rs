@@ -1,4 +1,4 @@
-//! People at the terminal: what they are asked, what is asked again, what they see.
+//! People at the terminal: the questions, repeated questions, and the boards that they see.
 
 use super::{TestDir, blue_army, log_of, red_army};
 
@@ -19,7 +19,7 @@ fn a_person_is_asked_for_an_army_and_for_moves() {
         "1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n2 RED: 0 4 UP OK\n2 BLU: 9 5 DOWN OK\n3 RED: SURRENDER OK\n\
          Game ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 3 148 148\n",
     );
-    // The army that the original has for a person who asks for none.
+    // The original's default army.
     let army = "FB8sB479B8\nBB31555583\n6724898974\n967B669999";
     assert_eq!(dir.read("log"), log.replace("./a", "human").replacen(&red_army(), army, 1));
     assert_eq!(dir.lines_read_by("b")[0], "BLUE ./human 10 10");
@@ -97,7 +97,7 @@ fn of_two_people_the_one_on_turn_is_shown() {
 #[test]
 fn what_has_survived_a_combat_is_known() {
     let dir = TestDir::new();
-    // RED's scout dies of BLUE's captain.
+    // RED's scout dies against BLUE's captain.
     let b = dir.parrot("b", "..........\n5.........\n..........\nF.........\n0 7 UP");
     let typed = "F........5\n..........\n..........\n9.........\n0 3 DOWN 4\nSURRENDER\n";
     let told = dir.manage_with(&["--partial-setup", "human", &b], typed).stdout(0);
@@ -115,7 +115,7 @@ fn the_end_of_the_input_ends_the_match() {
     assert!(ran.stdout(0).ends_with("\nhuman RED SURRENDER 1 148 148\n"));
     assert_eq!(dir.lines_read_by("b").last().map(String::as_str), Some("QUIT human RED SURRENDER 1 148 148"));
     dir.run(&["stratego", "-f", "log"]).stdout(0);
-    // While the armies are set up, too.
+    // Also while the armies are set up.
     let ran = dir.run(&["stratego", "-o", "log", "human", "human"]);
     assert!(ran.stdout(0).ends_with("\nhuman RED SURRENDER 0 0 0\n"));
     assert_eq!(dir.run(&["stratego", "-f", "log"]).stdout(0), "human RED SURRENDER 0 0 0\n");

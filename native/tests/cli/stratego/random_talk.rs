@@ -1,5 +1,5 @@
-//! Random matches of programs that say anything, under `-i` and without it: the log is the one that
-//! the engine writes of the same match, and replays to itself.
+//! Random matches of programs with arbitrary output, with `-i` and without: the log is the one that
+//! the engine writes of the same match, and replaying it gives the same log.
 
 #[path = "../../../../engine/tests/support/stratego_talk.rs"]
 mod stratego_talk;
@@ -15,8 +15,8 @@ use super::TestDir;
 const LIMIT: Duration = Duration::from_secs(60);
 const MATCHES: u64 = 40;
 
-/// What a side prints: its army, and a line for each of its turns. A bot that ends leaves its last
-/// line without an end.
+/// The output of a side: its army, and a line for each of its turns; and whether it ends, which
+/// leaves its last line incomplete.
 fn printed(replay: &Replay<Stratego>, colour: Colour) -> (String, bool) {
     let (mut text, mut ends) = (String::new(), false);
     for turn in replay.turns.iter().filter(|turn| turn.seat == colour.seat()) {

@@ -57,7 +57,7 @@ fn g_is_not_ignored() {
     }
 }
 
-/// The first column of a drawing's rows, and of how many drawings.
+/// For each drawing, the first column of its rows.
 fn boards(told: &str) -> Vec<String> {
     let column = |board: &str| board.lines().take(10).filter_map(|row| row.get(2..5)).collect();
     told.split("RED 1  BLUE [1]\n").skip(1).map(column).collect()
@@ -78,7 +78,7 @@ fn p_draws_the_board_after_each_move() {
 #[test]
 fn r_and_b_disguise_until_a_combat_is_survived_and_the_end() {
     let dir = TestDir::new();
-    // RED's scout dies of BLUE's captain, which stays revealed.
+    // RED's scout dies against BLUE's captain, which stays revealed.
     let armies = [
         "F........5\n..........\n..........\n9.........\n0 3 DOWN 4\n9 0 LEFT",
         "..........\n5.........\n..........\nF.........\n0 7 UP",
@@ -89,7 +89,7 @@ fn r_and_b_disguise_until_a_combat_is_survived_and_the_end() {
     assert_eq!(drawn("-prb"), [" #  .  .  #  .  .  . [#] . [#]", " #  .  .  .  .  .  . [5] . [#]", end]);
     assert_eq!(drawn("-pr"), [" #  .  .  #  .  .  . [5] . [F]", " #  .  .  .  .  .  . [5] . [F]", end]);
     assert_eq!(drawn("-pb"), [" F  .  .  9  .  .  . [#] . [#]", " F  .  .  .  .  .  . [5] . [#]", end]);
-    // Nothing is drawn: no effect.
+    // Without drawings, these switches have no effect.
     assert_eq!(drawn("-rb"), [""; 0]);
 }
 
@@ -179,8 +179,8 @@ fn timeouts_are_as_long_as_they_are_said_to_be() {
 #[test]
 fn t_waits_for_enter() {
     let dir = TestDir::new();
-    // Both think before they speak. What RED does in its second turn is decided when it has read
-    // BLUE's first move, which is after Enter.
+    // Both read before they answer. RED's second move is computed after it has read BLUE's first
+    // one, which is after Enter.
     let board = "for i in 1 2 3 4 5 6 7 8 9 10; do read row; done";
     let decide = "if [ -e pressed ]; then echo 0 4 UP; else echo SURRENDER; fi";
     let bot = |name: &str, army: &str, first: &str, second: &str| {
@@ -210,7 +210,7 @@ fn t_waits_for_enter() {
     assert_eq!(dir.manage(&["-m", "3", "-t", "inf", &a, &b]).stdout(0), "./b BLUE DRAW_DEFAULT 3 148 148\n");
 }
 
-/// It used to be Enter like every other line.
+/// Regression: it counted as Enter, like every other line.
 #[test]
 fn quit_in_a_pause_ends_the_match() {
     let dir = TestDir::new();
@@ -252,7 +252,7 @@ fn all_switches_work_with_a_log() {
     assert_eq!(boards(&told)[0], " #  #  #  #  .  . [#][#][#][#]");
     assert_eq!(boards(&told)[5], " F  B  7  .  .  .  . [7][B][F]");
     assert!(told.ends_with(end), "{told}");
-    // -m goes before what the log implies, and so does -i.
+    // -m and -i override the rules that the log implies.
     assert_eq!(replay(&["-m", "2"]).stdout(0), "./b BLUE DRAW_DEFAULT 2 148 148\n");
     let forgiving = replay(&["-i", "-o", "again"]);
     assert_eq!(forgiving.stderr, "botyard: log: the log ends before the match is over\n");

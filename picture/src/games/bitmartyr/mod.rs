@@ -12,7 +12,7 @@ use botyard_engine::seat::Seat;
 use crate::palette::ThemePalette;
 use crate::{BoardPicture, DrawPosition};
 
-/// How bright a unit of health 1 to 5 is, in shares of 255.
+/// The brightness of a unit of health 1 to 5, from 0 to 255.
 pub const SHADES: [u8; HEALTH_MAX as usize] = [92, 133, 174, 215, 255];
 
 /// The letter of a team, for people who cannot distinguish the colours.
@@ -20,7 +20,7 @@ pub fn letter(seat: Seat) -> char {
     char::from(b"RGBWCMY"[seat.index() % TEAMS_MAX])
 }
 
-/// Whether black can be read on a colour better than white.
+/// Whether black text is easier to read on a colour than white text.
 pub fn is_bright([red, green, blue]: [u8; 3]) -> bool {
     2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue) > 8 * 0x70
 }

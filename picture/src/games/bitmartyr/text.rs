@@ -1,5 +1,5 @@
-//! A board of BitMartyr as lines of text: each unit is its team's letter and its health. Boards
-//! that are too large for that are drawn in colours, two rows in each line. Knows no rules.
+//! A board of BitMartyr as lines of text: each unit is its team's letter and its health. Larger
+//! boards are drawn in colours, two rows in each line. Knows no rules.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const DRAWN: (usize, usize) = (120, 120);
 /// The teams' letters: the initials of their colours; the original calls grey white.
 const LETTERS: [char; TEAMS_MAX] = ['R', 'G', 'B', 'W', 'C', 'M', 'Y'];
 
-/// How much red, green and blue there is in a team's colour.
+/// The shares of red, green and blue in a team's colour.
 const SHINE: [[u8; 3]; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 
 /// A unit's shade in the pictures of the original. Blue gets some green, because it is too dark to

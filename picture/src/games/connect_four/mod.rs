@@ -12,10 +12,10 @@ use crate::{BoardPicture, DrawPosition};
 
 /// The drawing's units for one cell.
 pub const CELL: usize = 100;
-/// The radius of a hole; a disc is a little larger than what is seen of it.
+/// The radius of a hole; a disc is a little larger, and its edge is hidden.
 pub const HOLE: usize = 41;
-/// What the second player's discs have on them, so that colours are not needed to tell them apart;
-/// the first one's have a ring.
+/// The sign on the second player's discs, so that the players can be distinguished without colours;
+/// the first player's discs have a ring.
 pub const DIAMOND: &str = "M0-21 21 0 0 21-21 0Z";
 
 impl DrawPosition for ConnectFour {

@@ -1,6 +1,6 @@
-//! Draws positions of Generals, and says how players are distinguished: eight colours that the
-//! colour-blind can tell apart too, then the same colours with a pattern, and a letter for
-//! everyone. The colours themselves are in the style sheet.
+//! Draws positions of Generals, and distinguishes players: by eight colours that the colour-blind
+//! can tell apart too, then the same colours with a pattern, and a letter for everyone. The colours
+//! themselves are in the style sheet.
 
 pub mod text;
 
@@ -12,13 +12,13 @@ use botyard_engine::seat::{Seat, Seats};
 use crate::palette::ThemePalette;
 use crate::{BoardPicture, DrawPosition};
 
-/// How many colours there are.
+/// The number of colours.
 pub const COLOURS: usize = 8;
 
-/// What is drawn over a colour from the ninth player on.
+/// The pattern that is drawn over a colour from the ninth player on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pattern {
-    /// Nothing.
+    /// No pattern.
     Plain,
     /// A stroke from corner to corner.
     Striped,
@@ -48,7 +48,7 @@ pub fn stripes(seat: Seat) -> &'static str {
     }
 }
 
-/// Which colour a seat has, `0..COLOURS`.
+/// The number of a seat's colour, in `0..COLOURS`.
 pub fn colour(seat: Seat) -> usize {
     seat.index() % COLOURS
 }
@@ -128,7 +128,7 @@ impl DrawPosition for Generals {
     }
 }
 
-/// A player's colour, and that of words on it.
+/// A player's colour, and the colour of text on it.
 fn side(seat: Seat, palette: ThemePalette) -> (&'static str, &'static str) {
     let number = colour(seat) + 1;
     (palette.colour(&format!("--generals-{number}")), palette.colour(&format!("--generals-ink-{number}")))
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(pattern(Seat::new(9)), Pattern::Striped);
     }
 
-    /// How much brighter one of two colours is, as WCAG counts it.
+    /// The contrast of two colours, as WCAG defines it.
     fn contrast(one: &str, other: &str) -> f64 {
         let [one, other] = [one, other].map(|colour| {
             let part = |at: usize| {

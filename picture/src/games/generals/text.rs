@@ -23,8 +23,8 @@ impl DrawText for Generals {
         whole_map(self.board()) + &scores(self, |_| true)
     }
 
-    /// Fog hides ground only from players who are still in the match. Who is out sees everything,
-    /// and so does everyone at the end.
+    /// Fog hides ground only from players who are still in the match. Players who are out see
+    /// everything, as does everyone at the end.
     fn draw_text_for(&self, seat: Seat) -> String {
         if self.outcome().is_some() || !self.playing().contains(seat) {
             return self.draw_text();
@@ -41,7 +41,7 @@ fn style(seat: Seat) -> Style {
     COLOURS[seat.index() % COLOURS.len()].on_default()
 }
 
-/// A seat's letter: `A` for the first; no two seats have the same.
+/// A seat's letter, which no other seat has: `A` for the first.
 fn letter(seat: Seat) -> char {
     let letters = ('A'..='Z').chain('a'..='z').chain('α'..='μ');
     letters.into_iter().nth(seat.index()).unwrap_or('?')
@@ -57,7 +57,7 @@ fn whole_map(board: &GeneralsBoard) -> String {
     map(board.columns(), cells)
 }
 
-/// What a cell that nothing hides looks like.
+/// The text of a cell that is not hidden.
 pub fn sight(kind: CellKind, owner: Option<Seat>, army: u32) -> CellView {
     match kind {
         CellKind::Mountain => CellView::Mountain,
@@ -105,7 +105,7 @@ fn line(drawing: &mut String, head: &str, widths: &[usize], cells: impl Iterator
     drawing.push('\n');
 }
 
-/// A cell, ready to be written.
+/// The text of a cell, with its style.
 #[derive(Debug, Clone)]
 struct DrawnCell {
     text: String,
@@ -171,7 +171,7 @@ mod tests {
         game
     }
 
-    /// The drawing without its colours; numbers and signs are what counts.
+    /// The drawing without its colours: the test is about numbers and signs.
     #[track_caller]
     fn check(drawing: &str, expected: &str) {
         assert_eq!(plain(drawing), expected);
@@ -213,7 +213,7 @@ A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain, ~ fog, % fo
 
     #[test]
     fn who_is_out_sees_everything() {
-        // Player 2 has sent everything away when player 1 comes.
+        // Player 2 has moved all of its army away when player 1 arrives.
         let game = game("1 9 3  3 3 1 1 1 1 1 1 3", "-1,1 1 2 1 3,-1,1 1 1 1 2");
         let drawn = |seat| plain(&game.draw_text_for(Seat::new(seat)));
         assert!(drawn(1).contains("B  out\n") && !drawn(1).contains('~'), "{}", drawn(1));

@@ -1,4 +1,4 @@
-//! Draws positions of Stratego, and has what pieces look like.
+//! Draws positions of Stratego and its pieces.
 
 pub mod text;
 
@@ -117,10 +117,10 @@ fn tile(owner: Colour, palette: ThemePalette) -> String {
     )
 }
 
-/// An open eye, on a piece that the other side knows.
+/// The sign of a piece that the other side knows: an open eye.
 pub const EYE: &str = "M-15 0Q0-16 15 0Q0 16-15 0Z";
 
-/// Where it is on a piece: in the corner, above the letter.
+/// The eye's place on a piece: in the corner, above the letter.
 pub const EYE_PLACE: &str = "translate(29 -27) scale(.9)";
 
 /// RED's pieces are towers with a notched top, BLUE's are shields with a pointed foot.
@@ -134,11 +134,11 @@ pub const fn outline(owner: Colour) -> &'static str {
 /// A stroke or a shape of a rank's sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignMark {
-    /// How far to the right it is.
+    /// The mark's distance from the middle of the sign, to the right.
     pub x: i32,
     /// Its path.
     pub path: &'static str,
-    /// Whether it is filled, and not drawn as a line.
+    /// Whether it is filled rather than drawn as a line.
     pub is_solid: bool,
 }
 

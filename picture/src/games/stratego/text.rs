@@ -51,7 +51,7 @@ pub fn draw_disguised(board: &StrategoBoard, disguised: [bool; 2]) -> String {
     })
 }
 
-/// What is drawn on a square.
+/// The content of a square as it is drawn.
 #[derive(Debug, Clone, Copy)]
 enum DrawnSquare {
     Empty,
@@ -111,7 +111,7 @@ mod tests {
         ArmySetup::read(lines.lines()).expect("an army")
     }
 
-    /// After these two armies and moves.
+    /// The position after these moves of these two armies.
     fn position(armies: [ArmySetup; 2], moves: &[&str]) -> Stratego {
         let settings = StrategoSettings { partial_setup: true, ..StrategoSettings::default() };
         let mut game = Stratego::start(&settings, 2).expect("for two");
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_disguised_side_shows_what_has_fought_and_survived() {
-        // RED's scout dies of a captain, which is known from then on.
+        // RED's scout dies against a captain, whose rank is known from then on.
         let red = army("F.........\n..........\n..........\n9.........");
         let blue = army("..........\n5.........\n..........\nF.........");
         let game = position([red, blue], &["0 3 DOWN 4"]);

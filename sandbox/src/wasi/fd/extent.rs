@@ -1,5 +1,5 @@
-//! How long a file is, and what a disk would be told about it: `fd_filestat_set_size`,
-//! `fd_allocate`, `fd_advise`, `fd_sync`, `fd_datasync`.
+//! The length of a file, and the calls that concern a disk: `fd_filestat_set_size`, `fd_allocate`,
+//! `fd_advise`, `fd_sync`, `fd_datasync`.
 
 use super::super::abi::Errno;
 use super::super::frame::{CallFrame, CallResult};
@@ -45,7 +45,7 @@ pub(crate) fn datasync<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     check_right(frame, FD_DATASYNC)
 }
 
-/// What is in memory is where it belongs.
+/// Checks only the descriptor and its right: files in memory need no other work for these calls.
 fn check_right<M: Memory>(frame: &mut CallFrame<'_, M>, right: u64) -> CallResult {
     let descriptor = frame.descriptor(0)?;
     descriptor.node().ok_or(Errno::Inval)?;

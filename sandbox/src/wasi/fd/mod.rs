@@ -1,4 +1,4 @@
-//! The calls about a descriptor, by what they are about.
+//! The calls about a descriptor, by subject.
 
 pub(super) mod extent;
 pub(super) mod position;

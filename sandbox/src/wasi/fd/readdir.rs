@@ -50,7 +50,8 @@ fn head(serial: u64, inode: u64, name: &str, filetype: u8) -> [u8; HEAD] {
     raw
 }
 
-/// The bot's buffer. What does not fit is cut off, which tells that there is more.
+/// The bot's buffer. A listing that does not fit is cut off; the full buffer shows that there is
+/// more.
 struct Page<'a, M> {
     memory: &'a mut M,
     at: u32,

@@ -1,5 +1,5 @@
-//! What a descriptor is and where it is: `fd_fdstat_*`, `fd_filestat_get`, `fd_prestat_*`,
-//! `fd_close`, `fd_renumber`.
+//! The state of a descriptor: `fd_fdstat_*`, `fd_filestat_get`, `fd_prestat_*`, `fd_close`,
+//! `fd_renumber`.
 
 use super::super::abi::Errno;
 use super::super::descriptors::flags;
@@ -13,8 +13,8 @@ pub(crate) fn fdstat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     frame.put(frame.args.word(1), &raw)
 }
 
-/// Notes the flags. On streams they change nothing: a read of an empty stream suspends the run
-/// whether it says non-blocking or not, since a module that is not asked does not run.
+/// Notes the flags. On streams they change nothing: a read of an empty stream suspends the run with
+/// or without the non-blocking flag, since a module that is not asked does not run.
 pub(crate) fn set_flags<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let flags = flags(frame.args.word(1));
     let descriptor = frame.descriptor_mut(0)?;

@@ -21,8 +21,8 @@ pub(crate) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     set(frame, id, 4)
 }
 
-/// Sets the times that the arguments from `index` on say: accessed, modified, and which of them is
-/// meant.
+/// Sets the times that the arguments from `index` on hold: accessed, modified, and the flags that
+/// choose which.
 fn set<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, index: usize) -> CallResult {
     let flags = frame.args.word(index + 2);
     let accessed = chosen(flags, frame.args.long(index), frame.now())?;

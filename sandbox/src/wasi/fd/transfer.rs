@@ -56,8 +56,8 @@ pub(crate) fn pwrite<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     to_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }
 
-/// Fetches the list of buffers that the arguments 1 and 2 describe. The count's place, which the
-/// argument `stored` is, is checked first: what was moved must not answer a fault.
+/// Fetches the list of buffers that the arguments 1 and 2 describe. Checks the place of the count,
+/// the argument `stored`, first: once bytes have moved, the call must not fail.
 fn list<M: Memory>(frame: &mut CallFrame<'_, M>, stored: usize) -> Result<u32, Errno> {
     check(frame.memory, frame.args.word(stored), 4)?;
     let (at, count) = (frame.args.word(1), frame.args.word(2));

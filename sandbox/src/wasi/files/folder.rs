@@ -1,5 +1,5 @@
-//! A folder with all that is in it as a plain value: what a host brings to a run, and what it finds
-//! afterwards. Knows no limits and no run.
+//! A folder with its content as a plain value: the input of a run from the host, and its result for
+//! the host. Knows no limits and no run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folder(BTreeMap<String, Entry>);
 
-/// What a path stands for. Copies share their bytes.
+/// The entry at a path. Copies share their bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A directory. Those that others are in need not be listed.
+    /// A directory. Directories above other entries need not be listed.
     Directory,
     /// A file with its bytes.
     File(Arc<[u8]>),
@@ -42,10 +42,10 @@ impl Entry {
 pub struct PathError;
 
 impl Folder {
-    /// Puts something at `path`, in place of what was there.
+    /// Puts an entry at `path`, in place of an earlier one.
     ///
     /// # Errors
-    /// [`PathError`] unless it is names with slashes between them.
+    /// [`PathError`] unless the path is names with slashes between them.
     pub fn insert(&mut self, path: &str, entry: Entry) -> Result<(), PathError> {
         if path.contains('\0') || path.split('/').any(|name| matches!(name, "" | "." | "..")) {
             return Err(PathError);
@@ -54,17 +54,17 @@ impl Folder {
         Ok(())
     }
 
-    /// Everything in it in the order of the paths, in which a directory comes before what is in it.
+    /// All entries in the order of their paths, in which a directory comes before its content.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.0.iter().map(|(path, entry)| (path.as_str(), entry))
     }
 
-    /// What is at this path.
+    /// The entry at this path.
     pub fn find(&self, path: &str) -> Option<&Entry> {
         self.0.get(path)
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,6 +1,6 @@
-//! How much a bot may keep in its files, and how it may name them. Knows no file.
+//! The limits on the size and the names of a bot's files. Knows no file.
 
-/// Bounds of a bot's files. The default is what matches use.
+/// Bounds of a bot's files. Matches use the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileLimits {
     /// Bytes of all files and the targets of all symbolic links: 16 MiB.

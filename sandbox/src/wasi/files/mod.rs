@@ -1,5 +1,5 @@
-//! A bot's files, in memory: folders that the host has put there, and what the bot makes of them.
-//! Knows no system call.
+//! A bot's files, in memory: folders from the host, and the bot's changes to them. Knows no system
+//! call.
 
 mod folder;
 mod limits;
@@ -89,7 +89,8 @@ impl Files {
         self.tree.create(directory, name, kind, now).map(|_| ())
     }
 
-    /// What a folder holds now. A file of several names becomes several files, as far as they fit.
+    /// The current content of a folder. A file of several names becomes several files, as far as
+    /// they fit.
     pub fn folder(&self, root: Id) -> Folder {
         let mut folder = Folder::default();
         let mut room = self.tree.limits().bytes;

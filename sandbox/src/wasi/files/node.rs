@@ -1,5 +1,5 @@
-//! What a name can stand for: a file, a directory or a symbolic link. Knows no other node but by
-//! its number.
+//! The nodes behind names: a file, a directory or a symbolic link. Knows other nodes only by their
+//! numbers.
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, Deref};
@@ -28,7 +28,7 @@ pub(crate) struct Node {
     pub held: u32,
 }
 
-/// What kind of node, with what is in it.
+/// The kind of a node, with its content.
 #[derive(Clone, Debug)]
 pub(crate) enum NodeKind {
     File(FileBytes),
@@ -45,7 +45,7 @@ pub(crate) enum FileBytes {
     Own(Vec<u8>),
 }
 
-/// When what a node shows of its age was done.
+/// The times of a node's last access and changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
     pub accessed: Moment,
@@ -56,10 +56,10 @@ pub(crate) struct Times {
 /// A time of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
-    /// When the run had spent this much. What the bot's clock showed then is not calculated before
-    /// somebody asks.
+    /// The time that the run had spent then. The bot's clock at that time is calculated only when a
+    /// call asks for it.
     Spent(Budget),
-    /// What the bot has set: nanoseconds of its own clock.
+    /// A time that the bot has set: nanoseconds of its own clock.
     Set(u64),
 }
 
@@ -107,8 +107,8 @@ impl Times {
     }
 }
 
-/// The names in a directory. They are listed in the order in which they came, by serial numbers
-/// that never come back: so a listing that is resumed skips and repeats nothing, whatever was
+/// The names in a directory. They are listed in the order in which they were added, by serial
+/// numbers that are never reused: so a resumed listing skips and repeats no name, whatever was
 /// removed meanwhile.
 #[derive(Clone, Debug)]
 pub(crate) struct Directory {
@@ -171,7 +171,7 @@ impl NodeKind {
         }
     }
 
-    /// Its size as it is told and as it is counted.
+    /// Its size, as it is reported and as it is counted.
     pub fn size(&self) -> u64 {
         match self {
             NodeKind::File(bytes) => bytes.len() as u64,

@@ -5,7 +5,7 @@ use super::super::abi::Errno;
 use super::limits::FileLimits;
 use super::node::{Directory, Id, Moment, Node, NodeKind, Times};
 
-/// All nodes of a bot. Numbers and listings depend on what was done and on nothing else.
+/// All nodes of a bot. Numbers and listings depend only on the calls so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Option<Node>>,
@@ -22,7 +22,7 @@ pub(crate) const DOTS: u64 = 2;
 /// For how many nodes memory is kept from run to run: most have one.
 const KEPT_NODES: usize = 16;
 
-/// What looking at one more node is worth, in bytes of work.
+/// The price of looking at one more node, in bytes of work.
 pub(crate) const NODE: u64 = 64;
 
 impl Tree {
@@ -49,7 +49,7 @@ impl Tree {
         &self.limits
     }
 
-    /// A directory without a name, which stays for ever.
+    /// Adds a directory without a name, which stays for ever.
     pub fn root(&mut self, now: Moment) -> Id {
         let id = self.place(NodeKind::Directory(Directory::new(Id(0))), now);
         self.node_mut(id).held = 1;
@@ -80,7 +80,7 @@ impl Tree {
         self.directory(id).is_ok()
     }
 
-    /// What a file holds; nothing if the node is not a file.
+    /// The content of a file; empty if the node is not a file.
     pub fn contents(&self, id: Id) -> &[u8] {
         match &self.node(id).kind {
             NodeKind::File(bytes) => bytes,
@@ -108,14 +108,15 @@ impl Tree {
         Ok(())
     }
 
-    /// Takes a name away, and the node with it if nothing else holds it.
+    /// Removes a name, and the node with it if no other name or descriptor holds it.
     pub fn unlink(&mut self, directory: Id, name: &str, now: Moment) {
         if let Some(id) = self.detach(directory, name, now) {
             self.drop_if_loose(id);
         }
     }
 
-    /// Moves a name. What the new one stood for is replaced: the caller has seen that it may be.
+    /// Moves a name. Replaces the node of the new name: the caller has checked that it may be
+    /// replaced.
     pub fn rename(&mut self, from: (Id, &str), to: (Id, &str), now: Moment) -> Result<(), Errno> {
         self.check_name(to.1)?;
         self.unlink(to.0, to.1, now);
@@ -127,8 +128,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether a directory may be moved into another one: not into itself, and not too deep. The
-    /// nodes that were looked at are added to `work`.
+    /// Checks whether a directory may be moved into another one: not into itself, and not too deep.
+    /// Adds the nodes that were looked at to `work`.
     pub fn check_move(&self, moved: Id, into: Id, work: &mut u64) -> Result<(), Errno> {
         let mut above = into;
         loop {
@@ -145,8 +146,8 @@ impl Tree {
         if deep { Err(Errno::Nametoolong) } else { Ok(()) }
     }
 
-    /// The part of a file that is about to be written, which grows for it; what lies between its
-    /// end and `at` becomes zeros.
+    /// The part of a file that is about to be written, which grows for it; the bytes between its
+    /// end and `at` become zeros.
     pub fn window(&mut self, id: Id, at: u64, len: u64, now: Moment) -> Result<&mut [u8], Errno> {
         let end = at.checked_add(len).ok_or(Errno::Fbig)?;
         if len > 0 && end > self.node(id).kind.size() {
@@ -172,8 +173,8 @@ impl Tree {
         if let NodeKind::File(bytes) = &mut node.kind {
             let bytes = bytes.to_mut();
             bytes.resize(size as usize, 0);
-            // What is given up is to be free for others; not at once, or a file that changes its
-            // size would cost much.
+            // The unused memory is to be free for other files; not at once, or a file that keeps
+            // changing its size would cost much.
             if bytes.capacity() > 64 && bytes.capacity() / 4 > bytes.len() {
                 bytes.shrink_to_fit();
             }
@@ -263,7 +264,7 @@ impl Tree {
         }
     }
 
-    /// How many directories are above this one, itself included.
+    /// The number of directories from the root to this one, both included.
     fn depth(&self, directory: Id) -> usize {
         let (mut depth, mut at) = (1, directory);
         while let Ok(own) = self.directory(at)
@@ -275,7 +276,7 @@ impl Tree {
         depth
     }
 
-    /// How many directories are inside each other here, itself included.
+    /// The number of nested directories here, this one included.
     fn height(&self, directory: Id, work: &mut u64) -> usize {
         let (mut height, mut level) = (0, vec![directory]);
         while !level.is_empty() {

@@ -1,5 +1,5 @@
-//! From a path to what it leads to, never out of the folder where the walk begins. Knows nothing of
-//! what is done there.
+//! Resolves a path to its target, never out of the folder where the walk begins. Knows nothing of
+//! the target's use.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use super::tree::Tree;
 /// As many symbolic links as one path may lead through; the usual bound of POSIX systems.
 const FOLLOWED: u32 = 40;
 
-/// What becomes of a symbolic link at the end of a path.
+/// The treatment of a symbolic link at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastLink {
-    /// It is what the path leads to.
+    /// The link itself is the target.
     Keep,
     /// It is followed.
     Follow,
@@ -28,7 +28,7 @@ pub(crate) enum WalkedPath {
     Itself(Id),
 }
 
-/// A name in a directory, and what it stands for if it is there.
+/// A name in a directory, and its node if the name exists.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     pub directory: Id,
@@ -38,10 +38,10 @@ pub(crate) struct Named {
     pub slash: bool,
 }
 
-/// Walks along `path` from a directory. The bytes that were looked at are added to `work`.
+/// Walks along `path` from a directory. Adds the bytes that were looked at to `work`.
 ///
 /// # Errors
-/// [`Errno::Notcapable`] for a path that would leave the directory, and what POSIX says of the
+/// [`Errno::Notcapable`] for a path that would leave the directory, and the errors of POSIX for the
 /// others.
 pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mut u64) -> Result<WalkedPath, Errno> {
     tree.directory(start)?;
@@ -89,7 +89,7 @@ pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mu
     }
 }
 
-/// Lets pass what does not begin at the root of a system that is not there.
+/// Accepts relative paths only, because there is no system root.
 fn check(path: &str) -> Result<&str, Errno> {
     if path.starts_with('/') { Err(Errno::Notcapable) } else { Ok(path) }
 }

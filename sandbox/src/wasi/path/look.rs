@@ -1,4 +1,4 @@
-//! `path_filestat_get` and `path_readlink`: what is there, without opening it.
+//! `path_filestat_get` and `path_readlink`: look at a path's target without opening it.
 
 use super::super::abi::Errno;
 use super::super::files::NodeKind;
@@ -15,7 +15,7 @@ pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     frame.put(frame.args.word(4), &raw)
 }
 
-/// What does not fit into the buffer is cut off.
+/// A target longer than the buffer is cut off.
 pub(crate) fn readlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(1)?;
     let last = last(0, &path)?;

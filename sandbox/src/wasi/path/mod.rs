@@ -1,4 +1,4 @@
-//! The calls about a path, by what they do.
+//! The calls about a path, by effect.
 
 pub(super) mod link;
 pub(super) mod look;

@@ -27,7 +27,7 @@ pub(crate) fn open<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     put_u32(frame.memory, frame.args.word(8), fd)
 }
 
-/// What is to be done on the way.
+/// The flags of the call, which choose what opening does.
 #[derive(Clone, Copy)]
 struct OpenMode {
     create: bool,
@@ -67,7 +67,7 @@ fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, ho
     }
 }
 
-/// Checks that what is there may be opened so, and empties it if that is wanted.
+/// Checks that the target may be opened with these rights, and empties it on request.
 fn opened<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, rights: Rights, how: OpenMode) -> Result<OpenTarget, Errno> {
     match frame.tree().node(id).kind {
         NodeKind::Symlink(_) => Err(Errno::Loop),

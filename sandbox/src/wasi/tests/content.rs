@@ -1,4 +1,4 @@
-//! What is in a file: reading, writing, positions, sizes.
+//! The content of a file: reading, writing, positions, sizes.
 
 use super::*;
 
@@ -89,7 +89,7 @@ fn a_hole_is_full_of_zeros() {
     assert_eq!(bench.stat_fd(fd).map(|stat| stat.size), Ok(0));
     bench.write(fd, b"x").expect("it can be written");
     assert_eq!(bench.contents("file"), [0, 0, 0, b'x']);
-    // Writing nothing makes none.
+    // An empty write does not grow the file.
     assert_eq!(bench.write_at(fd, 50, b""), Ok(0));
     assert_eq!(bench.stat_fd(fd).map(|stat| stat.size), Ok(4));
 }

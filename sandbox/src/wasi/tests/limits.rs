@@ -1,5 +1,5 @@
-//! How much a bot may have, that hostile calls harm nobody, and that the same calls give the same
-//! files.
+//! The limits of a bot's files and descriptors. Also: hostile calls do no harm, and the same calls
+//! give the same files.
 
 use std::sync::Arc;
 
@@ -233,7 +233,7 @@ impl Dice {
 
 const NAMES: [&str; 9] = ["a", "b", "c", "a/b", "a/b/c", "b/a", "a/..", ".", "b/"];
 
-/// Does something and says what came of it.
+/// Does one random action and returns its result as text.
 fn act(bench: &mut Bench, dice: &mut Dice) -> String {
     let (one, other) = (NAMES[dice.roll(NAMES.len())], NAMES[dice.roll(NAMES.len())]);
     let fd = 3 + dice.roll(8) as u64;
@@ -256,7 +256,7 @@ fn act(bench: &mut Bench, dice: &mut Dice) -> String {
     }
 }
 
-/// What is counted is what is there.
+/// The counted sizes are the real ones.
 fn audit(bench: &Bench) {
     let (tree, mut waiting) = (&bench.process.files.tree, vec![bench.process.files.roots[0]]);
     let (mut entries, mut seen) = (0, std::collections::BTreeMap::new());

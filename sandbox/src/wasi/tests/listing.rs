@@ -11,7 +11,7 @@ struct Listed {
     name: String,
 }
 
-/// The names in a buffer that are there whole, and how many bytes of it were used.
+/// The complete names in a buffer, and the number of its used bytes.
 fn page(bench: &mut Bench, fd: u64, room: u64, cookie: u64) -> (Vec<Listed>, u64) {
     bench.check(Call::FdReaddir, &[fd, BUFFER as u64, room, cookie, RESULT as u64], 0);
     let used = u64::from(bench.word(RESULT));
@@ -52,7 +52,7 @@ fn an_empty_directory_has_its_dots() {
     assert_eq!((told, used), (vec![(".", 3), ("..", 3)], 24 + 1 + 24 + 2));
     assert_eq!(listed[0].inode, bench.stat_fd(dir).expect("open").inode);
     assert_eq!(listed[1].inode, bench.stat_fd(TOP).expect("open").inode);
-    // Above the folder there is nothing to be seen.
+    // Nothing above the folder is visible.
     let (listed, _) = page(&mut bench, TOP, 256, 0);
     assert_eq!(listed[0].inode, listed[1].inode);
 }

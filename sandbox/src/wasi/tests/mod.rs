@@ -1,5 +1,5 @@
-//! System calls against a memory made of bytes. Behaviours, each named by what it shows; `bench`
-//! makes the calls.
+//! System calls against a memory made of bytes. Each test is named by the behaviour that it shows;
+//! `bench` makes the calls.
 
 mod content;
 mod limits;
@@ -44,16 +44,16 @@ const APPENDING: u64 = 1;
 
 /// The folder that every bot finds open.
 const TOP: u64 = 3;
-/// Where the helpers keep what they pass: a result, two paths, a buffer.
+/// The places of the helpers' arguments: a result, two paths, a buffer.
 const RESULT: usize = 64;
 const PATH: usize = 1_000;
 const OTHER: usize = 6_000;
 const BUFFER: usize = 20_000;
 
-/// What a call came to: what it stored, or its error number.
+/// The result of a call: the value it stored, or its error number.
 type Told<T> = Result<T, u16>;
 
-/// A process, its memory, and what it has spent.
+/// A process, its memory, and the time it has spent.
 pub(super) struct Bench {
     pub process: Process,
     pub bytes: Vec<u8>,
@@ -119,7 +119,7 @@ impl Bench {
     }
 }
 
-/// What `filestat` tells.
+/// The fields of `filestat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
     pub inode: u64,
@@ -129,9 +129,9 @@ pub(super) struct Stat {
     pub times: [u64; 3],
 }
 
-/// Files: each method makes one call and says what came of it.
+/// Files: each method makes one call and returns its result.
 impl Bench {
-    /// A bot that finds these files.
+    /// A bot with these files.
     pub fn with(paths: &[(&str, &[u8])]) -> Bench {
         let mut folder = Folder::default();
         for (path, bytes) in paths {
@@ -155,7 +155,7 @@ impl Bench {
         }
     }
 
-    /// Puts a path there, and says where it is and how long.
+    /// Writes a path there, and returns its address and length.
     fn text(&mut self, at: usize, text: &str) -> [u64; 2] {
         self.put(at, text.as_bytes());
         [at as u64, text.len() as u64]
@@ -300,7 +300,7 @@ impl Bench {
         self.stat(path, 0).is_ok()
     }
 
-    /// What a file holds.
+    /// The content of a file.
     pub fn contents(&mut self, path: &str) -> Vec<u8> {
         let fd = self.open(path, 0).expect("it is there");
         let bytes = self.read(fd, 4_000).expect("it can be read");

@@ -1,9 +1,9 @@
-//! Making, removing, linking and renaming, in all combinations of what is there.
+//! Making, removing, linking and renaming, with all kinds of existing and missing entries.
 
 use super::*;
 
-/// A folder with one of each: `file`, `other`, `empty/`, `full/` with something in it, and links to
-/// them and to nothing.
+/// A folder with an entry of each kind: `file`, `other`, `empty/`, `full/` with an entry in it, and
+/// links to them and to a missing entry.
 fn bench_with_entries() -> Bench {
     let mut bench = Bench::with(&[("file", b"file"), ("other", b"other"), ("full/inner", b"inner")]);
     bench.mkdir("empty").expect("it is new");
@@ -135,7 +135,7 @@ fn a_removed_directory_that_is_open_takes_nothing_in() {
     }
     bench.mkdir("empty").expect("the name is free again");
     bench.close(outer).and_then(|()| bench.close(inner)).expect("they are open");
-    // What they were is used again, for others.
+    // Their numbers are reused for other entries.
     for number in 0..9 {
         bench.touch(&format!("empty/{number}"));
     }
@@ -234,7 +234,7 @@ fn a_link_to_a_link_is_one_unless_it_is_followed() {
 #[test]
 fn renaming_in_all_combinations() {
     let cases = [
-        // To where nothing is.
+        // To a missing entry.
         ("file", "new", Ok(())),
         ("file", "empty/new", Ok(())),
         ("empty", "new", Ok(())),
@@ -244,7 +244,7 @@ fn renaming_in_all_combinations() {
         ("self", "new", Ok(())),
         ("missing", "new", Err(NOENT)),
         ("file", "missing/new", Err(NOENT)),
-        // To what is there.
+        // To an existing entry.
         ("file", "other", Ok(())),
         ("file", "dangling", Ok(())),
         ("file", "to-full", Ok(())),
@@ -272,7 +272,7 @@ fn renaming_in_all_combinations() {
         ("file", "new/", Err(NOTDIR)),
         ("file", "other/", Err(NOTDIR)),
         ("to-full/", "new", Err(NOTDIR)),
-        // What is not a name.
+        // Paths that are not names.
         (".", "new", Err(BUSY)),
         ("file", ".", Err(BUSY)),
         ("empty/..", "new", Err(BUSY)),

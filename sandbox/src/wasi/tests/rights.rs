@@ -1,4 +1,4 @@
-//! What a descriptor may be used for.
+//! The rights of a descriptor.
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn every_call_on_a_file_needs_its_right() {
             bench.close(fd).expect("it is open");
         }
     }
-    // Asking where one is is telling.
+    // A seek that does not move needs only the right to tell.
     let fd = bench.open_so(TOP, "file", (0, 0, 0), (FD_TELL, 0)).expect("it is there");
     assert_eq!((bench.seek(fd, 0, 1), bench.seek(fd, 1, 1)), (Ok(0), Err(NOTCAPABLE)));
 }
@@ -140,7 +140,7 @@ fn rights_are_handed_down_and_never_more() {
     assert_eq!(bench.read(file, 9), Ok(b"text".to_vec()));
     assert_eq!(bench.open_so(dir, "file", (0, 0, 0), (FD_WRITE, 0)), Err(NOTCAPABLE));
     assert_eq!(bench.open_so(dir, "file", (0, 0, 0), (FD_READ, FD_WRITE)), Err(NOTCAPABLE));
-    // What has no number is not asked for.
+    // Bits without a right are ignored.
     assert!(bench.open_so(TOP, "file", (0, 0, 0), (u64::MAX, u64::MAX)).is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! Paths: what they lead to, and that they never lead out.
+//! The targets of paths, which never lie outside the folder.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn bench_with_entries() -> Bench {
     bench
 }
 
-/// What a path leads to, links at its end followed.
+/// The content of a path's target, links at its end followed.
 fn check(bench: &mut Bench, path: &str, expected: Told<&[u8]>) {
     let found = bench.open_so(TOP, path, (FOLLOW, 0, 0), (FD_READ, 0)).and_then(|fd| bench.read(fd, 99));
     assert_eq!(found.as_deref(), expected.as_ref().copied(), "{path}");
@@ -133,9 +133,9 @@ fn links_that_are_not_followed() {
     ] {
         assert_eq!(bench.open_so(TOP, path, (0, how, 0), (0, 0)), Err(errno), "{path} {how:#b}");
     }
-    // Those on the way are.
+    // Links on the way are followed.
     assert!(bench.open_so(TOP, "dir/link/file", (0, 0, 0), (0, 0)).is_ok());
-    // And those before a slash.
+    // Links before a slash are followed, too.
     assert!(bench.open_so(TOP, "dir/link/", (0, DIRECTORY, 0), (0, 0)).is_ok());
     assert_eq!(bench.open_so(TOP, "dir/to-file", (FOLLOW, DIRECTORY, 0), (0, 0)), Err(NOTDIR));
     assert!(bench.open_so(TOP, "dir/link", (FOLLOW, DIRECTORY, 0), (0, 0)).is_ok());

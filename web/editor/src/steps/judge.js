@@ -1,17 +1,17 @@
-// Compares what a bot did with what a step wants of it. Runs nothing, and knows no game.
+// Compares a bot's output with the output that a step expects. Runs nothing, and knows no game.
 
 /**
- * What is wanted of the bot when it is run on some lines: a pattern for each line that it prints,
- * one for all that it says on stderr, one
- * for what it must not print, and whether more lines may follow.
+ * The output expected of a bot that is run on some lines: a pattern for each line that it prints,
+ * one for its stderr, one for output that it must not print, and whether more lines may follow.
  * @typedef {{ pattern: string, words?: string }} Wanted
  * @typedef {{ input: string, prints: Wanted[], stderr?: Wanted, not?: Wanted, more?: string, hint?:
  * string }} LineCheck
  *
- * What came: why it did not end by itself without an error (empty if it did), and what it printed.
+ * The result: why the bot did not end of its own accord without an error (empty if it did), and its
+ * output.
  * @typedef {{ why: string, stdout: string, stderr: string }} Tried
  *
- * What is wrong: what was expected, and what came.
+ * A mistake: the expected output, and the actual output.
  * @typedef {{ expected: string, came: string }} Mistake
  */
 
@@ -30,7 +30,7 @@ export const linesOf = text => text.split("\n").map(line => line.trimEnd()).filt
 /**
  * @param {LineCheck} check
  * @param {Tried} tried
- * @returns {Mistake | undefined} Nothing if all is as wanted.
+ * @returns {Mistake | undefined} `undefined` if the output is as expected.
  */
 export const judgeLines = (check, { why, stdout, stderr }) => {
   const printed = linesOf(stdout);
@@ -56,18 +56,18 @@ export const judgeLines = (check, { why, stdout, stderr }) => {
 };
 
 /**
- * How the draft is against an opponent in its series, so far.
+ * The draft's results against an opponent in its series, so far.
  * @param {import("../builds.js").RunReport} report
  * @param {string} opponent
  * @param {number} least How many games are to be played.
- * @returns {{ isDecided: boolean, isOver: boolean, told: string, mistake: Mistake }} What is told
- * while it goes on, and what is wrong if it ends so.
+ * @returns {{ isDecided: boolean, isOver: boolean, told: string, mistake: Mistake }} `told` is
+ * shown while the series goes on; `mistake` applies if it ends now.
  */
 export const judgeSeries = ({ phase, games, failed, opponents }, opponent, least) => {
   const against = opponents.find(({ name }) => name === opponent);
   const played = against ? against.won + against.drawn + against.lost : 0;
   const elo = against?.elo ?? "";
-  // Of one who has won all games only a lower bound is known.
+  // If a bot has won all games, only a lower bound of its Elo is known.
   const lowest = against?.interval ? Math.round(against.interval[0]) : Number(/^at least ([+-]\d+)$/.exec(elo)?.[1] ?? 0);
   const of = Math.round(games / Math.max(1, opponents.length));
   const why = failed ? ` In game ${failed} your bot failed before its first answer, so no other was played.` : "";
@@ -84,7 +84,7 @@ export const judgeSeries = ({ phase, games, failed, opponents }, opponent, least
 
 /**
  * @param {{ how: string, faults: number, opponents: string[] }} match
- * @param {string} opponent Who the match was to be against.
+ * @param {string} opponent The opponent that the match was to be played against.
  * @returns {Mistake | undefined}
  */
 export const judgeMatch = ({ how, faults, opponents }, opponent) => {

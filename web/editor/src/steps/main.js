@@ -1,5 +1,5 @@
-// Your first bot in ten steps: each says what to change, and is checked by running the draft. Knows
-// no game: what the steps are is in `web/editor/steps/`.
+// Your first bot in ten steps: each explains a change, and is checked by running the draft. Knows
+// no game: the texts of the steps are in `web/editor/steps/`.
 
 import { button, el } from "../elements.js";
 import { judgeLines, judgeMatch, judgeSeries } from "./judge.js";
@@ -9,28 +9,28 @@ import { STYLE } from "./style.js";
 import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 
 /**
- * What the steps do with the draft and with the page.
+ * The steps' interface to the draft and to the page.
  * @typedef {object} StepsHost
- * @property {ShadowRoot} root What takes their style.
- * @property {(message: unknown[]) => void} tell Says something to the page.
+ * @property {ShadowRoot} root The root that takes their style.
+ * @property {(message: unknown[]) => void} tell Sends a message to the page.
  * @property {() => string} seed The seed that is set up in the page.
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
- * nothing for one that does not come with the page.
+ * an empty name for a bot that does not come with the page.
  * @property {() => Uint8Array} script The draft as it is now.
  * @property {(bytes: Uint8Array) => Promise<string>} hash The SHA-256 of a draft; empty where the
- * browser computes none.
+ * browser cannot compute it.
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
- * @property {(code: string) => void} begin Opens a new draft that begins so.
+ * @property {(code: string) => void} begin Opens a new draft that begins with this code.
  * @property {(text: string, code: string) => string} merge A script with a piece of code in it.
  * @property {(code: string, bot: string) => { added: string[], replaced: string[], lacking:
- * string[] }} compare What a piece of code, written for
- *   this bot, does to the names of the draft, and what the draft lacks for it.
- * @property {(change: (text: string) => string) => boolean} rewrite Changes the draft; whether it
- * can be changed.
- * @property {(count: number) => void} showDone Says how many steps are done, where they are folded
+ * string[] }} compare What a piece of code, written for this bot, does to the names of the draft,
+ * and which names and statements the draft lacks for it.
+ * @property {(change: (text: string) => string) => boolean} rewrite Changes the draft. Returns
+ * whether it can be changed.
+ * @property {(count: number) => void} showDone Shows how many steps are done, where they are folded
  * away.
- * @property {(stderr: string) => string} explain The error of the language in what a bot said, in a
- * sentence; nothing if there is none.
+ * @property {(stderr: string) => string} explain The error of the language in a bot's stderr, as a
+ * sentence; empty if there is no error.
  *
  * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title:
  * string, lines: string[], input: string }[], checks: object[] }} Step
@@ -41,7 +41,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 /** @type {Record<string, Course>} */
 const COURSES = BOTYARD_STEPS;
 
-// A series says something from this many games on.
+// A series is judged from this many games on.
 const GAMES = 20;
 
 // `a`, `b` and `c`.
@@ -63,11 +63,11 @@ export const drawSteps = (element, game, host) => {
   const progress = readProgress(game, course.steps.length);
   const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."));
   const step = () => course.steps[progress.at - 1];
-  // What the draft of somebody who has taken all code of the steps is after this many of them.
+  // The bot of a visitor who has inserted all the code of the first `count` steps.
   const botAfter = count => course.steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? host.merge(bot, code) : bot), course.start);
   const isAsked = kind => step()?.checks.some(check => check[kind]);
 
-  // What came of the last check, and what the draft answered to lines that were tried.
+  // The result of the last check or insertion.
   let result = el("div", { class: "steps-result", role: "status", "data-testid": "step-result" });
   const say = (kind, ...children) => {
     result.className = `steps-result ${kind}`;
@@ -105,20 +105,21 @@ export const drawSteps = (element, game, host) => {
     else pass(words);
   };
 
-  // What plays for a check: until it was pressed, the draft is run for other reasons.
+  // The run of the current check; `undefined` until Check is pressed, because the draft is run for
+  // other reasons, too.
   let played;
 
   const hearReport = report => {
-    // The series of an earlier text, or of another seed, may still be told of.
+    // Reports may still come about the series of an earlier text, or of another seed.
     if (!played || !isAsked("series") || (played.sha256 && report.sha256 !== played.sha256) || report.seed !== played.seed) return;
-    // Nobody has stopped what was not heard of: that is the series which this one replaces.
+    // A series that stops before any other report on it is the one which this series replaces.
     if (report.phase === "stopped" && !report.failed && !played.isBegun) return;
     played.isBegun = true;
     const text = JSON.stringify(report);
     if (text === played.heard) return;
     played.heard = text;
     const { isDecided, isOver, told, mistake } = judgeSeries(report, opponent, GAMES);
-    // The series goes on, and says so again.
+    // The series goes on, and would report the same again.
     if (isDecided && result.classList.contains("good")) return;
     if (!isOver && !isDecided) return say("", el("p", {}, told));
     judgePlayed("series", () => (isDecided ? undefined : mistake));
@@ -167,7 +168,7 @@ export const drawSteps = (element, game, host) => {
     progress.at = at;
     keepProgress(game, progress);
     draw();
-    // What was pressed was perhaps far below the heading.
+    // The pressed button was perhaps far below the heading.
     const fold = element.closest("details");
     if (fold) fold.scrollTop = 0;
     element.querySelector("h2")?.focus();
@@ -186,7 +187,7 @@ export const drawSteps = (element, game, host) => {
     drawnAgainst = text;
     const choose = button(`Choose ${opponent}`, ({ detail }) => {
       chooseOpponent();
-      // The button goes, and who has pressed a key must not lose the focus with it.
+      // The button disappears: after a key press the focus must not be lost with it.
       if (detail === 0) element.querySelector("h2")?.focus();
     }, { class: "small", "data-testid": "step-opponent" });
     against.replaceChildren(...(isOther ? [drawParagraph(text), choose] : []));
@@ -212,7 +213,7 @@ export const drawSteps = (element, game, host) => {
     el("div", { class: "steps-row" },
       button("Begin with an empty bot", () => {
         host.begin(course.start);
-        // What *Run* plays is then what the steps speak of.
+        // *Run* then plays against the opponent of the steps.
         chooseOpponent();
         progress.done.fill(false);
         go(1);
@@ -244,7 +245,7 @@ export const drawSteps = (element, game, host) => {
       say("", el("p", {}, isDone ? "It is in your draft, where it can be undone." : "This draft is open in another tab: edit a copy of it."));
       tellPlace();
     };
-    // The draft may be another one since it was told.
+    // The draft may have changed since the code's place was shown.
     const insert = button("Insert it", () => tellPlace() && rewrite(text => host.merge(text, code)), { "data-testid": "step-insert" });
     const whole = button(isWhole ? "Replace the whole file" : "Take the whole bot", () => rewrite(() => botAfter(number)), {
       "data-testid": isWhole ? "step-insert" : "step-whole",

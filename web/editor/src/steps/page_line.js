@@ -1,5 +1,5 @@
-// What the page says of runs of the draft: by itself on some lines, and in a match. It says so in
-// texts with zeros between, in its own time, and perhaps more than once.
+// Receives the page's reports on runs of the draft: alone on some lines, and in a match. They are
+// texts with zeros between their parts; they come at any time, and perhaps more than once.
 
 // How long the page may take for lines, in milliseconds: a browser that interprets modules is slow.
 const PATIENCE = 90_000;
@@ -12,11 +12,11 @@ const PATIENCE = 90_000;
 let trials = 0;
 
 /**
- * @param {(message: unknown[]) => void} tell Says something to the page.
+ * @param {(message: unknown[]) => void} tell Sends a message to the page.
  * @param {(match: PlayedMatch) => void} onMatch Called once for each match.
  */
 export const createPageLine = (tell, onMatch) => {
-  // The trial that is waited for: its number and what takes its result.
+  // The trial whose result is awaited: its number, and the function that takes its result.
   let trial;
   // One run follows the other.
   let tried = Promise.resolve();
@@ -46,9 +46,9 @@ export const createPageLine = (tell, onMatch) => {
     hear: (name, text) => readers[name](text.split("\0")),
 
     /**
-     * Runs the draft by itself.
+     * Runs the draft alone, outside any match.
      * @param {string} game
-     * @param {string} input All that it can read.
+     * @param {string} input The whole input of the run.
      * @param {Uint8Array} script
      * @returns {Promise<import("./judge.js").Tried>}
      */

@@ -26,7 +26,7 @@ export const readProgress = (game, count) => {
  * @param {Progress} progress
  */
 export const keepProgress = (game, progress) => {
-  // Where nothing can be kept, it lasts as long as the page.
+  // Where the browser keeps nothing, progress lasts as long as the page.
   try {
     localStorage.setItem(`${KEY}-${game}`, JSON.stringify(progress));
   } catch {}

@@ -1,4 +1,4 @@
-// Draws what a step says: paragraphs, code, and lines of the protocol with what the draft answers.
+// Draws a step: paragraphs, code, and lines of the protocol with the draft's answers.
 
 import { el } from "../elements.js";
 import { linesOf } from "./judge.js";
@@ -7,7 +7,7 @@ const SENT = ">> ";
 // How many lines of stderr are shown, and how many characters of each line.
 const LINES = 12, WIDE = 200;
 
-// `code`, **what matters**, and *names* of what is on the page.
+// `code`, **important text**, and *names* of elements on the page.
 const MARKED = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/;
 const drawMarked = part => {
   if (!MARKED.test(part)) return part;
@@ -18,7 +18,7 @@ const drawMarked = part => {
 /**
  * A paragraph, in which some words are marked.
  * @param {string} text
- * @param {...Node} before What it begins with.
+ * @param {...Node} before Nodes before the text.
  */
 export const drawParagraph = (text, ...before) => el("p", {}, ...before, ...text.split(MARKED).map(drawMarked));
 
@@ -29,10 +29,10 @@ const short = line => (line.length > WIDE ? `${line.slice(0, WIDE)}…` : line);
 const stderrOf = text => text.trimEnd().split("\n").slice(-LINES).map(short).join("\n");
 
 /**
- * The lines of a transcript in a table; with what the draft has answered beside them, if it has.
+ * The lines of a transcript in a table, with the draft's answers beside them, if there are any.
  * @param {string[]} lines
  * @param {import("./judge.js").Tried} [tried]
- * @param {string} [problem] What the language says is wrong.
+ * @param {string} [problem] The error message of the language.
  * @returns {Node[]}
  */
 export const drawTranscript = (lines, tried, problem) => {
@@ -43,7 +43,7 @@ export const drawTranscript = (lines, tried, problem) => {
     el("td", {}, line),
     ...(tried ? [el("td", {}, answer)] : []),
   );
-  // What it reads in one go is one row.
+  // Lines that the bot reads in one go are one row.
   const groups = lines.reduce((groups, line) => {
     const last = groups.at(-1);
     if (line.startsWith(SENT) && last?.[0].startsWith(SENT)) last.push(line);

@@ -1,13 +1,13 @@
-// Reads what the units of a team of BitMartyr see, for their bot's transcript. Knows nothing of how
-// it is shown.
+// Reads the maps in an input of a BitMartyr bot for its transcript: the surroundings of its team's
+// units. Does not know how they are shown.
 
 // How many cells a unit sees in a row, and in all.
 const ROW = 5, SIGHT = ROW * ROW;
 
 // The maps in an input, one for each unit: its name, its cell on the board, and its rows, each cell
-// with its number on the board, its text, its class and what it is. `places` is what the page says
-// of the input (`TurnInput` in unit.rs): the rows and the columns of the board, the number of the
-// team, and the cells of its units.
+// with its number on the board, its text, its class and its description. `places` comes with the
+// input (`TurnInput` in unit.rs): the rows and the columns of the board, the number of the team,
+// and the cells of its units.
 export const readMaps = (text, places) => {
   const [rows, columns, team, ...units] = places.split(" ").map(Number);
   // A run may read three numbers about the turn first.

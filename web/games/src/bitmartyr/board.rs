@@ -24,7 +24,7 @@ use super::words;
 pub struct Props {
     /// The position.
     pub position: Rc<BitMartyr>,
-    /// What was played from it, up to the next one.
+    /// The turns played from it, up to the next position that is shown.
     pub next: Rc<[Turn<Orders>]>,
     /// The settings of the match.
     pub settings: Rc<BitMartyrSettings>,
@@ -42,13 +42,13 @@ pub enum BitMartyrBoardMessage {
     Step(CellStep),
     /// Goes to the next unit.
     NextUnit,
-    /// Points at nothing.
+    /// Stops pointing at a cell.
     LetGo,
     /// Highlights a team, or ends that.
     Choose(Option<Seat>),
     /// Changes to the other colours.
     Recolour,
-    /// Runs the bot of the unit that is pointed at with what this unit sees.
+    /// Runs the bot of the unit that is pointed at, on this unit's input alone.
     Try,
     /// Runs it with all that it reads.
     TryTeam,
@@ -65,7 +65,7 @@ pub struct BitMartyrMatch {
     palette: Palette,
     /// The cell that a key has moved to.
     reveal: Option<usize>,
-    /// What screen readers announce.
+    /// The text that screen readers announce.
     spoken: AttrValue,
     chart: NodeRef,
 }
@@ -232,9 +232,8 @@ impl BitMartyrMatch {
         })
     }
 
-    /// The teams: colour, letter and number of units; a click highlights a team. Beside a turn in the
-    /// list of moves stand the units that got its orders: those before it, and not those that are
-    /// left after it.
+    /// The teams: colour, letter and number of units; a click highlights a team. The numbers are
+    /// those after the turn; the list of moves has those before it, of the units that got orders.
     fn legend(&self, context: &Context<Self>) -> Html {
         let team = |index: usize| {
             let seat = Seat::new(index);
@@ -262,7 +261,7 @@ impl BitMartyrMatch {
         }
     }
 
-    /// What the brightness means, and a button for the colours of the original.
+    /// A legend of the brightness, and a button for the colours of the original.
     fn colours(&self, context: &Context<Self>) -> Html {
         let onclick = context.link().callback(|_| BitMartyrBoardMessage::Recolour);
         let shade = |health: u8| {
@@ -302,7 +301,7 @@ impl BitMartyrMatch {
     }
 }
 
-/// What a unit was told, in a sentence.
+/// The order that a unit got, in a sentence.
 fn answer_text(answer: &UnitAnswer, missing: MissingOrder) -> AttrValue {
     match answer {
         UnitAnswer::Awaited => "Its bot has not answered yet.".into(),

@@ -21,7 +21,7 @@ const LETTERS_FROM: f64 = 18.0;
 /// How far a unit sees.
 const REACH: isize = 2;
 
-/// What is seen, and what lies over it.
+/// The position to draw, and the marks over it.
 #[derive(Clone, PartialEq)]
 pub struct BitMartyrDrawing {
     /// The board.
@@ -40,7 +40,7 @@ impl BitMartyrDrawing {
     }
 }
 
-/// The sheet, and what is on it.
+/// An off-screen canvas with one pixel for each cell, and the drawing that is on it.
 #[derive(Default)]
 pub struct PixelSheet {
     sheet: Option<(Canvas, Context)>,
@@ -77,7 +77,7 @@ impl PixelSheet {
 /// A cell on the sheet: red, green, blue, opacity.
 type Pixel = [u8; 4];
 
-/// Writes the board's cells as pixels, and says which rows are not what they were.
+/// Writes the board's cells as pixels, and returns the rows that have changed.
 fn paint(board: &BitMartyrBoard, palette: Palette, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
     // One for each code of a cell: a large board has very many cells.
     let inks: [u32; CODES] = std::array::from_fn(|code| u32::from_ne_bytes(ink(code as u8, palette, chosen)));
@@ -135,7 +135,7 @@ impl CanvasDrawing for BitMartyrDrawing {
         if rows.is_empty() || columns.is_empty() {
             return;
         }
-        // Cells stay sharp, unless there are more of them than pixels.
+        // Cells stay sharp, unless there are more of them than device pixels.
         frame.context.set_image_smoothing_enabled(frame.camera.scale() * frame.ratio < 1.0);
         let (left, top, right, bottom) = area(frame, (rows.start, columns.start), (rows.end, columns.end));
         let (x, y) = (columns.start as f64, rows.start as f64);

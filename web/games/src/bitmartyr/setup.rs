@@ -24,7 +24,7 @@ pub fn form(form: FormProps<BitMartyr>) -> Html {
     part(BitMartyrSetupForm { settings, seats, draft, edit })
 }
 
-/// The form. What is typed stays, whether it can be played or not.
+/// The form. Typed values stay, whether they can be played or not.
 #[derive(PartialEq)]
 struct BitMartyrSetupForm {
     /// The settings of the next match; if there is a draft, all but the board.
@@ -33,7 +33,7 @@ struct BitMartyrSetupForm {
     seats: usize,
     /// The values that cannot be played.
     draft: Option<FormDraft>,
-    /// Takes what a person changes.
+    /// Called with a person's changes.
     edit: Callback<FormEdit<BitMartyrSettings>>,
 }
 
@@ -137,7 +137,7 @@ fn missing(props: &BitMartyrSetupForm) -> Html {
     }
 }
 
-/// The format in which the bot of a seat is asked.
+/// The wire format of a seat's bot.
 fn wire(props: &BitMartyrSetupForm, seat: Seat) -> Html {
     let options = WireFormat::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
     let name_of =

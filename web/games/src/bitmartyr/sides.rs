@@ -17,7 +17,7 @@ pub enum Palette {
     /// They stay apart for the colour-blind, and on black at every health.
     #[default]
     Distinct,
-    /// Those of the original: pure red, green and blue, and what can be mixed of them.
+    /// The colours of the original: pure red, green and blue, and their mixtures.
     Original,
 }
 
@@ -136,15 +136,15 @@ mod tests {
         }
     }
 
-    /// What people without one kind of cones see of a colour in linear light, after Machado,
-    /// Oliveira and Fernandes (2009).
+    /// The three kinds of colour blindness as matrices on linear light, after Machado, Oliveira and
+    /// Fernandes (2009).
     const BLINDNESS: [[[f64; 3]; 3]; 3] = [
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
     ];
 
-    /// A colour as somebody sees it, in CIELAB.
+    /// A colour in CIELAB, after applying one of these matrices.
     fn lab(colour: TeamColour, sees: &[[f64; 3]; 3]) -> [f64; 3] {
         let linear = colour.map(|part| {
             let part = f64::from(part) / 255.0;
@@ -161,8 +161,8 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    /// The least distance between two teams of the same health, for anybody. About 2 can be told
-    /// apart side by side; on a board it takes several times as much.
+    /// The least distance between two teams of the same health, for people with any colour vision.
+    /// A distance of about 2 is visible side by side; on a board several times as much is needed.
     fn least_distance(palette: Palette, teams: usize, health: u8) -> f64 {
         const NORMAL: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let pairs = || (0..teams).flat_map(|one| (0..one).map(move |other| (one, other)));

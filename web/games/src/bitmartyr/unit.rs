@@ -1,4 +1,4 @@
-//! One unit: what its bot reads for it and what it answered. Knows no drawing.
+//! One unit: its bot's input and the order that it got. Knows no drawing.
 
 use botyard_engine::codec::{QuestionCodec, RunInputs};
 use botyard_engine::game::Game;
@@ -14,7 +14,7 @@ use crate::TurnInput;
 /// The longest input of a whole team that is shown in a field, in bytes.
 const LONGEST: usize = 200_000;
 
-/// The most orders that are put into words: there may be thousands.
+/// The most orders that are listed: there may be thousands.
 const NAMED: usize = 12;
 
 /// The order that a unit received this turn.
@@ -43,8 +43,8 @@ pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Optio
     })
 }
 
-/// What the bot of the unit on a cell would read if the unit were the only one of its team; `None`
-/// if there is no unit.
+/// The input that the bot of the unit on a cell would get if the unit were the only one of its
+/// team; `None` if there is no unit.
 pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) -> Option<String> {
     let (seat, nth) = place(position, cell)?;
     let question = question(settings, position, seat);
@@ -58,7 +58,7 @@ pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) ->
     Some(numbers().take(head).chain(numbers().skip(own).take(SIGHT)).collect())
 }
 
-/// All that the bot of a team reads this turn; `None` if that is too long to read, or if the bot is
+/// The whole input of a team's bot this turn; `None` if it is too long to show, or if the bot is
 /// run once for each unit.
 pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<String> {
     if settings.wire(seat) == WireFormat::Basic || position.board().count(seat) * SIGHT * 2 > LONGEST {
@@ -67,8 +67,8 @@ pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat
     text(question(settings, position, seat).run_input(0)).filter(|text| text.len() <= LONGEST)
 }
 
-/// All that the bot of a team reads this turn, and where its units are; `None` if that is too long
-/// to be shown. The script `bitmartyr_map.js` reads it.
+/// The whole input of a team's bot this turn, and the cells of its units; `None` if it is too long
+/// to show. The script `bitmartyr_map.js` reads it.
 pub fn turn_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<TurnInput> {
     let board = position.board();
     if board.count(seat) * SIGHT * 2 > LONGEST {
@@ -82,8 +82,8 @@ pub fn turn_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat
     (text.len() <= LONGEST).then(|| TurnInput { places: places.join(" "), text })
 }
 
-/// Says what it means that the bot of a seat printed this and ended with this exit status. It gives
-/// an order to each unit that it was asked about; the first few are shown by sign and name.
+/// Explains a run of a seat's bot that printed this and ended with this exit status. It gives an
+/// order to each unit in its input; the first few are shown by sign and name.
 pub fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: Option<i32>) -> String {
     let orders: Vec<_> = printed
         .char_indices()
@@ -114,7 +114,7 @@ fn place(position: &BitMartyr, cell: usize) -> Option<(Seat, usize)> {
     Some((seat, position.board().cells_of(seat).position(|own| own == cell)?))
 }
 
-/// What a seat's bot is asked in this position.
+/// The inputs of a seat's bot in this position.
 fn question(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> RunInputs {
     let mut question = RunInputs::default();
     BitMartyrCodec::new(settings, seat).write_question(position.view(seat), &mut question);

@@ -1,4 +1,4 @@
-//! One cell in detail: its unit, what the unit sees, and a button that runs its bot.
+//! One cell in detail: its unit, the unit's surroundings, and a button that runs its bot.
 
 use botyard_engine::games::bitmartyr::SIGHT;
 use botyard_web_ui::Part;
@@ -12,13 +12,13 @@ const ROW: usize = 5;
 /// The panel.
 #[derive(PartialEq)]
 pub struct Lens {
-    /// The cell in words.
+    /// The cell's description.
     pub words: AttrValue,
     /// The team of the unit.
     pub team: Option<SeatStyle>,
     /// The 25 numbers that it sees.
     pub sight: Option<[i8; SIGHT]>,
-    /// What its bot said.
+    /// The order that its bot gave.
     pub said: Option<AttrValue>,
     /// Runs its bot on these numbers.
     pub try_unit: Callback<MouseEvent>,

@@ -1,4 +1,4 @@
-//! What happens in a match, in words. Knows no drawing.
+//! Sentences about a match. Knows no drawing.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, MissingOrder, Order, Orders};
@@ -7,7 +7,7 @@ use botyard_engine::seat::Seat;
 use super::sides::side;
 use crate::ActionText;
 
-/// A team's orders in words.
+/// Describes a team's orders.
 pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) -> ActionText {
     let name = side(seat).name;
     let mut counts = [0_usize; Order::ALL.len()];
@@ -16,7 +16,7 @@ pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &
     let parts: Vec<_> = given().map(|(order, count)| format!("{count} {}", does(order, count))).collect();
     let words = match orders.len() {
         0 => format!("{name} has no units"),
-        // As many as there were before the turn, not after it.
+        // The number of units before the turn, not after it.
         units => format!("{name} orders {}: {}", plural(units, "unit"), parts.join(", ")),
     };
     let most = given().max_by_key(|&(_, count)| count).map_or("–", |(order, _)| sign(order));
@@ -25,7 +25,7 @@ pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
-/// A number in four characters at most, as it is if it fits: `19499` is `19k`. It is cut and not
+/// A number in at most four characters, unchanged if it fits: `19499` is `19k`. It is cut and not
 /// rounded, so that it never grows by a digit.
 fn brief(number: usize) -> String {
     match number {
@@ -35,7 +35,7 @@ fn brief(number: usize) -> String {
     }
 }
 
-/// How a position stands; `None` at the start.
+/// Summarises a position; `None` at the start.
 pub fn summary(position: &BitMartyr) -> Option<String> {
     let team = |index| {
         let seat = Seat::new(index);
@@ -71,7 +71,7 @@ pub fn health(board: &BitMartyrBoard, seat: Seat) -> u32 {
     board.by_health(seat).iter().zip(1..).map(|(count, health)| count * health).sum()
 }
 
-/// A cell in words: `row 3, column 4: red unit, health 5`.
+/// A cell's description: `row 3, column 4: red unit, health 5`.
 pub fn cell(board: &BitMartyrBoard, cell: usize) -> String {
     let (row, column) = (cell / board.width() + 1, cell % board.width() + 1);
     let words = match board.unit(cell) {
@@ -81,7 +81,7 @@ pub fn cell(board: &BitMartyrBoard, cell: usize) -> String {
     format!("row {row}, column {column}: {words}")
 }
 
-/// The order of one unit, in words that follow "its bot says: ".
+/// The order of one unit, as a phrase that follows "its bot says: ".
 pub fn order(order: Order, missing: MissingOrder) -> &'static str {
     match (order, missing) {
         (Order::Stay, _) => "stay",
@@ -153,7 +153,7 @@ mod tests {
         BitMartyr::start(&settings, seats).expect("it can be played")
     }
 
-    /// What is said of these orders, given in turn.
+    /// The descriptions of these orders, given in turn.
     fn describe_all(game: &mut BitMartyr, orders: &[&str]) -> Vec<(String, String, Option<String>)> {
         let mut play = |(index, text): (usize, &&str)| {
             let (before, seat, orders) = (game.clone(), Seat::new(index), text.parse::<Orders>().expect("orders"));

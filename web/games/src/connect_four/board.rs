@@ -104,7 +104,7 @@ fn ring(class: &'static str, column: Column, row: usize) -> Html {
     html! { <circle {class} cx={x.to_string()} cy={y.to_string()} r={HOLE.to_string()} /> }
 }
 
-/// What a screen reader reads, cell by cell.
+/// The board as a table for screen readers.
 fn table(position: &ConnectFour) -> Html {
     let cell = |column: Column, row: usize| {
         let owner = position.owner(column, row).map_or("empty", |seat| ConnectFour::seat_style(seat).name);
@@ -123,7 +123,7 @@ struct ColumnsProps {
     act: Callback<Column>,
 }
 
-/// One button over each column. Tab reaches one of them, the arrows the others.
+/// One button over each column. Tab reaches one of them, and arrow keys reach the others.
 #[function_component]
 fn Columns(props: &ColumnsProps) -> Html {
     let reached = use_state_eq(|| COLUMNS / 2);

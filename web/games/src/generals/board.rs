@@ -53,13 +53,13 @@ pub enum GeneralsBoardMessage {
 pub struct GeneralsMatch {
     picture: Rc<VisibleMap>,
     orders: PlannedMoves,
-    /// The person who plays here, also while others move.
+    /// The person who plays here, also during others' turns.
     person: Option<Seat>,
     /// The round in which the person's order was sent: the next one is sent in the next round.
     sent: Option<u32>,
     /// Whether a person has had to act here.
     is_begun: bool,
-    /// What screen readers announce.
+    /// The text that screen readers announce.
     spoken: AttrValue,
     /// The cell that the mouse is over.
     hovered: Option<usize>,
@@ -165,7 +165,7 @@ impl Component for GeneralsMatch {
 }
 
 impl GeneralsMatch {
-    /// Notes who plays here. A match that starts again, or goes back, has no orders.
+    /// Notes which person plays here. A match that starts again, or goes back, has no orders.
     fn take_part(&mut self, props: &Props, old: Option<&Props>) {
         let is_earlier = old.is_some_and(|old| old.position.rounds() > props.position.rounds());
         let is_over = props.position.outcome().is_some();
@@ -219,7 +219,7 @@ impl GeneralsMatch {
             let key = event.key();
             let is_step = CellStep::of_key(&key).is_some() && !event.shift_key();
             let is_meant = match key.as_str() {
-                // If nothing is selected, it plays and pauses, as everywhere on the page.
+                // If no cell is selected, the key plays and pauses, as everywhere on the page.
                 " " | "Escape" => armed,
                 "Enter" | "z" | "q" | "e" | "p" => plays,
                 // If no person is to move, letters belong to the page.
@@ -282,7 +282,8 @@ impl GeneralsMatch {
     }
 
     fn marks(&self, props: &Props) -> MapMarks {
-        // Who only watches has no cell selected that it could be taken for.
+        // For a spectator no cell is selected, so that a hovered cell cannot be taken for the
+        // selection.
         let hovered = self.hovered.filter(|_| self.person.is_none());
         MapMarks {
             last: props.last.and_then(|action| self.seen(action)),
@@ -293,7 +294,7 @@ impl GeneralsMatch {
         }
     }
 
-    /// The cells of a march, if something of it is seen.
+    /// The cells of a march, if at least one of them is visible.
     fn seen(&self, action: GeneralsAction) -> Option<(usize, usize)> {
         let GeneralsAction::March { from, to, .. } = action else { return None };
         let columns = self.picture.columns();

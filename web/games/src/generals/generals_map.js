@@ -1,9 +1,8 @@
-// Reads the map that a bot of Generals is given, for its transcript. Knows nothing of how it is
-// shown.
+// Reads the map in an input of a Generals bot, for its transcript. Does not know how it is shown.
 
 // The map in an input: its rows, each cell with its number on the board, its text, its class and
-// what it is. `first` is the bot's first input, which begins with the size of the map. `undefined`
-// if the input holds none.
+// its description. `first` is the bot's first input, which begins with the size of the map.
+// `undefined` if the input holds no map.
 export const readMaps = (text, first) => {
   const header = /^(\d+) (\d+) (\d+) \d+\n/.exec(first);
   if (!header) return;

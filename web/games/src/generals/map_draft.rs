@@ -126,7 +126,7 @@ impl MapDraft {
     /// The map, if as many can play it as a match may have.
     ///
     /// # Errors
-    /// A sentence that says why it cannot.
+    /// A sentence that says why the map cannot be played.
     pub fn map(&self, players: &RangeInclusive<usize>) -> Result<GeneralsMap, String> {
         let map = GeneralsMap::new(self.sheet.columns, self.sheet.tiles.clone()).map_err(|bad| sentence(&bad.why))?;
         match map.capitals().count() {

@@ -10,12 +10,12 @@ use super::map_marks::{MapMarks, NUMBERS_ROOM};
 use super::palette::MapPalette;
 use super::visible_map::VisibleMap;
 
-/// What is seen, and what lies over it.
+/// The map to draw, and the marks over it.
 #[derive(Clone, PartialEq)]
 pub struct GeneralsDrawing {
     /// The cells.
     pub picture: Rc<VisibleMap>,
-    /// What lies over them.
+    /// The marks over its cells.
     pub marks: MapMarks,
 }
 

@@ -1,5 +1,5 @@
 //! The map editor: maps are generated, painted, checked, opened, saved, shared and played on. Knows
-//! no match; what a map must be the engine says.
+//! no match; the engine checks maps.
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -22,11 +22,11 @@ use super::visible_map::VisibleMap;
 /// See [`MapEditor`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// What it begins with.
+    /// The map that is edited at first.
     pub map: GeneralsMap,
     /// How many can play.
     pub players: RangeInclusive<usize>,
-    /// What chance starts from at first.
+    /// The seed of the first generated map.
     pub seed: u64,
     /// Plays the next match on a map.
     pub take: Callback<GeneralsMap>,
@@ -34,7 +34,7 @@ pub struct Props {
     pub close: Callback<()>,
 }
 
-/// What can be painted.
+/// The tools for painting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaintTool {
     /// Open ground.
@@ -55,7 +55,7 @@ const TOOLS: [(PaintTool, &str, &str, &str); 4] = [
     (PaintTool::Capital, "Capital", "4", "tool-capital"),
 ];
 
-/// What a person does.
+/// A person's action.
 pub enum MapEditorMessage {
     /// Paints a cell; whether a stroke begins.
     Stroke(usize, bool),
@@ -77,7 +77,7 @@ pub enum MapEditorMessage {
     Redo,
     /// Opens a text.
     Open(String),
-    /// Opens what is in the field.
+    /// Opens the map in the text field.
     OpenPasted,
     /// Reads a file.
     Read(File),
@@ -96,12 +96,12 @@ pub struct MapEditor {
     draft: MapDraft,
     picture: Rc<VisibleMap>,
     tool: PaintTool,
-    /// What the stroke that was begun last paints.
+    /// The tile that the current stroke paints.
     stroke: Tile,
     army: u32,
     cursor: Option<usize>,
     reveal: Option<usize>,
-    /// What was done, or why not.
+    /// What was done, or why it failed.
     note: String,
     /// The link that was shared.
     link: Option<String>,
@@ -335,7 +335,7 @@ impl MapEditor {
         };
         let army = number(
             "Units in a city",
-            // The name says it: the fields below have no unit beside them.
+            // The name is enough: the fields below have no unit beside them.
             "",
             "map-army",
             self.army.into(),

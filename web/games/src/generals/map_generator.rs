@@ -20,7 +20,7 @@ pub struct Props {
     pub params: MapParams,
     /// How many can play.
     pub players: RangeInclusive<usize>,
-    /// Takes the map generated from a seed, or why there is none.
+    /// Called with a seed and the map generated from it, or the reason why there is none.
     pub drawn: Callback<(u64, Result<GeneralsMap, String>)>,
 }
 

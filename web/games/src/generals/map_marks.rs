@@ -22,7 +22,7 @@ const NUMBERS_GAP: f64 = 4.0;
 /// How much wider the dark rim of a mark is than the mark, in CSS pixels.
 const RIM: f64 = 2.5;
 
-/// What lies over the cells.
+/// The marks over the cells.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MapMarks {
     /// The last march: from where, to where.
@@ -46,7 +46,7 @@ impl MapMarks {
 }
 
 impl MapBrush<'_> {
-    /// Draws what lies over the cells of this map.
+    /// Draws the marks over the cells of this map.
     pub fn marks(&self, marks: &MapMarks, picture: &VisibleMap, frame: &DrawFrame<'_>) {
         frame.clear();
         self.context.set_line_cap("round");
@@ -75,8 +75,8 @@ impl MapBrush<'_> {
         }
     }
 
-    /// The numbers of rows and columns, as the protocol counts them, beside the map: over its cells
-    /// they would cover armies.
+    /// Draws the numbers of rows and columns, as the protocol counts them, beside the map: over its
+    /// cells they would cover armies.
     fn numbers(&self, picture: &VisibleMap) {
         let scale = self.camera.scale();
         let [row_step, column_step] = [picture.rows(), picture.columns()].map(|count| numbers_step(count, scale));
@@ -119,7 +119,7 @@ impl MapBrush<'_> {
         let shaft = [place(start, 0.0), place(end - 0.02, 0.0)];
         let head = [place(barbs, 0.14), place(end, 0.0), place(barbs, -0.14)];
         let width = 0.08 * from.side();
-        // Not `clamp`, which brings the formatting of floats into the page's first program.
+        // Not `clamp`, which brings the formatting of floats into the page's main module.
         self.outlined(width, width.max(self.ratio).min(RIM * self.ratio), || {
             self.line(&shaft);
             self.line(&head);

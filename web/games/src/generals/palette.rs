@@ -4,14 +4,14 @@ use web_sys::{CssStyleDeclaration, Element};
 
 use super::sides::COLOURS;
 
-/// All colours, as canvases take them.
+/// All colours, in the form that canvases take.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MapPalette {
     /// Between cells.
     pub grid: String,
     /// Open ground without an owner.
     pub open: String,
-    /// Words on open ground.
+    /// Text on open ground.
     pub ink: String,
     /// Mountains.
     pub mountain: String,
@@ -23,7 +23,7 @@ pub struct MapPalette {
     pub shade: String,
     /// Cities without an owner.
     pub city: String,
-    /// Words on them.
+    /// Text on them.
     pub city_ink: String,
     /// Arrows and the cursor.
     pub mark: String,
@@ -33,7 +33,7 @@ pub struct MapPalette {
     pub number: String,
     /// The players' colours.
     pub sides: [String; COLOURS],
-    /// Words on them.
+    /// Text on them.
     pub inks: [String; COLOURS],
 }
 

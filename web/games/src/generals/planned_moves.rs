@@ -1,5 +1,5 @@
-//! What a person has planned: a cursor, and the orders given with it, of which one is sent each
-//! turn. Knows neither keys nor pointers; the rules say what is possible.
+//! A person's plan: a cursor, and the orders given with it, of which one is sent each turn. Knows
+//! neither keys nor pointers; the rules decide which orders are possible.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ pub struct PlannedMove {
     pub from: usize,
     /// The cell to which it marches.
     pub to: usize,
-    /// Whether half of it stays.
+    /// Whether half of the army stays.
     pub half: bool,
 }
 
@@ -77,8 +77,9 @@ impl PlannedMoves {
         *self = Self { cursor, ..Self::default() };
     }
 
-    /// A cell was clicked: one next to the selected cell is marched on, the selected cell itself
-    /// sends half, another is selected if an army of this player's stands there or is to come.
+    /// Handles a click on a cell. A cell next to the selected one gets an order to march there; the
+    /// selected cell itself toggles half; any other cell is selected if an army of this player's is
+    /// on it or will be.
     pub fn click(&mut self, cell: usize, picture: &VisibleMap, seat: Seat) {
         let from = self.cursor.filter(|_| self.armed);
         let step = from.and_then(|from| Self::steps().find(|&step| picture.step(from, step) == Some(cell)));
@@ -106,7 +107,7 @@ impl PlannedMoves {
         (self.armed, self.half) = (false, false);
     }
 
-    /// The next order is for half of the army, or for all of it again.
+    /// Toggles whether the next order is for half of the army or for all of it.
     pub fn toggle_half(&mut self) {
         self.half = self.armed && !self.half;
     }
@@ -141,7 +142,7 @@ impl PlannedMoves {
     pub fn next(&mut self, game: &Generals, seat: Seat) -> Option<GeneralsAction> {
         while let Some(order) = self.queue.pop_front() {
             let action = order.action(game);
-            // A march of a single unit is legal and moves nothing: it would only cost the turn.
+            // A march of a single unit is legal but has no effect: it would only cost the turn.
             if game.board().army_at(order.from) > 1 && game.legal(seat).any(|legal| legal == action) {
                 return Some(action);
             }

@@ -30,7 +30,7 @@ struct Props {
     usual: bool,
     /// The seed.
     seed: u64,
-    /// Takes what a person changes.
+    /// Called with a person's changes.
     edit: Callback<FormEdit<GeneralsSettings>>,
 }
 

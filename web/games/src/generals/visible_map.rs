@@ -8,7 +8,7 @@ use botyard_web_ui::canvas::CellStep;
 
 use super::sides::side;
 
-/// What lies on a cell.
+/// The ground of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellGround {
     /// Open ground.
@@ -28,7 +28,7 @@ pub enum CellGround {
 /// One cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VisibleCell {
-    /// What lies on it.
+    /// Its ground, as far as the viewer knows it.
     pub ground: CellGround,
     /// Whose it is.
     pub owner: Option<Seat>,
@@ -63,7 +63,7 @@ impl VisibleCell {
         matches!(self.ground, CellGround::Fog | CellGround::Obstacle)
     }
 
-    /// The cell in words.
+    /// The cell's description.
     pub fn words(self) -> String {
         let owner = self.owner.map(|seat| side(seat).name);
         let units = match self.army {
@@ -163,7 +163,7 @@ impl VisibleMap {
         (0..self.cells.len()).filter(|&at| !is_same || before.cells[at] != self.cells[at]).collect()
     }
 
-    /// A cell with its place in words: `row 3, column 4: blue's city, 12 units`.
+    /// A cell with its place, as text: `row 3, column 4: blue's city, 12 units`.
     pub fn words(&self, at: usize) -> String {
         let (row, column) = (at / self.columns + 1, at % self.columns + 1);
         format!("row {row}, column {column}: {}", self.cells[at].words())

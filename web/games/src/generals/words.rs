@@ -1,4 +1,4 @@
-//! What happens in a match, in words. Knows no drawing.
+//! Sentences about a match. Knows no drawing.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{CellKind, CellPosition, CellView, Generals, GeneralsAction};
@@ -7,7 +7,7 @@ use botyard_engine::seat::{Seat, Seats};
 use super::sides::side;
 use crate::ActionText;
 
-/// Describes an action in words.
+/// Describes an action.
 pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> ActionText {
     let name = side(seat).name;
     let GeneralsAction::March { option, from, to } = *action else {
@@ -38,8 +38,8 @@ pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, a
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
-/// Who sees an action: its player, those who see one of its cells before or after it, and everyone
-/// if a capital falls.
+/// The seats that see an action: its player, those that see one of its cells before or after it,
+/// and every seat if a capital falls.
 pub fn seen_by(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> Seats {
     if before.playing() != after.playing() {
         return Seats::first(Seats::MAX);
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// What is said of these replies, played in turn on a map with large garrisons.
+    /// The descriptions of these replies, played in turn on a map with large garrisons.
     fn describe_replies(map: &str, rounds: u32, replies: &[&str]) -> Vec<(String, String, Option<String>)> {
         let map = map.parse().expect("a map");
         let settings = GeneralsSettings { garrison: 50, rounds, ..GeneralsSettings::on(map) };

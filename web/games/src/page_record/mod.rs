@@ -1,5 +1,5 @@
-//! A match of one game on the page: the engine's record with what the page shows of each turn.
-//! Knows no worker and no time.
+//! A match of one game on the page: the engine's record with the lines that the page shows for its
+//! turns. Knows no worker and no time.
 
 use std::rc::Rc;
 
@@ -16,7 +16,8 @@ use crate::any_record::{AnyRecord, BoardSight, MoveLine};
 use crate::statistics::StatisticsTable;
 use crate::{ActionText, BoardScene, GamePage, TurnInput};
 
-/// The most work for a link that nobody has requested: more would take some ten milliseconds.
+/// The most work for a link that the visitor has not requested: more would take some ten
+/// milliseconds.
 const WORK: usize = 1 << 17;
 
 /// A match of one game on the page.
@@ -27,7 +28,7 @@ pub struct PageRecord<G: GamePage> {
     settings: Value,
 }
 
-/// What the page shows of each turn.
+/// The lines that the page shows for the turns.
 #[derive(Clone)]
 struct TurnDetails {
     lines: Rc<Vec<MoveLine>>,
@@ -92,7 +93,7 @@ impl<G: GamePage> PageRecord<G> {
         self.record.replay()
     }
 
-    /// Who played the `nth` turn before `at` turns, and what, unless it was a fault.
+    /// The seat and the action of the `nth` turn before `at` turns, unless it was a fault.
     fn played(&self, at: usize, nth: usize) -> Option<(Seat, &G::Action)> {
         let turn = &self.replay().turns[at.checked_sub(nth)?];
         match &turn.result {

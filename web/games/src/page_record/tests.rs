@@ -57,7 +57,7 @@ fn where_turns_differ_the_new_ones_hold() {
 }
 
 #[test]
-fn who_only_had_faults_or_said_nothing_has_not_played() {
+fn a_seat_with_faults_or_missing_orders_only_has_not_played() {
     let fault = |seat| {
         let why = botyard_engine::fault::FaultReason::Trap("it stopped".into());
         let fault = Fault::new(botyard_engine::fault::FaultKind::NotStarted, b"", why);

@@ -8,7 +8,7 @@ use yew::Reducible;
 
 use super::drag::DragSpot;
 
-/// How many rows an army stands in.
+/// The number of rows of an army.
 pub const ROWS: usize = 4;
 
 /// An army that may not be complete yet.
@@ -47,7 +47,7 @@ impl ArmyDraft {
         first <= square.y() && square.y() < first + ROWS
     }
 
-    /// What stands on a square.
+    /// The rank of the piece on a square; `None` if there is none.
     pub fn rank(&self, square: Square) -> Option<Rank> {
         self.is_home(square).then(|| self.places[square.y() - self.colour.first_row()][square.x()])?
     }
@@ -62,7 +62,7 @@ impl ArmyDraft {
         Rank::ALL.into_iter().map(|rank| u32::from(self.left(rank))).sum()
     }
 
-    /// Why this army cannot play yet; `is_partial` if some of it may stay away.
+    /// Why this army cannot play yet; `is_partial` allows pieces to stay away.
     pub fn find_problem(&self, is_partial: bool) -> Option<ArmyProblem> {
         match (is_partial, self.missing()) {
             (_, 0) => None,
@@ -71,7 +71,7 @@ impl ArmyDraft {
         }
     }
 
-    /// As the rules take it.
+    /// The army in the form that the rules take.
     pub const fn setup(&self) -> ArmySetup {
         ArmySetup::new(self.places)
     }
@@ -108,7 +108,7 @@ pub enum ArmyProblem {
 pub enum SetupNotice {
     /// The army cannot play yet.
     Unready(ArmyProblem),
-    /// Nothing is selected, and the square is empty.
+    /// No piece is selected, and the square is empty.
     NothingThere,
     /// The tray has no more of this rank.
     NoneLeft(Rank),
@@ -131,7 +131,7 @@ pub struct SetupEditor {
     pub said: Option<SetupNotice>,
 }
 
-/// What the person does.
+/// A person's action.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SetupAction {
     /// Points at a place: selects its piece, or puts the selected one there.
@@ -140,13 +140,13 @@ pub enum SetupAction {
     Drag(DragSpot, DragSpot),
     /// Puts a piece of this rank on a square.
     Put(Square, Rank),
-    /// Puts what is on a square back into the tray.
+    /// Puts the piece on a square back into the tray.
     Remove(Square),
     /// Clears the selection.
     LetGo,
     /// Takes another army.
     Take(ArmyDraft),
-    /// Is told something.
+    /// Shows a notice.
     Say(SetupNotice),
 }
 
@@ -174,7 +174,7 @@ impl Reducible for SetupEditor {
 }
 
 impl SetupEditor {
-    /// Nothing in the hand yet.
+    /// An editor of this draft, with no piece selected.
     pub const fn new(draft: ArmyDraft) -> Self {
         Self { draft, hand: None, said: None }
     }
@@ -185,7 +185,7 @@ impl SetupEditor {
             (Some(DragSpot::Square(from)), DragSpot::Square(to)) => self.move_on(from, to),
             (Some(DragSpot::Heap(rank)), DragSpot::Square(to)) => {
                 self.place_rank(rank, to);
-                // The next of the same rank is often wanted next.
+                // The next piece of the same rank is often placed next.
                 self.hand = self.hand.filter(|_| self.draft.left(rank) > 0);
             }
             (Some(DragSpot::Square(from)), DragSpot::Heap(_) | DragSpot::Tray) => {

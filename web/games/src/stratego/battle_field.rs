@@ -18,9 +18,9 @@ use super::seen_board::{SeenBoard, words};
 pub struct Props {
     /// The position.
     pub position: Stratego,
-    /// What moved last.
+    /// The last move.
     pub clash: Option<MoveOutcome>,
-    /// What moved before that.
+    /// The move before that.
     pub answered: Option<MoveOutcome>,
     /// Whether the last move is animated.
     pub moves: bool,
@@ -34,7 +34,7 @@ pub struct Props {
     pub act: Callback<StrategoAction>,
 }
 
-/// The board and what has fallen.
+/// The board and the fallen pieces.
 #[derive(Default)]
 pub struct BattleField {
     /// The square of the selected piece.
@@ -55,7 +55,7 @@ pub enum FieldAction {
     Drag(DragSpot, DragSpot),
     /// Clears the selection.
     LetGo,
-    /// Says that nothing can move.
+    /// Declares that no piece can move.
     NoMove,
 }
 

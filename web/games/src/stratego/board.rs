@@ -9,11 +9,11 @@ use super::move_outcome::MoveOutcome;
 use super::piece::piece;
 use super::seen_board::{SeenBoard, SeenPiece};
 
-/// What is drawn.
+/// The contents of the drawing.
 pub struct BoardDrawing<'a> {
     /// The visible board.
     pub seeing: &'a SeenBoard,
-    /// What moved last.
+    /// The last move.
     pub clash: Option<MoveOutcome>,
     /// Whether that is animated.
     pub moves: bool,

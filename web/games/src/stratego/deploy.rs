@@ -25,7 +25,7 @@ const NAME_MAX: &str = "24";
 pub struct Props {
     /// The position, in which this person's army does not stand yet.
     pub position: Stratego,
-    /// Who sets up.
+    /// The seat that sets up.
     pub actor: Seat,
     /// The army that this person set up last.
     pub army: Option<ArmySetup>,
@@ -125,7 +125,7 @@ fn board(table: &UseReducerHandle<SetupEditor>, lifted: Option<DragSpot>, seeing
     }
 }
 
-/// What a key means on a square, besides choosing it.
+/// The action of a key on a square, besides choosing it.
 fn meaning(square: Square, key: &str) -> Option<SetupAction> {
     match key {
         "Escape" => return Some(SetupAction::LetGo),
@@ -138,7 +138,7 @@ fn meaning(square: Square, key: &str) -> Option<SetupAction> {
     Some(SetupAction::Put(square, rank))
 }
 
-/// What does not stand on the board yet, a heap for each rank.
+/// The pieces that are not on the board yet, in a heap for each rank.
 fn tray(table: &UseReducerHandle<SetupEditor>) -> Html {
     let heap = |rank: Rank| {
         let (left, name) = (table.draft.left(rank), words::rank(rank));
@@ -156,7 +156,7 @@ fn tray(table: &UseReducerHandle<SetupEditor>) -> Html {
     }
 }
 
-/// The button that ends the setup; as long as that cannot be done it says why.
+/// The button that ends the setup; as long as the army cannot play, it shows the reason instead.
 fn ready(props: &Props, table: &UseReducerHandle<SetupEditor>) -> Html {
     let warning = table.draft.find_problem(props.position.settings().partial_setup);
     let is_ready = warning.is_none();
@@ -183,11 +183,11 @@ fn ready(props: &Props, table: &UseReducerHandle<SetupEditor>) -> Html {
 #[derive(Properties, PartialEq)]
 struct SetupsProps {
     colour: Colour,
-    /// What stands on the board now.
+    /// The army on the board now.
     setup: ArmySetup,
     /// Takes another army.
     take: Callback<ArmyDraft>,
-    /// Tells the person something.
+    /// Shows the person a notice.
     say: Callback<SetupNotice>,
 }
 

@@ -19,7 +19,7 @@ const SLACK: i32 = 6;
 pub enum DragSpot {
     /// A square.
     Square(Square),
-    /// What is left of a rank beside the board.
+    /// The pieces of a rank that are left beside the board.
     Heap(Rank),
     /// Beside the board.
     Tray,
@@ -70,11 +70,11 @@ pub fn spot_of(element: &Element) -> Option<DragSpot> {
 pub struct Props {
     /// Its class.
     pub class: AttrValue,
-    /// What is in it. Elements with `data-grab` can be dragged.
+    /// Its content. Elements with `data-grab` can be dragged.
     pub children: Html,
-    /// What is drawn under the pointer while this is dragged.
+    /// The picture under the pointer while this spot's piece is dragged.
     pub picture: Callback<DragSpot, Html>,
-    /// Called with what is being dragged, and with `None` when that ends.
+    /// Called with the spot from which a piece is dragged, and with `None` when the drag ends.
     pub onlift: Callback<Option<DragSpot>>,
     /// Called with the places from which and to which something was dragged.
     pub ondrop: Callback<(DragSpot, DragSpot)>,
@@ -86,7 +86,7 @@ pub struct Props {
 pub struct DragArea {
     node: NodeRef,
     held: Option<DraggedPiece>,
-    /// While this waits, a click belongs to the drag that has just ended. Not every drag is
+    /// While this timer runs, a click belongs to the drag that has just ended. Not every drag is
     /// followed by one.
     swallows: Option<Timeout>,
 }
@@ -101,7 +101,7 @@ struct DraggedPiece {
     drags: bool,
 }
 
-/// What a pointer does.
+/// A pointer's event.
 pub enum PointerStep {
     /// It goes down.
     Down(PointerEvent),
@@ -175,7 +175,7 @@ impl DragArea {
         let props = context.props();
         let Some(held) = self.held.filter(|held| held.pointer == event.pointer_id()) else { return };
         self.let_go(props);
-        // A browser tells of the click before anything else can happen.
+        // A browser dispatches the click before it runs any timer.
         let link = context.link().clone();
         self.swallows = held.drags.then(|| Timeout::new(0, move || link.send_message(PointerStep::Rest)));
         let to = spot_at(event.client_x(), event.client_y()).filter(|&to| held.drags && to != held.from);

@@ -8,16 +8,16 @@ use super::piece::picture;
 use super::seen_board::SeenPiece;
 use super::words;
 
-/// What an army is worth before anything has fallen.
+/// The value of an army before any piece has fallen.
 pub const FULL: u32 = 148;
 
-/// What a side's fallen pieces are worth together.
+/// The total value of a side's fallen pieces.
 pub fn worth(position: &Stratego, colour: Colour) -> u32 {
     let fallen = position.fallen(colour);
     Rank::ALL.into_iter().map(|rank| u32::from(fallen[rank.index()]) * rank.value()).sum()
 }
 
-/// What a side has lost.
+/// A side's fallen pieces.
 pub fn army(position: &Stratego, colour: Colour) -> Html {
     let fallen = position.fallen(colour);
     let name = words::side(colour);
@@ -59,7 +59,7 @@ pub fn fight(clash: MoveOutcome, testid: &'static str) -> Option<Html> {
             <span class={classes!("stratego-fighter", (!stands).then_some("fallen"))}>{ picture(SeenPiece::open(colour, rank)) }<small>{ words::rank(rank) }</small></span>
         }
     };
-    // The sentence above the board says the same to everybody.
+    // Hidden from screen readers: the sentence above the board tells every viewer the same.
     Some(html! {
         <p class="stratego-fight" aria-hidden="true" data-testid={testid}>
             { fighter(clash.by, attacker, clash.attacker_stands()) }<span>{ verb }</span>{ fighter(clash.by.other(), defender, clash.defender_stands()) }

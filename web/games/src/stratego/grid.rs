@@ -1,5 +1,5 @@
 //! The squares for keys, pointers and screen readers: a grid of named cells over the drawing. Tab
-//! reaches one of them, the arrows the others. Knows no rules.
+//! reaches one of them, and arrow keys reach the others. Knows no rules.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub struct Props {
     pub targets: Vec<Square>,
     /// Whether a person may do something here now.
     pub is_yours: bool,
-    /// Whether it takes the focus when it comes, if nothing else has it.
+    /// Whether it takes the focus when it appears, if no other element has it.
     pub takes_focus: bool,
     /// Called with the square that was chosen by key.
     pub onchoose: Callback<Square>,
@@ -55,8 +55,8 @@ pub fn Grid(props: &Props) -> Html {
             }
         })
     };
-    // Whether the focus came to the cells by a pointer. Then arrows are the page's unless the
-    // person is to move, so that who plays by mouse can go through the turns.
+    // Whether the focus came to the cells by a pointer. Then the arrow keys belong to the page
+    // unless the person is to move, so that a person who plays by mouse can go through the turns.
     let is_pointed = use_mut_ref(|| false);
     let onpointerdown = {
         let is_pointed = is_pointed.clone();
@@ -72,8 +72,8 @@ pub fn Grid(props: &Props) -> Html {
         })
     };
     {
-        // Setting up ends with a button that goes: who has pressed it would have to look for the
-        // board.
+        // Setting up ends with a button that disappears: without this, a person who pressed it by
+        // key would have to search for the board.
         let (node, takes_focus, is_yours) = (node.clone(), props.takes_focus, props.is_yours);
         use_effect_with((), move |()| {
             if takes_focus && (!browser::has_focus() || is_yours && browser::yields_focus()) {
@@ -102,7 +102,7 @@ fn cell(props: &Props, square: Square, tabbed: Square) -> Html {
     }
 }
 
-/// What a key does on a cell. Arrows also go from cell to cell while the other player thinks.
+/// Handles keys on a cell. Arrow keys also go from cell to cell while the other player thinks.
 fn keys(props: &Props, node: NodeRef, is_pointed: Rc<RefCell<bool>>) -> Callback<KeyboardEvent> {
     let is_yours = props.is_yours;
     let (seeing, onchoose, onkey) = (props.seeing.clone(), props.onchoose.clone(), props.onkey.clone());
@@ -130,13 +130,13 @@ fn keys(props: &Props, node: NodeRef, is_pointed: Rc<RefCell<bool>>) -> Callback
             _ => onkey.emit((square, key)),
         };
         if is_ours {
-            // So that the page does not take the key too.
+            // Otherwise the page would handle the key too.
             event.prevent_default();
         }
     })
 }
 
-/// The square beside another in the drawing, for an arrow key; at the edge, the same.
+/// The neighbouring square in the drawing, for an arrow key; at the edge, the square itself.
 fn beside(seeing: &SeenBoard, square: Square, key: &str) -> Option<Square> {
     let (column, row) = seeing.place(square);
     let (column, row) = match key {

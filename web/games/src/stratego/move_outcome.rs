@@ -1,27 +1,27 @@
-//! The result of a move: what moved, which pieces met, which fell. Asks the rules and decides
-//! nothing.
+//! The result of a move: which piece moved, which pieces met, which fell. Queries the rules and
+//! decides nothing itself.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, CombatEffect, Rank, Square, Stratego, StrategoAction, StrategoEvent};
 use botyard_engine::seat::Seat;
 
-/// What a move did.
+/// The result of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveOutcome {
-    /// Who moved.
+    /// The side that moved.
     pub by: Colour,
-    /// The square that it left.
+    /// The square that the piece left.
     pub from: Square,
-    /// The square that it moved to.
+    /// The square that the piece moved to.
     pub to: Square,
-    /// What came of it.
+    /// Its effect.
     pub effect: CombatEffect,
     /// The piece that moved. Both sides know it only after a fight.
     pub attacker: Rank,
 }
 
 impl MoveOutcome {
-    /// What an action did in this position; `None` if it was no move.
+    /// The result of an action in this position; `None` if it was no move.
     pub fn from_action(before: &Stratego, seat: Seat, action: &StrategoAction) -> Option<Self> {
         let StrategoAction::Move(step) = action else { return None };
         let (mut after, mut events) = (before.clone(), Vec::new());

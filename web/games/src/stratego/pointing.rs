@@ -1,5 +1,5 @@
-//! Moves a piece by pointing twice: at the piece, then at its target. Asks the rules what is
-//! possible. Knows no page.
+//! Moves a piece by pointing twice: at the piece, then at its target. Queries the rules for
+//! possible moves. Knows no page.
 
 use botyard_engine::games::stratego::{
     Colour, Direction, Square, SquareContent, Stratego, StrategoAction, StrategoMove,
@@ -7,7 +7,7 @@ use botyard_engine::games::stratego::{
 
 use super::words;
 
-/// What pointing at a square means.
+/// The meaning of pointing at a square.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PointMeaning {
     /// Selects this piece.
@@ -16,12 +16,12 @@ pub enum PointMeaning {
     LetGo,
     /// A move.
     Play(StrategoAction),
-    /// Nothing, for this reason.
+    /// No effect, for this reason.
     Refuse(&'static str),
 }
 
-/// Says what it means that the side on turn points at a square, with the piece of another square
-/// selected or with none.
+/// The meaning of the side on turn pointing at a square, with the piece of another square selected
+/// or no selection.
 pub fn meaning(position: &Stratego, hand: Option<Square>, square: Square) -> PointMeaning {
     let own = is_own(position, square);
     match hand {

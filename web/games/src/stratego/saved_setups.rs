@@ -9,7 +9,7 @@ const KEY: &str = "botyard.stratego.setups";
 /// A setup with its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedSetup {
-    /// What its owner calls it.
+    /// The owner's name for it.
     pub name: String,
     setup: ArmySetup,
 }
@@ -34,7 +34,7 @@ pub fn all() -> Vec<SavedSetup> {
     text.map(|text| read(&text)).unwrap_or_default()
 }
 
-/// Keeps one more, in the place of an older one of that name. Says whether the browser keeps
+/// Saves a setup, and replaces an older one of that name. Returns whether the browser can save
 /// anything.
 pub fn save_setup(name: &str, colour: Colour, setup: ArmySetup) -> bool {
     let mut kept = all();
@@ -63,7 +63,7 @@ fn write(kept: &[SavedSetup]) -> String {
     serde_json::to_string(&pairs).expect("names and rows are text")
 }
 
-/// What cannot be read is left out: another version of the page may have written it.
+/// Entries that cannot be read are left out: another version of the page may have written them.
 fn read(text: &str) -> Vec<SavedSetup> {
     let pairs: Vec<(String, String)> = serde_json::from_str(text).unwrap_or_default();
     let kept = pairs.into_iter().filter_map(|(name, rows)| {

@@ -8,9 +8,9 @@ use botyard_engine::seat::Seat;
 /// A square as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeenSquare {
-    /// Nothing stands there.
+    /// No piece is on it.
     Empty,
-    /// Nothing can stand there.
+    /// Pieces cannot enter it.
     Water,
     /// A piece.
     Piece(SeenPiece),
@@ -114,7 +114,7 @@ fn of_all(cell: SquareContent) -> SeenSquare {
     }
 }
 
-/// A square in words, as a screen reader reads it: `column 4, row 7: red scout`.
+/// A square's description for screen readers: `column 4, row 7: red scout`.
 pub fn label(square: Square, seen: SeenSquare) -> String {
     let what = match seen {
         SeenSquare::Empty => "empty".to_owned(),
@@ -124,7 +124,7 @@ pub fn label(square: Square, seen: SeenSquare) -> String {
     format!("column {}, row {}: {what}", square.x(), square.y())
 }
 
-/// A piece in words.
+/// A piece's description.
 pub fn words(face: SeenPiece) -> String {
     let side = super::words::side(face.owner);
     match face.rank {

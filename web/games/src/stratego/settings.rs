@@ -70,7 +70,7 @@ fn chosen(settings: StrategoSettings, seed: u64) -> FormChange<StrategoSettings>
     }
 }
 
-/// The same settings for a match of this seed, with coins drawn from it if the rules toss any.
+/// These settings for a match of this seed, with coins drawn from it if the rules toss any.
 pub fn with_coins_of(settings: &StrategoSettings, seed: u64) -> StrategoSettings {
     let coin = match settings.variant {
         Variant::Ucc => CoinToss::default(),

@@ -1,5 +1,5 @@
-//! Stratego in words: ranks, moves, what came of them, why a try is refused, and what a person who
-//! sets up is told.
+//! Sentences about Stratego: ranks, moves and their outcomes, reasons for refusals, and notices for
+//! a person who sets up.
 
 use botyard_engine::games::stratego::{
     Colour, CombatEffect, Direction, EndReason, Rank, Square, Stratego, StrategoAction, StrategoEnding, StrategoMove,
@@ -11,7 +11,7 @@ use super::army_draft::{ArmyProblem, ROWS, SetupNotice};
 use super::move_outcome::MoveOutcome;
 use crate::ActionText;
 
-/// What a side is called.
+/// A side's name.
 pub const fn side(colour: Colour) -> &'static str {
     match colour {
         Colour::Red => "red",
@@ -19,7 +19,7 @@ pub const fn side(colour: Colour) -> &'static str {
     }
 }
 
-/// What a rank is called.
+/// A rank's name.
 pub const fn rank(rank: Rank) -> &'static str {
     match rank {
         Rank::Marshal => "marshal",
@@ -37,7 +37,7 @@ pub const fn rank(rank: Rank) -> &'static str {
     }
 }
 
-/// An action in words: only what both sides know of it.
+/// Describes an action, with only the facts that both sides know.
 pub fn describe_action(before: &Stratego, seat: Seat, action: &StrategoAction, after: &Stratego) -> ActionText {
     let who = side(Colour::from_seat(seat));
     let mut told = match action {
@@ -115,7 +115,7 @@ fn way(step: StrategoMove) -> String {
     format!("{}{}{arrow}{steps}", step.x, step.y)
 }
 
-/// Why the match ended, if the action does not say it.
+/// Why the match ended, unless the action's description already says it.
 fn end(ending: &StrategoEnding) -> Option<&'static str> {
     ending.clause().filter(|_| !matches!(ending.reason, EndReason::CapturedFlag | EndReason::Surrendered))
 }
@@ -171,7 +171,7 @@ mod tests {
         game
     }
 
-    /// Plays these moves and tells of the last.
+    /// Plays these moves and describes the last.
     fn describe_moves(red: &str, blue: &str, moves: &[&str]) -> ActionText {
         let (mut before, mut after) = (begun(red, blue), begun(red, blue));
         let mut last = None;

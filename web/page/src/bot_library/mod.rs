@@ -1,6 +1,6 @@
 //! The bots that can be chosen: those that come with the page, and files that were dropped on it,
 //! of which every other file of the same name is another build. All are fetched when they are first
-//! wanted. Knows no network and no storage: it says what to fetch and what to check.
+//! wanted. Knows no network and no storage: it returns what to fetch and what to check.
 
 mod update;
 
@@ -21,7 +21,7 @@ pub type ModuleBytes = Rc<[u8]>;
 /// One bot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LibraryBot {
-    /// What it is called among all bots of the page.
+    /// Its key among all bots of the page.
     pub key: BotKey,
     /// The name it plays under.
     pub name: String,
@@ -40,9 +40,9 @@ pub struct LibraryBot {
 /// How far a bot is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BotStatus {
-    /// Nobody has wanted it yet.
+    /// It has not been requested yet.
     Untouched,
-    /// Nobody has wanted it yet, but its bytes are here.
+    /// It has not been requested yet, but its bytes are here.
     Here(ModuleBytes),
     /// It is being fetched.
     Fetching,
@@ -57,7 +57,7 @@ pub enum BotStatus {
 }
 
 impl LibraryBot {
-    /// What it is.
+    /// The kind of player.
     pub fn kind(&self) -> PlayerKind {
         match self.state {
             BotStatus::Elsewhere(_, kind) => kind,
@@ -78,8 +78,8 @@ impl LibraryBot {
         Self { key, name: shown, about, sha256, interpreter, games, state }
     }
 
-    /// Whether it is known to be another than this contestant was, whatever both are called: a
-    /// record has its hash, a link the beginning of its hash.
+    /// Whether it is known to differ from this contestant, whatever both are called: a record has
+    /// the contestant's hash, a link the beginning of the hash.
     pub fn is_known_to_differ(&self, player_info: &PlayerInfo) -> bool {
         let known = player_info.sha256.as_deref().filter(|known| !known.is_empty());
         known.zip(self.sha256.as_deref()).is_some_and(|(then, now)| !now.starts_with(then))
@@ -115,7 +115,7 @@ pub(crate) fn without_number(name: &str) -> &str {
     numbered.map_or(name, |(name, _)| name)
 }
 
-/// What is to be done so that a bot becomes ready.
+/// The next step to make a bot ready.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LibraryRequest {
     /// Fetch a bundled bot's file, or a dropped file from where it is kept.
@@ -148,14 +148,13 @@ impl BotLibrary {
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
     }
 
-    /// Continues the numbering of another library's checks, so that an answer is never about two
-    /// bots.
+    /// Continues the numbering of another library's checks, so that no two bots share a number.
     pub fn continue_ids(&mut self, other: &Self) {
         self.checks = self.checks.max(other.checks);
     }
 
-    /// Nobody looks at it for a while: what was being fetched or checked is so when it is wanted
-    /// again.
+    /// The library will not be shown for a while: fetches and checks under way start again when the
+    /// bot is wanted again.
     pub fn drop_requests(&mut self) {
         for bot in &mut self.bots {
             bot.state = match std::mem::replace(&mut bot.state, BotStatus::Untouched) {
@@ -179,8 +178,8 @@ impl BotLibrary {
         self.bots.iter().find(|bot| bot.key == *key)
     }
 
-    /// What a bot is called beside the others: the first build of a file has its number too, once
-    /// there are more that can play. It plays under its name.
+    /// A bot's name beside the others: the first build of a file has its number too, once there are
+    /// more that can play. It plays under its plain name.
     pub fn label(&self, bot: &LibraryBot) -> String {
         let is_later = |other: &LibraryBot, file: &str| {
             other.sha256.is_some() && matches!(&other.key, BotKey::Dropped(of, 2..) if of == file)
@@ -193,10 +192,10 @@ impl BotLibrary {
         }
     }
 
-    /// The bot that this contestant was: the page's own of its name, unless that is known to be
-    /// another; else the visitor's build of its hash; else the bot of its name; else that of its
-    /// hash; else that of its name without the number that it bears where several of one name
-    /// played; else, if no hash says more, the page's own whose file has its name.
+    /// The bot that this contestant was: the page's own bot of its name, unless that is known to be
+    /// another; else the visitor's build of its hash; else the bot of its name; else the bot of its
+    /// hash; else the bot of its name without the number that distinguishes players of the same
+    /// name; else, if its hash is not known, the page's own bot whose file has its name.
     pub fn played_by(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
         let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == player_info.kind);
         // A link has only the beginning of a hash.
@@ -219,7 +218,7 @@ impl BotLibrary {
 
     /// The page's own bot that this contestant was, so that a link may name it: by its name, which
     /// may be that of the bot's file, and by its hash. Until the bot's own hash is known, it may
-    /// turn out to be another.
+    /// turn out to be another bot.
     pub fn bundled_as(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
         let known = player_info.sha256.as_deref().filter(|known| !known.is_empty())?;
         let can_be_it = |bot: &&LibraryBot| bot.sha256.as_ref().is_none_or(|sha256| sha256.starts_with(known));
@@ -267,7 +266,7 @@ impl BotLibrary {
         }
     }
 
-    /// What has to be done before a bot is ready; nothing if that is being done.
+    /// The next step before a bot is ready; `None` if it is ready, or the step is under way.
     pub fn request(&mut self, key: &BotKey) -> Option<LibraryRequest> {
         let bot = self.bots.iter_mut().find(|bot| bot.key == *key)?;
         match &bot.state {
@@ -300,8 +299,8 @@ impl BotLibrary {
     }
 
     /// The build of the same bot that this one is compared with: the newest before it that has not
-    /// failed; if there is one, of those that have ended a game well. A build that failed says
-    /// nothing about its successors, and one that has ended no game may loop.
+    /// failed; if possible, one that has ended a game well. A build that failed is no measure for
+    /// its successors, and one that has ended no game may loop.
     pub fn build_before(&self, key: &BotKey) -> Option<BotKey> {
         let BotKey::Dropped(name, build) = key else { return None };
         let is_known_to_play =
@@ -328,8 +327,8 @@ impl BotLibrary {
         newer < most && (!bot.games.has_failed() || self.builds_that(name, false).next().is_none())
     }
 
-    /// Changes what is known of the games of the visitor's build of this hash. Returns its key and
-    /// what is known now if that is news.
+    /// Updates the record of the games of the visitor's build of this hash. Returns its key and the
+    /// new record if that has changed.
     pub fn note_games(
         &mut self,
         sha256: &str,
@@ -381,7 +380,7 @@ impl BotLibrary {
         key
     }
 
-    /// Puts a dropped file up. A file of the same name is another build.
+    /// Adds a dropped file. A file of the same name is another build.
     pub fn drop_file(&mut self, name: &str, bytes: ModuleBytes) -> (BotKey, LibraryRequest) {
         let bot = LibraryBot::dropped(name, self.newest_build(name) + 1, None);
         let key = bot.key.clone();

@@ -1,4 +1,4 @@
-//! What is in the library, and what becomes of it.
+//! The content of the library, and how it changes.
 
 use super::*;
 
@@ -81,7 +81,7 @@ fn a_bundled_script_is_fetched_and_checked_behind_its_interpreter() {
     assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
     let text = ModuleBytes::from(*b"print(1)");
     assert_eq!(library.attach_or_check(&key, text.clone()), LibraryRequest::Attach(key.clone(), text.clone()));
-    // Where nobody has waited for the interpreter, it is asked for again.
+    // If no bot is waiting for the interpreter, the next one requests it again.
     library.drop_requests();
     assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
     library.attach_or_check(&key, text);
@@ -113,7 +113,7 @@ fn a_bot_that_could_not_be_fetched_can_be_requested_again() {
 }
 
 #[test]
-fn who_played_is_known_by_name_by_hash_and_among_namesakes() {
+fn players_are_found_by_name_by_hash_and_among_namesakes() {
     let mut library = BotLibrary::new(BUNDLED);
     let played = |name: &str, sha256: Option<&str>| {
         let (name, sha256) = (name.to_owned(), sha256.map(str::to_owned));

@@ -1,13 +1,12 @@
-//! What happens to the bots of the library: their files are fetched and checked, builds of earlier
-//! visits are found, and the local server lists its own. Says what the page has to do then, and
-//! does nothing of it.
+//! Updates the library's bots: their files are fetched and checked, builds of earlier visits are
+//! found, and the local server lists its own. Returns the page's next task, and does not do it.
 
 use botyard_engine::live::HostBot;
 use botyard_web_messages::BotKey;
 
 use super::{BotLibrary, BotStatus, LibraryBot, LibraryRequest, MODULE, ModuleBytes, StoredBuild};
 
-/// What has happened to bots.
+/// An event about bots.
 #[derive(Debug)]
 pub enum LibraryMessage<'a> {
     /// A bot's file was fetched, or put behind its interpreter; or that failed, with the reason.
@@ -21,27 +20,27 @@ pub enum LibraryMessage<'a> {
         /// The hash of its interpreter, if it is a script.
         interpreter: Option<String>,
     },
-    /// There is a build of an earlier visit.
+    /// A build of an earlier visit was found.
     Stored(StoredBuild),
     /// The local server has these bots for any game, in place of those before.
     HostBots {
-        /// All of them.
+        /// All bots of the server.
         bots: &'a [HostBot],
         /// The game of this library.
         game: &'a str,
     },
 }
 
-/// What the page has to do after a [`LibraryMessage`].
+/// The page's task after a [`LibraryMessage`].
 #[derive(Debug, PartialEq)]
 pub enum LibraryTask {
     /// Have something done that the bot needs before it is ready.
     Request(LibraryRequest),
-    /// Start what waits for this bot: it can play.
+    /// Start the matches that wait for this bot: it can play.
     Start(CheckedBot),
-    /// Say why this file cannot play, and give up what waits for it.
+    /// Report why this file cannot play, and give up the matches that wait for it.
     Refuse(RefusedFile),
-    /// Say why this bot cannot be fetched, and give up what waits for it.
+    /// Report why this bot cannot be fetched, and give up the matches that wait for it.
     GiveUp(BotKey, String),
 }
 
@@ -50,7 +49,7 @@ pub enum LibraryTask {
 pub struct CheckedBot {
     /// The bot that was checked.
     pub asked: BotKey,
-    /// The bot that it is: an earlier build, if the file is the same.
+    /// The bot's key: that of an earlier build, if the file is the same.
     pub key: BotKey,
 }
 
@@ -59,12 +58,12 @@ pub struct CheckedBot {
 pub struct RefusedFile {
     /// Which.
     pub bot: LibraryBot,
-    /// A sentence that says why.
+    /// A sentence with the reason.
     pub why: String,
 }
 
 impl BotLibrary {
-    /// Takes in what has happened. Returns what the page has to do, if anything follows.
+    /// Handles an event. Returns the page's task, if one follows.
     pub fn update(&mut self, message: LibraryMessage<'_>) -> Option<LibraryTask> {
         match message {
             LibraryMessage::Fetched(key, Ok(bytes)) => {
@@ -123,7 +122,7 @@ impl BotLibrary {
                 let key = self.merge_build(index);
                 Some(Ok(CheckedBot { asked, key }))
             }
-            // What is kept was accepted once, perhaps by another version of the page: it stays.
+            // A kept file was accepted once, perhaps by another version of the page: it stays.
             Err(why) if bot.is_dropped() && bot.sha256.is_none() => {
                 Some(Err(RefusedFile { bot: self.bots.remove(index), why }))
             }
@@ -134,8 +133,8 @@ impl BotLibrary {
         }
     }
 
-    /// Takes a build off the list that is the same, byte for byte, as another of its name. Returns
-    /// the key of the one that stays.
+    /// Removes a build that equals another build of its name, byte for byte. Returns the key of the
+    /// build that stays.
     fn merge_build(&mut self, index: usize) -> BotKey {
         let bot = &self.bots[index];
         let key = bot.key.clone();

@@ -24,14 +24,14 @@ struct HostLines {
     server: RefCell<Option<ServerClient>>,
     /// Whether the worker is the one that plays.
     is_alone: Cell<bool>,
-    /// What the worker said of itself before it was listened to.
+    /// The worker's messages about itself before the page listened to it.
     greeting: Cell<Option<FromWorker>>,
 }
 
 impl MatchHost {
-    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine`
-    /// is for the worker. `hear` is called with everything the host says, never from inside a call
-    /// of this type.
+    /// Opens the connection. `token` is the one that the native program gave to this page, if it
+    /// did; `engine` is for the worker. `hear` is called with every message of the host, never from
+    /// inside a call of this type.
     pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let lines = Rc::new(HostLines {
             hear: Box::new(hear),
@@ -67,21 +67,21 @@ impl MatchHost {
         self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
     }
 
-    /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
+    /// Checks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
     pub fn check(&self, id: u32, module: &[u8]) {
         self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
     }
 
     /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The
-    /// worker does that also where a native program plays: the page has the module.
+    /// worker runs it even if a native program plays: the page has the module.
     pub fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.try_bot(trial, module);
         }
     }
 
-    /// Asks what is in a text: a replay, or a log. The answer is a [`WorkerMessage::Read`] with the
-    /// same `id`, of the worker also where a native program plays.
+    /// Reads a replay or a log out of a text. The answer is a [`WorkerMessage::Read`] with the same
+    /// `id`, from the worker even if a native program plays.
     pub fn read(&self, message: &ToReader, text: &str) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.read(message, text);
@@ -117,7 +117,7 @@ impl HostLines {
 
     fn server_says(&self, words: FromWorker) {
         if matches!(words, FromWorker::Ended { .. }) {
-            // From now on the worker plays; if it is not up yet it will say so itself.
+            // From now on the worker plays; if it is not up yet, it will report itself when it is.
             self.is_alone.set(true);
             (self.hear)(WorkerMessage::Live(words));
             self.greeting.take().into_iter().for_each(|greeting| (self.hear)(WorkerMessage::Live(greeting)));

@@ -1,6 +1,6 @@
-//! The page's lines to the programs of series and of cases, workers that are started when they are
-//! first spoken to. What they keep is kept by a script of the page's document, which is loaded
-//! before. Knows nothing of what is said.
+//! The page's connections to the programs of series and of cases, workers that are started with the
+//! first message to them. A script of the page's document, which is loaded before, keeps their
+//! data. Knows nothing of the messages' content.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
@@ -18,19 +18,19 @@ use super::worker::{INTERPRETER, SCRIPT};
 use super::{EngineKind, server};
 use crate::file_names;
 
-/// What the page's builder calls the program of series.
+/// The page builder's name for the program of series.
 pub const SERIES_PROGRAM: &str = "series_loader.js";
-/// The same of the program of cases.
+/// The page builder's name for the program of cases.
 pub const CASES_PROGRAM: &str = "cases_loader.js";
 /// The script that keeps series, and the name of its function that serves a worker.
 const STORE: [&str; 2] = ["series_store.js", "serveSeriesStore"];
 
-/// What the visitor reads when the program ends or cannot be fetched.
+/// The error when the program ends or cannot be fetched.
 const FAILURE: &str = "The program of series or cases has failed. Load the page again to go on.";
 
 /// How long the program may take until it is up before it is started again, in milliseconds; each
 /// time twice as long. Firefox may never start a worker of a page that was just loaded again, and
-/// says nothing of that.
+/// reports no error.
 const START_PATIENCE: u32 = 10_000;
 
 /// The line to the program.
@@ -39,7 +39,7 @@ pub struct SeriesClient(Rc<SeriesLine>);
 struct SeriesLine {
     program: &'static str,
     engine: EngineKind,
-    /// The line to the native program, if its bots are asked for.
+    /// The connection to the native program, if its bots are to play.
     server: Option<String>,
     hear: Box<dyn Fn(FromSeries)>,
     worker: RefCell<Option<Worker>>,
@@ -49,14 +49,14 @@ struct SeriesLine {
     loading: OnceCell<[EventListener; 2]>,
     /// Ends the worker with the page.
     leaving: OnceCell<EventListener>,
-    /// What was said before the program was up; `None` since it is, or has failed.
+    /// Messages sent before the program was up; `None` since it is, or has failed.
     waiting: RefCell<Option<Vec<Array>>>,
 }
 
 impl SeriesClient {
-    /// A line to this program that nobody has spoken on. `engine` executes the bots, and the native
-    /// program that gave the page `token` its own; `hear` is called with everything that the
-    /// program says.
+    /// A connection to this program without messages yet. `engine` executes the bots, and the
+    /// native program that gave the page `token` runs its own; `hear` is called with every message
+    /// of the program.
     pub fn new(
         program: &'static str,
         engine: EngineKind,
@@ -70,7 +70,7 @@ impl SeriesClient {
         Self(Rc::new(SeriesLine { program, engine, server, hear, worker, patience, loading, leaving, waiting }))
     }
 
-    /// Says something, with files beside it.
+    /// Sends a message, with files beside it.
     pub fn send(&self, message: &ToSeries, files: &[&[u8]]) {
         if self.0.loading.get().is_none()
             && let Some(loading) = load_store(&self.0)
@@ -93,7 +93,7 @@ impl SeriesLine {
         };
         let serve = Reflect::get(&browser::window(), &STORE[1].into()).ok();
         if let Some(serve) = serve.and_then(|serve| serve.dyn_into::<Function>().ok()) {
-            // Without it nothing is kept, and nothing played.
+            // Without it the program can neither keep nor play anything.
             let _ = serve.call1(&JsValue::UNDEFINED, &worker);
         }
         self.leaving.get_or_init(|| end_with_page(Rc::downgrade(self)));
@@ -101,7 +101,7 @@ impl SeriesLine {
         self.watch_start();
     }
 
-    /// Starts the worker again if it is not up in time: what was said waits for the next one.
+    /// Starts the worker again if it is not up in time: sent messages wait for the next one.
     fn watch_start(self: &Rc<Self>) {
         let patience = self.patience.get();
         self.patience.set(patience.saturating_mul(2));
@@ -123,7 +123,7 @@ impl SeriesLine {
         }
     }
 
-    /// Says that the program has failed, or cannot be fetched.
+    /// Reports that the program has failed, or cannot be fetched.
     fn fail(&self) {
         self.waiting.take();
         self.take_words(FromSeries::Error(FAILURE.to_owned()));

@@ -1,5 +1,5 @@
-//! The page's end of a socket to the native program that served it. What was asked of a program
-//! that ends is answered for. Never connects to anybody but the page's own origin.
+//! The page's end of a socket to the native program that served it. If the program ends, this
+//! answers its pending requests. Never connects to any host but the page's own origin.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -28,7 +28,7 @@ struct ServerLine {
 struct ServerLineState {
     socket: Option<ServerSocket>,
     is_open: bool,
-    /// What was said before the socket was open.
+    /// Messages sent before the socket was open.
     waiting: Vec<MessageWithFiles>,
     checking: Vec<u32>,
 }
@@ -58,8 +58,8 @@ impl Drop for ServerSocket {
 }
 
 impl ServerClient {
-    /// Opens the socket. `hear` is called with everything the program says; the last thing is
-    /// [`FromWorker::Ended`]. Never from inside a call of this type.
+    /// Opens the socket. `hear` is called with every message of the program, and at the end with
+    /// [`FromWorker::Ended`], never from inside a call of this type.
     pub(super) fn connect(token: &str, hear: impl Fn(FromWorker) + 'static) -> Self {
         let line = Rc::new(ServerLine { hear: Box::new(hear), state: RefCell::default() });
         match ServerSocket::open(&Rc::downgrade(&line), hello(token)) {
@@ -117,7 +117,7 @@ impl ServerLine {
         (self.hear)(words);
     }
 
-    /// The program is gone: answers for what it was doing.
+    /// The program has ended: answers its pending requests.
     fn end(&self, why: &str) {
         let why = if why.is_empty() { SILENT } else { why };
         let lost = std::mem::take(&mut *self.state.borrow_mut());
@@ -150,13 +150,13 @@ impl ServerSocket {
 
     /// The files go first: the message takes all that came since the last one.
     fn send(&self, parcel: &MessageWithFiles) {
-        // A socket that is closing says so by itself.
+        // A closing socket reports that through its event.
         parcel.files.iter().for_each(|file| drop(self.web.send_with_u8_array(file)));
         let _ = self.web.send_with_str(&parcel.text);
     }
 }
 
-/// What another connection of this page needs: the socket's address and what is said first, with a
+/// The data for another connection of this page: the socket's address and the first message, with a
 /// blank between them.
 pub(super) fn line(token: &str) -> Option<String> {
     Some(format!("{} {}", address()?, hello(token)))

@@ -1,6 +1,6 @@
-//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it
-//! dies, no longer answers, or finds that this browser needs the one with the interpreter. Knows no
-//! game and shows nothing.
+//! The page's end of the connection to the match worker: starts it, sends it messages, and replaces
+//! it when it crashes, no longer answers, or finds that this browser needs the one with the
+//! interpreter. Knows no game and shows nothing.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -13,14 +13,14 @@ use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::file_names;
 
-/// What the page's builder calls the worker.
+/// The page builder's name for the worker.
 pub(super) const SCRIPT: &str = "worker_loader.js";
-/// The same for the worker that interprets modules.
+/// The page builder's name for the worker that interprets modules.
 pub(super) const INTERPRETER: &str = "interpreter_loader.js";
 /// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
 const PATIENCE: i32 = 3_000;
 
-/// What executes modules for the worker.
+/// The engine that executes modules for the worker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EngineKind {
     /// The browser itself, if it can suspend them; else the interpreter.
@@ -30,16 +30,16 @@ pub enum EngineKind {
     Interpreter,
 }
 
-/// A match worker that is always there: one that dies is replaced, and what it was doing is
-/// answered for.
+/// A match worker that is always available: a crashed worker is replaced, and its pending requests
+/// are answered.
 ///
 /// Dropping it ends the worker.
 pub(super) struct WorkerClient(Rc<WorkerLine>);
 
 impl WorkerClient {
-    /// Starts a worker. `hear` is called with everything it says, and with
-    /// [`FromWorker::NotOpened`], a refusing [`FromWorker::Checked`] or the like for what a worker
-    /// that died left undone. Never from inside a call of this type.
+    /// Starts a worker. `hear` is called with every message of the worker, and with
+    /// [`FromWorker::NotOpened`], a refusing [`FromWorker::Checked`] or the like for pending
+    /// requests of a crashed worker. Never from inside a call of this type.
     pub(super) fn spawn(engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let engine = Cell::new(engine);
         let line =
@@ -55,7 +55,7 @@ impl WorkerClient {
         self.0.send(&write(&ToWorker::Play(play)), modules);
     }
 
-    /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
+    /// Checks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
     pub(super) fn check(&self, id: u32, module: &[u8]) {
         self.0.state.borrow_mut().checking.push(id);
         self.0.send(&write(&ToWorker::Check { id }), &[module]);
@@ -67,7 +67,7 @@ impl WorkerClient {
         self.0.send(&write(&ToWorker::Try(trial)), &[module]);
     }
 
-    /// Asks what is in a text; the answer is a [`FromReader`] with the same `id`.
+    /// Reads the match in a text; the answer is a [`FromReader`] with the same `id`.
     pub(super) fn read(&self, message: &ToReader, text: &str) {
         let ToReader::Read { id, .. } = message;
         self.0.state.borrow_mut().reading.push(*id);
@@ -88,21 +88,21 @@ struct WorkerLine {
     hear: Box<dyn Fn(WorkerMessage)>,
     engine: Cell<EngineKind>,
     state: RefCell<WorkerState>,
-    /// How many workers there have been: what an earlier one still complains of is no news.
+    /// How many workers there have been: errors of an earlier one are ignored.
     workers: Cell<u32>,
 }
 
 #[derive(Default)]
 struct WorkerState {
     link: Option<WorkerLink>,
-    /// What was sent before the worker was up.
+    /// Messages sent before the worker was up.
     waiting: Vec<Array>,
     is_ready: bool,
     playing: Option<u32>,
     checking: Vec<u32>,
     trying: Option<u32>,
     reading: Vec<u32>,
-    /// How many messages have come: silence is when it stays the same.
+    /// How many messages have come: the worker is silent while this stays the same.
     heard: u64,
 }
 
@@ -149,7 +149,7 @@ impl WorkerLine {
     fn take_message(self: &Rc<Self>, message: WorkerMessage) {
         let is_unable = matches!(message, WorkerMessage::Live(FromWorker::Ready { suspends: false }));
         if is_unable && self.engine.replace(EngineKind::Interpreter) == EngineKind::Browser {
-            // What was sent to this one waits for the other. The link owns the very closure that
+            // Messages to this worker wait for the next one. The link owns the very closure that
             // calls this.
             return later(self, Self::connect);
         }
@@ -157,7 +157,7 @@ impl WorkerLine {
         (self.hear)(message);
     }
 
-    /// The worker is gone: answers for what it was doing, and starts another.
+    /// The worker has crashed: answers its pending requests, and starts another.
     fn replace(self: &Rc<Self>, why: &str) {
         let was_ready = self.state.borrow().is_ready;
         self.give_up(why);

@@ -1,5 +1,5 @@
-//! What the page keeps while it shows something else: each game's bots and line-up, and a person's
-//! unfinished match.
+//! Data that the page keeps while it shows another game: each game's bots and line-up, and a
+//! person's unfinished match.
 
 use botyard_web_games::{GameUi, find_game_ui};
 
@@ -59,7 +59,7 @@ impl PausedMatches {
         &self.matches.0
     }
 
-    /// Keeps a match in place of one of the same game.
+    /// Keeps a match and replaces one of the same game.
     pub(super) fn put_match(&mut self, game: &'static str, earlier: ResumePoint) {
         self.matches.insert(game, earlier);
     }

@@ -1,5 +1,5 @@
-//! The visitor's builds: how their games end, so that one that always fails is not what the next is
-//! compared with; and how one is removed and put back.
+//! The visitor's builds: records how their games end, so that a build that always fails is not
+//! compared with the next; removes builds and puts them back.
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::find_game_ui;
@@ -15,7 +15,7 @@ use crate::lineup::SeatChoice;
 use crate::message::{Effect, RemovalReason};
 use crate::shown_match::ShownPhase;
 
-/// A build that was removed, as long as it can be put back.
+/// A removed build that can still be put back.
 pub(super) struct RemovedBuild {
     game: &'static str,
     bot: LibraryBot,
@@ -34,7 +34,7 @@ impl PageState {
         let seats = self.setup.lineup.replace(self.game_ui, key);
         let game = self.game_ui.name();
         self.removed_build = Some(RemovedBuild { game, bot, index, seats });
-        // Also in the place of a notice that says where the file is.
+        // This also replaces a notice about where the file is.
         effects.push(self.notices.show_removal(&format!("{name} was removed."), Removal::Build));
         effects.push(Effect::Forget(game, key.clone(), sha256));
     }
@@ -72,7 +72,7 @@ impl PageState {
         }
     }
 
-    /// Puts back what was removed last, if that is still offered.
+    /// Puts back the last removed item, if that is still offered.
     pub(super) fn undo_removal(&mut self, effects: &mut Vec<Effect>) {
         let undo = || ToSeries::Do("undo-remove".to_owned(), String::new());
         match self.notices.take_removal() {
@@ -110,7 +110,7 @@ impl PageState {
         let losing_bot = self.shown_match.losing_bot();
         for (index, player) in record.players().iter().enumerate() {
             let seat = Seat::new(index);
-            // Who was never asked has not failed.
+            // A bot that was never asked has not failed.
             let was_asked = record.lines().iter().any(|line| line.seat == seat);
             let (Some(sha256), true) = (&player.sha256, was_asked) else { continue };
             let is_silent = !record.has_played(seat);

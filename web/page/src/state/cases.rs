@@ -1,5 +1,5 @@
-//! Cases, as far as the page is concerned: which turn is to be kept, which bots can be asked, and
-//! what their program has drawn.
+//! The page's part of cases: which turn is to be kept, which bots can play them, and the panel that
+//! their program has drawn.
 
 use std::rc::Rc;
 
@@ -14,9 +14,9 @@ use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
 /// The cases.
 #[derive(Default)]
 pub struct CasesState {
-    /// What the program of cases has drawn last.
+    /// The last panel that the program of cases has drawn.
     pub view: Option<Rc<Value>>,
-    /// The game and the bots that it has been told of.
+    /// The game and the bots that were last sent to it.
     told: Option<(&'static str, Vec<FieldBot>)>,
     /// The bots that it waits for.
     wanted: Vec<BotKey>,
@@ -34,7 +34,7 @@ impl PageState {
         match message {
             CasesMessage::Offer => self.offer_case(effects),
             CasesMessage::Do(name, value) => {
-                // If the error is still true, the program says it again.
+                // If the error still holds, the program reports it again.
                 self.notices.dismiss_error();
                 effects.push(Effect::Cases(ToSeries::Do(name, value), Vec::new()));
             }
@@ -53,10 +53,10 @@ impl PageState {
             // Beside the editor a new build was run: that does all that is to be done with it.
             CasesMessage::Said(FromSeries::Play | FromSeries::Field(..)) if self.panel == Panel::Write => {}
             CasesMessage::Said(FromSeries::Play) => self.play(now, effects),
-            // What both programs can say.
+            // Messages that both programs send.
             CasesMessage::Said(said) => {
                 if matches!(said, FromSeries::Error(_)) {
-                    // What was being written will not be.
+                    // The pending export will not come.
                     self.exporting = None;
                 }
                 self.handle_series_message(SeriesMessage::Said(said), now, effects);
@@ -64,9 +64,9 @@ impl PageState {
         }
     }
 
-    /// The turn that is inspected: its index. `None` if the inspected bot has had none before the
-    /// position that is shown. Where a rerun shows what its bot would have done instead, it is the
-    /// turn that comes.
+    /// The index of the inspected turn; `None` if the inspected bot has had no turn before the
+    /// shown position. While a rerun shows what its bot would have done instead, the coming turn is
+    /// meant.
     pub fn inspected_turn(&self) -> Option<usize> {
         let lines = self.shown_match.record.lines();
         let differing = self.differing_turn().filter(|&turn| turn == self.playback.at && turn < lines.len());
@@ -97,15 +97,15 @@ impl PageState {
         effects.push(Effect::Cases(offer, Vec::new()));
     }
 
-    /// Tells the program of cases who can be asked, once its panel has been shown.
+    /// Sends the program of cases the bots that can play cases, once its panel has been shown.
     pub(super) fn tell_case_bots(&mut self, effects: &mut Vec<Effect>) {
         if self.panel == Panel::Cases || self.cases.told.is_some() {
             self.send_bots_to_cases(effects);
         }
     }
 
-    /// Tells the program of cases who can be asked: the page's bots, and those that the native
-    /// program plays.
+    /// Sends the program of cases the bots that can play cases: the page's bots, and those that the
+    /// native program plays.
     pub(super) fn send_bots_to_cases(&mut self, effects: &mut Vec<Effect>) {
         let host_bots = self.library.bots().iter().filter(|bot| bot.is_host_bot());
         let bots = self.field_bots().into_iter().chain(host_bots.map(|bot| self.field_bot(bot))).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! The match in forms that others read. What is written is the program of cases' to do
-//! (`web/export/`), which knows all rules, and for which no first match waits.
+//! Exports the match in forms that others read. The program of cases writes them (`web/export/`),
+//! because it knows all rules and no first match waits for it.
 
 use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, file};
@@ -23,7 +23,7 @@ impl ExportedFile {
     }
 }
 
-/// What was written to be shown in the dialog.
+/// A form of the match, shown in the dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShownExport {
     /// The board as text.
@@ -89,7 +89,7 @@ impl PageState {
         PASSED_ON_MAX.saturating_sub(self.around.base.len() + before.len())
     }
 
-    /// Has the match be written, as it is shown.
+    /// Requests a form of the match that is shown.
     pub(super) fn export(&mut self, file: ExportedFile, effects: &mut Vec<Effect>) {
         if self.exporting.is_some() {
             return;
@@ -125,7 +125,7 @@ impl PageState {
         self.exporting.as_ref()
     }
 
-    /// What was written last to be shown in the dialog.
+    /// The form that the dialog shows.
     pub fn shown_export(&self) -> Option<&ShownExport> {
         self.shown_export.as_ref()
     }
@@ -143,7 +143,7 @@ impl PageState {
         effects.push(Effect::Cases(ToSeries::Do("stop-writing".to_owned(), String::new()), Vec::new()));
     }
 
-    /// Offers what was written.
+    /// Offers the finished file.
     pub(super) fn take_exported(&mut self, written: Result<String, String>, effects: &mut Vec<Effect>) {
         let Some(PendingExport { file, name, link, .. }) = self.exporting.take() else { return };
         match (written, file) {
@@ -159,7 +159,7 @@ impl PageState {
         }
     }
 
-    /// The match as a file, with what the bots said.
+    /// The match as a file, with the bots' words.
     pub(super) fn save(&self) -> Effect {
         Effect::Save(self.file_name("json"), self.file_text())
     }

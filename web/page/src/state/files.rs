@@ -1,5 +1,5 @@
-//! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do
-//! instead.
+//! Input from outside: URLs, links, files. If an input cannot be used, the page explains why and
+//! what to do instead.
 
 use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::seat::Seat;
@@ -70,7 +70,7 @@ impl PageState {
             self.show_error(format!("Unknown game: `{}`.", quoted(&address.game)));
             self.address = self.shown_address();
             effects.push(Effect::Replace(self.address.clone()));
-            // What is shown stays; only a page that was opened there has nothing yet.
+            // The shown match stays, unless the page was opened at this address and shows none yet.
             if self.shown_match.phase == ShownPhase::Waiting {
                 self.ensure_match_shown(now, effects);
             }
@@ -81,14 +81,14 @@ impl PageState {
             self.open_manual(page.clone(), effects);
             effects.push(Effect::ShowPanels);
             self.address = address;
-            // What is shown stays.
+            // The shown match stays.
             if self.shown_match.phase == ShownPhase::Waiting {
                 self.ensure_match_shown(now, effects);
             }
             return;
         }
-        // A visitor who comes back from the manual, or who opens the editor beside the match, finds
-        // the match as it was left.
+        // After the manual, or after opening the editor beside the match, the visitor finds the
+        // match as it was left.
         let is_played = matches!(self.shown_match.phase, ShownPhase::Playing | ShownPhase::Over);
         let stays = self.close_manual() || (address.is_editor && is_played);
         let stays = stays && self.shown_match.phase != ShownPhase::Waiting;
@@ -109,19 +109,19 @@ impl PageState {
         }
     }
 
-    /// Looks at a match as its address says.
+    /// Sets the view of a match from its address.
     fn take_view(&mut self, address: &Address) {
         self.eyes = address.eyes.or(self.eyes);
         address.speed.into_iter().for_each(|speed| self.playback.choose_speed(speed));
     }
 
-    /// Has an address say how the match is looked at.
+    /// Adds the view of the match to an address.
     pub(super) fn add_view(&self, address: &mut Address) {
         address.eyes = self.eyes();
         address.speed = self.playback.unusual_speed();
     }
 
-    /// The address of what is shown, or is about to be.
+    /// The address of the match that is shown, or is about to be.
     pub(super) fn shown_address(&self) -> Address {
         let payload = self.shown_match.payload.as_ref().filter(|_| self.pending.is_none());
         match payload {
@@ -137,8 +137,8 @@ impl PageState {
         self.panel == Panel::Write && self.shown_match.phase != ShownPhase::Opened
     }
 
-    /// The replacement for an invalid address: its game, if it names one. The visitor sees it in
-    /// its place.
+    /// The replacement for an invalid address: that of its game, if it names one. The address bar
+    /// shows the replacement.
     fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
         if let Some(game) = Address::game_of(hash) {
             self.show_error(match Address::is_cut(hash) {
@@ -166,7 +166,7 @@ impl PageState {
         self.pending = None;
     }
 
-    /// Starts a match between two bots if nothing is shown.
+    /// Starts a match between two bots if no match is shown.
     pub(super) fn ensure_match_shown(&mut self, now: f64, effects: &mut Vec<Effect>) {
         if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.host.awaits_match() {
             return;
@@ -213,7 +213,7 @@ impl PageState {
                 linked.map(|linked| (linked, address.turn))
             }
             None if text.is_empty() => Err("the field is empty".to_owned()),
-            // A link has a checksum, so other text is not mistaken for one.
+            // A link has a checksum, so no other text can be mistaken for one.
             None => match self.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
                 Err(_) => return self.read_text(None, pasted, effects),
@@ -229,7 +229,7 @@ impl PageState {
         }
     }
 
-    /// Tells the person if a link has no players.
+    /// Notifies the person if a link has no players.
     fn note_players(&mut self, lacks_players: bool, effects: &mut Vec<Effect>) {
         if lacks_players {
             self.show_notice(format!("The match is open, but {PLAYERS_MISSING}."), effects);
@@ -326,10 +326,10 @@ impl PageState {
         self.read_text(Some(name.to_owned()), text, effects);
     }
 
-    /// Lets the worker read a replay file, or a log of the current game.
+    /// Sends a replay file, or a log of the current game, to the worker to be read.
     fn read_text(&mut self, file: Option<String>, text: &str, effects: &mut Vec<Effect>) {
-        // A text field ends all lines alike. The end of the last line stays: a line of a log that
-        // has none may have been cut off.
+        // A text field uses one kind of line end. The end of the last line is kept: a log's last
+        // line without one may have been cut off.
         let text = text.replace("\r\n", "\n").trim_start().to_owned();
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
@@ -396,8 +396,8 @@ impl PageState {
         );
     }
 
-    /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a
-    /// link while it is played.
+    /// The URL of the page as it is shown; `None` if the match is too long for a link, or takes too
+    /// long to be made into a link while it is played.
     pub fn share_link(&self) -> Option<String> {
         let record = &self.shown_match.record;
         let now = || (!self.shown_match.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();

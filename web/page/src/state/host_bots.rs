@@ -1,6 +1,5 @@
-//! The bots of the local server in the page: the list that can be chosen from, the seats that they
-//! have, and what follows when the files of some of them change. Knows nothing of the server's
-//! match.
+//! The local server's bots in the page: the list that can be chosen from, the seats that they have,
+//! and the effects of changes in their files. Knows nothing of the server's match.
 
 use botyard_engine::seat::Seat;
 use botyard_web_messages::series::ToSeries;
@@ -26,7 +25,7 @@ impl PageState {
         // of the bot.
         let (rebuilt, replaced): (Vec<&HostBot>, Vec<&HostBot>) =
             changed.iter().copied().partition(|bot| self.keeps_builds_of(bot));
-        // What comes of it is shown when the new build is loaded.
+        // The result is shown when the new build is loaded.
         effects.extend(rebuilt.into_iter().filter_map(|bot| self.fetch_host_bot(bot.id, None)));
         self.tell_cases_of_changes(&changed, &replaced, effects);
         let notice = replaced.last().map(|bot| change_notice(bot));
@@ -64,9 +63,9 @@ impl PageState {
         self.host.bots().iter().filter(is_changed).collect()
     }
 
-    /// Tells the program of cases which bots have changed. It plays the match again, or asks the
-    /// cases, if that has been chosen there: the match only if one of those that were `replaced`,
-    /// which become no builds, has a seat.
+    /// Sends the program of cases the changed bots. It plays the match again, or the cases, if the
+    /// visitor has chosen that: the match only if one of the `replaced` bots, which become no
+    /// builds, has a seat.
     fn tell_cases_of_changes(&self, changed: &[&HostBot], replaced: &[&HostBot], effects: &mut Vec<Effect>) {
         if !self.cases.has_been_shown() {
             return;
@@ -102,13 +101,13 @@ impl PageState {
         Some(Effect::FetchFile(self.host_bot_file(id)?.clone(), seat))
     }
 
-    /// The file of a host bot, if the page can play it by itself.
+    /// The file of a host bot, if the page can play it itself.
     pub(super) fn host_bot_file(&self, id: u32) -> Option<&HostBotFile> {
         self.host.bots().iter().find(|bot| bot.id == id)?.file.as_ref()
     }
 }
 
-/// What people read when a bot's file has changed.
+/// The notice about a changed bot file.
 fn change_notice(bot: &HostBot) -> String {
     match &bot.trouble {
         None => format!("{} has changed: its next match is played by what it is now.", quoted(&bot.name)),
@@ -116,15 +115,15 @@ fn change_notice(bot: &HostBot) -> String {
     }
 }
 
-/// What people read when a bot that can play has come: the first list is no news.
+/// The notice about a new bot that can play. The first list causes no notice.
 fn newcomer_notice(bots: &[HostBot], earlier: &[HostBot]) -> Option<String> {
     let is_new = |bot: &&HostBot| bot.trouble.is_none() && earlier.iter().all(|known| known.id != bot.id);
     let newcomer = bots.iter().find(is_new).filter(|_| !earlier.is_empty())?;
     Some(format!("{} is new on this computer: choose it for a seat.", quoted(&newcomer.name)))
 }
 
-/// What people read when a bot that could play cannot any more although its file is the same: the
-/// file is gone.
+/// The notice about a bot that could play and no longer can, although its file has not changed: the
+/// file was removed.
 fn removal_notice(bots: &[HostBot], earlier: &[HostBot]) -> Option<String> {
     let is_gone = |bot: &&HostBot| {
         let was_there = |known: &HostBot| (known.id, known.changes, &known.trouble) == (bot.id, bot.changes, &None);

@@ -1,5 +1,5 @@
-//! The page with a local server: the match that it may be playing, and what happens to that and to
-//! the server's bots when it ends.
+//! The page with a local server: the match that it may be playing, and how that match and the
+//! server's bots are handled when it ends.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
@@ -26,7 +26,7 @@ impl PageState {
             self.host.update(SessionMessage::MatchFound);
             return self.watch_match(match_spec, now, effects);
         }
-        // Adds what the page did not know, such as the hash of a module of the server.
+        // Adds data that the page did not have, such as the hash of a module of the server.
         if id == self.shown_match.id
             && self.shown_match.record.is_empty()
             && let Ok(record) = self.game_ui.open(match_spec)
@@ -56,7 +56,7 @@ impl PageState {
     }
 
     /// Shows the latest turn to a person who comes back to their own match, instead of replaying
-    /// all of it.
+    /// the whole match.
     pub(super) fn catch_up(&mut self, now: f64) {
         if self.host.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
             let stops = self.shown_match.record.stops();

@@ -1,4 +1,4 @@
-//! What the inspector shows of a bot's input, output and times.
+//! The inspector's data: a bot's input, output and times.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::lineup::SeatChoice;
 use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
 
-/// What the inspector is set to.
+/// The settings of the inspector.
 pub struct Inspection {
     /// The seat that is inspected.
     pub seat: Seat,
@@ -44,7 +44,7 @@ impl Inspection {
 pub struct TurnTime {
     /// How many turns have been played with it: its position.
     pub at: usize,
-    /// Its number for people, who may count the turns of all seats as one.
+    /// Its number for people, where the turns of all seats may count as one.
     pub number: usize,
     /// How long it took.
     pub used: Duration,
@@ -86,7 +86,7 @@ impl PageState {
     }
 
     /// The range of turn counts in which the passages of the bot's last turn were written, or those
-    /// of the whole match. What it read about the end belongs to the end.
+    /// of the whole match. Input about the end of the match belongs to the end.
     pub fn inspected_turns(&self) -> (usize, usize) {
         if self.inspection.scope == InspectionScope::Match {
             return (0, usize::MAX);
@@ -106,7 +106,7 @@ impl PageState {
         }
     }
 
-    /// What the inspected bot read in the turn that the transcript follows, and how many turns have
+    /// The inspected bot's input in the turn that the transcript follows, and how many turns have
     /// been played with that turn; `None` if the transcript has it, or if it is not shown.
     pub fn shown_input(&self) -> Option<(usize, TurnInput)> {
         let (record, seat) = (&self.shown_match.record, self.inspection.seat);
@@ -124,12 +124,12 @@ impl PageState {
     }
 
     /// The seats that can be inspected: those of bots, and once the match is over those of persons,
-    /// too, whose turns other bots can be asked and cases can be made of.
+    /// too: bots can be run on their turns, and cases can be made of them.
     pub fn inspected_seats(&self) -> Seats {
         if self.shown_match.is_over() { Seats::first(self.shown_match.record.players().len()) } else { self.bots() }
     }
 
-    /// What to do about the fault of the inspected bot that is shown.
+    /// Advice about the shown fault of the inspected bot.
     pub fn fault_advice(&self) -> Option<String> {
         let seat = Some(self.inspection.seat).filter(|&seat| self.bots().contains(seat))?;
         let (_, fault) = self.shown_match.record.last_fault().filter(|(faulty, _)| *faulty == seat)?;
@@ -158,7 +158,7 @@ impl PageState {
         BotLanguage::of_bot(player, module)
     }
 
-    /// Shows what led to a bot's fault.
+    /// Shows the turn of a bot's fault in the inspector.
     pub(super) fn inspect_fault(&mut self, seat: Seat, effects: &mut Vec<Effect>) {
         self.inspection = Inspection { seat, scope: InspectionScope::Turn };
         self.panel = Panel::Inspector;

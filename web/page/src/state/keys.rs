@@ -3,7 +3,7 @@
 use super::PageState;
 use crate::message::{CasesMessage, Dialog, MarkDirection, Message, PlaybackMessage};
 
-/// The keys for all games, each with what it does. The manual shows the same file.
+/// The keys for all games, each with its function. The manual shows the same file.
 pub fn common_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("../../../../manual/keys.md").lines().skip(TABLE_HEAD).filter_map(|row| {
         let row = row.strip_prefix("| ")?.strip_suffix(" |")?;

@@ -1,6 +1,6 @@
 //! The manual beside the board: which of its pages is shown, at an address of its own, and whether
-//! somebody is here for the first time. The pages themselves are a script's (`js/manual.js`), which
-//! is fetched when the first of them is opened.
+//! this is a visitor's first visit. The script with the pages (`js/manual.js`) is fetched when the
+//! first of them is opened.
 
 use super::PageState;
 use crate::address::Address;
@@ -14,7 +14,7 @@ const FIRST: &str = "help";
 pub struct LearnState {
     /// The page that is shown, perhaps with its section: `protocol/time`.
     pub page: String,
-    /// Whether the script has been asked for.
+    /// Whether the script has been requested.
     is_asked: bool,
     /// The panel that was shown before.
     before: Option<Panel>,
@@ -24,7 +24,7 @@ impl PageState {
     /// Shows a page of the manual; the board stays.
     pub(super) fn open_manual(&mut self, page: String, effects: &mut Vec<Effect>) {
         self.learn.page = page;
-        // It says the same, and more.
+        // The manual has the introduction's text, and more.
         if self.is_first_visit {
             self.welcome(effects);
         }
@@ -52,7 +52,7 @@ impl PageState {
         }
     }
 
-    /// Shows what was shown before the manual; returns whether it was open.
+    /// Closes the manual and shows the panel before it; returns whether it was open.
     pub(super) fn close_manual(&mut self) -> bool {
         let is_open = self.panel == Panel::Learn;
         if is_open {
@@ -61,14 +61,14 @@ impl PageState {
         is_open
     }
 
-    /// The manual could not be fetched: it is asked for again when somebody opens it again.
+    /// The manual could not be fetched: it is requested again when the visitor opens it again.
     pub(super) fn report_missing_manual(&mut self) {
         self.learn.is_asked = false;
         self.close_manual();
         self.show_error("The manual could not be fetched. Is this computer online? Open it again to try again.");
     }
 
-    /// Nobody is here for the first time any more.
+    /// Ends the first visit's introduction.
     pub(super) fn welcome(&mut self, effects: &mut Vec<Effect>) {
         self.is_first_visit = false;
         effects.push(Effect::KeepVisit);

@@ -1,4 +1,4 @@
-//! What follows when bots of the library are fetched and checked: what waits for them starts or is
+//! The effects of fetching and checking the library's bots: matches that wait for them start or are
 //! given up, and the visitor reads why.
 
 use botyard_web_messages::BotKey;
@@ -9,7 +9,7 @@ use crate::excerpt::quoted;
 use crate::message::{Dialog, Effect};
 
 impl PageState {
-    /// Handles a fetched bot, or the script of a draft that is run by itself.
+    /// Handles a fetched bot, or the script of a draft that is run outside any match.
     pub(super) fn take_fetched(
         &mut self,
         key: &BotKey,
@@ -22,7 +22,7 @@ impl PageState {
         }
     }
 
-    /// Handles what has happened to a bot.
+    /// Handles an event about a bot.
     pub(super) fn handle_library_message(&mut self, message: LibraryMessage<'_>, now: f64, effects: &mut Vec<Effect>) {
         match self.library.update(message) {
             None => {}
@@ -33,7 +33,7 @@ impl PageState {
         }
     }
 
-    /// Requests what a bot lacks to be ready, unless that is being done.
+    /// Requests the next step that makes a bot ready, unless it is under way.
     pub(super) fn request_bot(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         if let Some(request) = self.library.request(key) {
             self.push_request(request, effects);

@@ -108,7 +108,7 @@ impl PageState {
         self.launch_match(now, effects);
     }
 
-    /// Requests what a line-up's bots lack to be ready.
+    /// Requests the next steps that make a line-up's bots ready.
     pub(super) fn request_bots(&mut self, lineup: &Lineup, effects: &mut Vec<Effect>) {
         for choice in &lineup.seats {
             if let SeatChoice::Bot(key) = choice {
@@ -135,7 +135,7 @@ impl PageState {
             Ok(record) => record,
             Err(why) => return self.show_error(format!("Cannot play: {why}.")),
         };
-        // The first match follows no other: it needs none of the code for this.
+        // The first match replaces no other, so it needs none of this code.
         let substitutes = match self.shown_match.record.is_empty() {
             true => Vec::new(),
             false => self.substitutes(&lineup, None),
@@ -174,12 +174,12 @@ impl PageState {
         self.inspection.choose_among(if bots.is_empty() { all } else { bots });
     }
 
-    /// Sets the game's own address, or its editor's, for a match that is played, so that the back
-    /// button returns to the one before.
+    /// Changes the address to the game's own, or its editor's, for a match that is played, so that
+    /// the back button returns to the replay.
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
         let game = self.game_ui.name();
         let address = if self.is_writing() { Address::of_editor(game) } else { Address::of_game(game) };
-        // A visitor who reads the manual keeps its address.
+        // While the visitor reads the manual, its address stays.
         if address != self.address && self.address.page.is_none() {
             self.address = address.clone();
             effects.push(Effect::Push(address));
@@ -201,7 +201,7 @@ impl PageState {
         // Messages that the worker may still send are not about this match.
         self.ids += 1;
         let is_loss = self.write.is_opening_loss();
-        // Who writes a bot looks at a game of it, and runs it against the same opponents next.
+        // While a bot is being written, a watched game does not change the bot's next opponents.
         if self.panel == Panel::Write {
             self.set_up_again(&*record);
         } else {
@@ -219,7 +219,7 @@ impl PageState {
         }
     }
 
-    /// Who has which side in the match that is shown: `On the board: red is random, yellow is mine.`
+    /// The sides in the match that is shown: `On the board: red is random, yellow is mine.`
     fn name_sides(&self) -> String {
         let players = self.shown_match.record.players().iter().enumerate();
         let sides = players.map(|(index, player)| {
@@ -228,8 +228,8 @@ impl PageState {
         ["On the board: ", &sides.collect::<Vec<_>>().join(", "), "."].concat()
     }
 
-    /// Shows an opened match at this turn; from its beginning if there is none. A game that a draft
-    /// has lost has its own.
+    /// Shows an opened match at this turn, or from its beginning; a game that a draft has lost, at
+    /// its own turn.
     pub(super) fn show_from(&mut self, turn: Option<usize>, now: f64) {
         let stops = self.shown_match.record.stops();
         match self.turn_of_loss().or(turn) {
@@ -262,8 +262,8 @@ impl PageState {
     }
 
     pub(super) fn take_back(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        // Playing the same match up to there needs the same players and seed, whatever was chosen
-        // since.
+        // Playing the same match up to this point needs the same players and seed, whatever was
+        // chosen since.
         if !self.can_take_back() {
             return;
         }
@@ -287,8 +287,8 @@ impl PageState {
         self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
     }
 
-    /// What waits for a bot beside a new match cannot be played: a trial, a rerun, a match that is
-    /// played again. `why` is a sentence.
+    /// Reports that runs which wait for a bot outside a new match cannot be played: a trial, a
+    /// rerun, a match that is played again. `why` is a sentence.
     pub(super) fn fail_plays_of_bot(&mut self, key: &BotKey, why: &str) {
         self.fail_trial(key, why);
         self.fail_rerun_bot(key, why);

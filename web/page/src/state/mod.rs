@@ -75,15 +75,15 @@ pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now
 
 /// The upper panel's share of the panels' height unless the visitor has chosen another, in percent.
 const SPLIT: u8 = 46;
-/// The same for more than two players: four have room in it, and so has what begins a match.
+/// The share with more than two players: four fit into it, and the buttons that start a match.
 const SPLIT_OF_MANY: u8 = 60;
-/// The same beside the moves on a first visit, which has a welcome above the players.
+/// The share beside the moves on a first visit, with a welcome above the players.
 const SPLIT_AT_FIRST: u8 = 75;
-/// The same in a game with no statistics, which would be below the players: the moves have more
+/// This share in a game without statistics, which would be below the players: the moves get more
 /// room.
 const SPLIT_AT_FIRST_BARE: u8 = 66;
 
-/// So that both panels can be seen.
+/// Keeps both panels visible.
 fn limit_split(share: u8) -> u8 {
     share.clamp(*SPLITS.start(), *SPLITS.end())
 }
@@ -91,7 +91,7 @@ fn limit_split(share: u8) -> u8 {
 /// The shares that can be chosen.
 pub const SPLITS: RangeInclusive<u8> = 15..=80;
 
-/// What the page knows about the browser when it opens.
+/// The browser's data when the page opens.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BrowserInfo {
     /// The page's URL without the part after `#`.
@@ -108,9 +108,9 @@ pub struct BrowserInfo {
     pub has_keys: bool,
     /// Whether a local server has opened the page and plays for it.
     pub is_hosted: bool,
-    /// What [`Effect::KeepSplit`] has kept in an earlier visit.
+    /// The value that [`Effect::KeepSplit`] has kept in an earlier visit.
     pub split: Option<u8>,
-    /// Whether nobody has been here before, as far as the browser knows.
+    /// Whether this is the first visit, as far as the browser knows.
     pub is_first_visit: bool,
 }
 
@@ -132,15 +132,15 @@ pub struct PageState {
     split: Option<u8>,
     /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// What the visitor is told.
+    /// The notices to the visitor.
     pub notices: Notices,
-    /// What the inspector is set to.
+    /// The settings of the inspector.
     pub inspection: Inspection,
     /// The bot that is run separately with an input.
     pub trial: Option<TrialState>,
-    /// The bot that is asked again what the match asked.
+    /// The rerun of the match that is shown.
     rerun: Option<RerunState>,
-    /// The match that is shown, played again for what its bots said.
+    /// The shown match, played again for its bots' words.
     played_again: Option<PlayedAgain>,
     /// The host that plays the matches.
     pub host: HostSession,
@@ -152,7 +152,7 @@ pub struct PageState {
     pub write: WriteState,
     /// The manual.
     pub learn: LearnState,
-    /// Whether somebody is here for the first time, and has not begun anything.
+    /// Whether this is a first visit, and the visitor has not begun anything.
     pub is_first_visit: bool,
     eyes: Option<Seat>,
     address: Address,
@@ -167,7 +167,7 @@ pub struct PageState {
     reading: Vec<files::PendingRead>,
     /// The file that is being made of a match, until it is saved.
     exporting: Option<PendingExport>,
-    /// What was written to be shown in the dialog, as long as that is open.
+    /// The form of the match in the open dialog.
     shown_export: Option<ShownExport>,
     aside: PausedMatches,
     told_transcript: ToldTranscript,
@@ -257,7 +257,7 @@ impl PageState {
         }
         match message {
             Message::Arrived(hash) => {
-                // The error was about what was shown before.
+                // The error was about the match shown before.
                 self.notices.dismiss_error();
                 self.open_address(&hash, now, effects);
             }
@@ -317,7 +317,7 @@ impl PageState {
             }
             Message::Dialog(dialog) => {
                 if [self.dialog, dialog].iter().any(|dialog| matches!(dialog, Some(Dialog::Open | Dialog::Share))) {
-                    // The error was about what was to be opened the last time, or about the link.
+                    // The error was about the last text to be opened, or about the link.
                     self.notices.dismiss_error();
                 }
                 (self.dialog, self.shown_export) = (dialog, None);
@@ -375,7 +375,7 @@ impl PageState {
             self.welcome(effects);
         }
         if panel == Panel::Series && self.series.view.is_none() {
-            // Anything that is said to the program has it show what is kept.
+            // Any message makes the program show the kept series.
             effects.push(Effect::Series(ToSeries::Do("show".to_owned(), String::new()), Vec::new()));
         }
         if panel == Panel::Write && self.write.script == EditorStatus::Unasked {
@@ -390,7 +390,7 @@ impl PageState {
         if let Some(wait) = self.playback.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
         }
-        // A visitor who reads the manual keeps its address.
+        // While the visitor reads the manual, its address stays.
         if self.panel == Panel::Learn {
             return;
         }
@@ -461,7 +461,7 @@ impl PageState {
         self.shown_match.record.limits()
     }
 
-    /// What the tab is called: the players of the match and its game.
+    /// The tab's title: the players of the match and its game.
     pub fn title(&self) -> String {
         let names = self.shown_match.names(self.game_ui).join(" \u{2013} ");
         [&names, self.game_ui.title(), "Botyard"].join(" \u{b7} ")

@@ -20,11 +20,11 @@ pub struct Notice {
     pub text: String,
     /// Whether it is an error.
     pub is_bad: bool,
-    /// What can be undone as long as it is shown.
+    /// The removal that can be undone while the notice is shown.
     pub undo: Option<Removal>,
 }
 
-/// What was removed, and can be put back.
+/// The kind of a removed item that can be put back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
     /// A build of the visitor's.
@@ -72,14 +72,14 @@ impl Notices {
         Effect::Fade(shown.id, SHORTEST_STAY + STAY_PER_BYTE * shown.text.len() as f64)
     }
 
-    /// Says that something was removed, and offers to put it back.
+    /// Shows a notice about a removal, and offers to undo it.
     pub(super) fn show_removal(&mut self, text: &str, removal: Removal) -> Effect {
         let shown = self.add(text, false);
         shown.undo = Some(removal);
         Effect::Fade(shown.id, UNDO_STAY)
     }
 
-    /// Closes a notice that offers to undo something, and returns what.
+    /// Closes a notice that offers to undo a removal, and returns the removal.
     pub(super) fn take_removal(&mut self) -> Option<Removal> {
         self.shown.take_if(|notice| notice.undo.is_some())?.undo
     }
@@ -91,7 +91,7 @@ impl Notices {
 
     fn add(&mut self, text: &str, is_bad: bool) -> &mut Notice {
         self.count += 1;
-        // Hosts and readers word their reasons, some of them with all of what they were given.
+        // The texts come from hosts and readers, and some of them repeat their whole input.
         self.shown.insert(Notice { id: self.count, text: sentence(text), is_bad, undo: None })
     }
 }

@@ -1,6 +1,6 @@
-//! What the bots of an opened match read and said: a link holds their turns, but not their words.
-//! If all of them are here, the match is played again, and the words are those of that match if it
-//! is the same turn for turn.
+//! The words of the bots of an opened match: a link holds the bots' turns, but not their words. If
+//! all of the bots are here, the match is played again, and its words are shown if it is the same
+//! turn for turn.
 
 use botyard_engine::replay::link::ExpectedTurns;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
@@ -19,7 +19,7 @@ use crate::shown_match::{ShownMatch, ShownPhase};
 pub(super) struct PlayedAgain {
     /// The number of the match that is shown.
     of: u32,
-    /// What its turns have to be, and at which it is to be shown, if its link has named its bots.
+    /// The turns that its link expects and the turn to be shown, if the link has named its bots.
     linked: Option<(ExpectedTurns, Option<usize>)>,
     phase: ReplayPhase,
     replayed: ShownMatch,
@@ -33,7 +33,7 @@ enum ReplayPhase {
     Running,
     /// It differs in this turn, counted from 0.
     Differs(usize),
-    /// It cannot be played: a sentence that says why.
+    /// It cannot be played; holds a sentence with the reason.
     Failed(String),
 }
 
@@ -48,8 +48,8 @@ impl PlayedAgain {
 }
 
 impl PageState {
-    /// Plays the match that is shown again, if it was opened without its bots' words and somebody
-    /// looks at what bots do.
+    /// Plays the match that is shown again, if it was opened without its bots' words and the
+    /// visitor looks at bots.
     pub(super) fn play_for_words(&mut self, effects: &mut Vec<Effect>) {
         let (shown, is_linked) = (&self.shown_match, self.is_linked());
         let is_looked_at = matches!(self.panel, Panel::Inspector | Panel::Series | Panel::Write);
@@ -93,7 +93,8 @@ impl PageState {
         self.played_again.as_ref().is_some_and(is_linked)
     }
 
-    /// Not all bots of the match are here, or one that was loaded is another than has played.
+    /// Fails because not all bots of the match are here, or a loaded one is not the one that has
+    /// played.
     fn fail_for_missing_bots(&mut self) {
         match &mut self.played_again {
             Some(again) if again.linked.is_some() => again.phase = ReplayPhase::Failed(NO_BOTS.to_owned()),
@@ -108,13 +109,14 @@ impl PageState {
     }
 
     /// The bots of the match that is shown, in their seats, if all are modules that are here and
-    /// their time is counted: only they do the same again.
+    /// their time is counted: only these repeat their turns.
     fn lineup_of_modules(&self) -> Option<Lineup> {
         let record = &*self.shown_match.record;
         let is_counted = record.terms().clock != MatchClock::Wall;
         let mut lineup = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
         for (choice, player) in lineup.seats.iter_mut().zip(record.players()) {
-            // Links name bundled bots only, whatever files of the same names the visitor has.
+            // Links name bundled bots only, so the visitor's files of the same names are no
+            // candidates.
             if (self.is_linked() || matches!(choice, SeatChoice::Absent(_)))
                 && let Some(bot) = self.library.bundled_as(player)
             {
@@ -139,7 +141,7 @@ impl PageState {
         let Some(again) = &mut self.played_again else { return };
         self.ids += 1;
         let record = &self.shown_match.record;
-        // Bots may be told the others' names.
+        // Bots may get the others' names in their input.
         let players = lineup.seats.iter().zip(record.players()).map(|(choice, PlayerInfo { name, .. })| PlayerInfo {
             name: name.clone(),
             ..player_info(choice, &self.library)
@@ -176,7 +178,7 @@ impl PageState {
         self.is_linked() && self.played_again.as_ref().is_some_and(is_wanted)
     }
 
-    /// Ends that: nobody has to wait for bots that take long.
+    /// Stops playing a linked match, so that the visitor need not wait for slow bots.
     pub(super) fn stop_linked(&mut self, effects: &mut Vec<Effect>) {
         if !self.plays_linked() {
             return;
@@ -188,7 +190,7 @@ impl PageState {
         }
     }
 
-    /// Takes in what the worker says of that match.
+    /// Handles the worker's progress with that match.
     pub(super) fn take_words(&mut self, progress: MatchProgress, now: f64, effects: &mut Vec<Effect>) {
         let Some(again) = &mut self.played_again else { return };
         let mut is_done = progress.done;
@@ -242,15 +244,15 @@ impl PageState {
         }
     }
 
-    /// Why the bots' words are not here, in a sentence; `None` if they are, or if nobody can know
-    /// them.
+    /// Why the bots' words are not here, in a sentence; `None` if they are, or if they cannot be
+    /// known.
     pub fn words_note(&self) -> Option<String> {
         let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id)?;
         Some(match &again.phase {
             ReplayPhase::Fetching | ReplayPhase::Running if again.linked.is_some() => {
                 let (count, played) =
                     (again.linked.map_or(0, |(expected, _)| expected.count), again.replayed.record.len());
-                // Screen readers say it anew each time.
+                // Screen readers announce every change.
                 let percent = 10 * (10 * played / count.max(1));
                 format!("The bots that this link names play their match again: {percent} % …")
             }
@@ -268,8 +270,8 @@ impl PageState {
         })
     }
 
-    /// Sets the game up that is opened, if it is one between the bots that are set up: an author
-    /// who changes a bot then plays the same game again, with the changed bot.
+    /// Sets up the opened game, if it is one between the bots that are set up: an author who
+    /// changes a bot then plays the same game again, with the changed bot.
     pub(super) fn set_up_again(&mut self, record: &dyn AnyRecord) {
         let mut left = self.setup.lineup.seats.clone();
         let played = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
@@ -289,7 +291,7 @@ impl PageState {
     }
 }
 
-/// Whether it is the same bot, in any build.
+/// Whether both choices are builds of one bot.
 fn is_same_bot(one: &SeatChoice, other: &SeatChoice) -> bool {
     match (one, other) {
         (SeatChoice::Bot(BotKey::Dropped(one, _)), SeatChoice::Bot(BotKey::Dropped(other, _))) => one == other,

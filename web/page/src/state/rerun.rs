@@ -1,5 +1,5 @@
-//! A rerun: a bot is asked again what the match that is shown asked its player. The other players
-//! do what they did, so that the answers can be compared up to the first that differs.
+//! A rerun: a bot plays one seat of the match that is shown again. The other players repeat their
+//! turns, so that the answers can be compared up to the first that differs.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -20,15 +20,15 @@ use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, RerunMessage};
 use crate::shown_match::{ShownMatch, ShownPhase};
 
-/// A bot that is asked again.
+/// The bot that plays a seat again, and its match.
 pub struct RerunState {
     /// Whose place it takes.
     seat: Seat,
     key: BotKey,
-    /// The index of the turn that was inspected, if the visitor had gone to one.
+    /// The index of the turn that was inspected, if the visitor had gone to a turn.
     asked: Option<usize>,
-    /// Where all bots play: the turns that it had before with the recorded others, the last of them
-    /// being the one that differs. Bots that repeat themselves have the same again.
+    /// If all bots play: the bot's turns against the recorded others before, of which the last one
+    /// differs. Bots that repeat themselves have the same turns again.
     before: Vec<Turn<Value>>,
     /// Which bots take the place of other builds: sentences, each behind a space.
     substitutes: String,
@@ -46,39 +46,39 @@ enum RerunPhase {
     Running(RerunOpponents),
     /// It is over.
     Done(RerunOpponents, RerunResult),
-    /// It cannot be played: a sentence that says why.
+    /// It cannot be played; holds a sentence with the reason.
     Failed(String),
 }
 
-/// What the other players do.
+/// The turns of the other players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RerunOpponents {
-    /// What they did in the match that is shown.
+    /// Their turns in the match that is shown.
     Recorded,
-    /// What they answer: all bots are at hand.
+    /// Their own answers: all bots are available.
     Playing,
 }
 
-/// What came of a rerun. Turns are counted from 0.
+/// The result of a rerun. Turns are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RerunResult {
-    /// The bot does the same in all of its turns.
+    /// The bot repeats all of its turns.
     Same,
     /// This turn is the bot's first that differs.
     Differs(usize),
-    /// All bots play, and in this turn the one of this seat did not repeat itself: it did something
-    /// else before it can know of the bot's other answer. What follows says nothing about the bot.
+    /// All bots play, and in this turn the bot of this seat did not repeat itself, before it could
+    /// react to the rerun bot's different answer. Later turns show nothing about the rerun bot.
     NotRepeated(usize, Seat),
 }
 
-/// What the inspector shows of a rerun.
+/// The inspector's data on a rerun.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RerunView {
-    /// The bots that can be asked, with their names.
+    /// The bots that can play, with their names.
     pub bots: Vec<(BotKey, String)>,
-    /// The bot that was asked last.
+    /// The bot that was run last.
     pub asked: Option<BotKey>,
-    /// What has been found out, in a sentence.
+    /// The result so far, in a sentence.
     pub told: Option<String>,
     /// Both answers in the first turn that differs: as recorded, and now.
     pub answers: Option<[AnswerView; 2]>,
@@ -86,21 +86,21 @@ pub struct RerunView {
     pub plays_on: bool,
 }
 
-/// What a player did in one turn.
+/// A player's turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnswerView {
-    /// Who it was.
+    /// The player's name.
     pub name: String,
-    /// What it did, in words.
+    /// Its action, described.
     pub words: String,
     /// How long it took; zero if that is not known.
     pub used: Duration,
-    /// What it printed and said on stderr meanwhile.
+    /// Its output and stderr during the turn.
     pub passages: Vec<Rc<Passage>>,
 }
 
 impl PageState {
-    /// Handles what the visitor wants of a rerun.
+    /// Handles a control of the rerun.
     pub(super) fn handle_rerun_message(&mut self, message: RerunMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
             RerunMessage::Start(key) => self.start_rerun(self.inspection.seat, key, None, effects),
@@ -122,8 +122,8 @@ impl PageState {
         }
     }
 
-    /// Asks a bot against the recorded others or, with the turns that it had against these, lets
-    /// all bots play.
+    /// Runs a bot against the recorded others or, given its turns against these, lets all bots
+    /// play.
     fn start_rerun(&mut self, seat: Seat, key: BotKey, before: Option<Vec<Turn<Value>>>, effects: &mut Vec<Effect>) {
         if !self.shown_match.is_over() {
             return;
@@ -191,7 +191,7 @@ impl PageState {
         self.rerun.as_ref().is_some_and(|rerun| matches!(rerun.phase, RerunPhase::Running(_)))
     }
 
-    /// Takes in what the worker says of the rerun.
+    /// Handles the worker's progress with the rerun.
     pub(super) fn take_rerun_progress(&mut self, progress: MatchProgress, now: f64) {
         let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == progress.id) else { return };
         let RerunPhase::Running(opponents) = rerun.phase else { return };
@@ -214,7 +214,7 @@ impl PageState {
         let rerun = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat)?;
         match rerun.phase {
             RerunPhase::Done(_, RerunResult::Differs(turn)) => Some(turn),
-            // The turn of another bot, or one of its own that says nothing.
+            // The turn of another bot, or a turn of its own that shows nothing.
             RerunPhase::Done(_, RerunResult::NotRepeated(..) | RerunResult::Same) => None,
             RerunPhase::Fetching(_) | RerunPhase::Running(_) | RerunPhase::Failed(_) => None,
         }
@@ -246,15 +246,15 @@ impl PageState {
         plays.then_some(&rerun.replayed)
     }
 
-    /// What the two boards are called if that match is shown: the recorded one, and the one beside
-    /// it.
+    /// The captions of the two boards if that match is shown: of the recorded one, and of the one
+    /// beside it.
     pub fn captions(&self) -> Option<[String; 2]> {
         self.match_beside()?;
         let bot = self.library.bot(&self.rerun.as_ref()?.key)?;
         Some(["As recorded".to_owned(), format!("With {}", quoted(&self.library.label(bot)))])
     }
 
-    /// How both matches stand, if two are shown: each after the turns that are gone through.
+    /// The state of both matches, if two are shown: each after the turns that are gone through.
     pub(super) fn status_of_both(&self) -> Option<String> {
         let matches = [&self.shown_match, self.match_beside()?];
         let told = self.captions()?.into_iter().zip(matches).map(|(caption, shown)| {
@@ -273,7 +273,7 @@ impl PageState {
         beside.unwrap_or(&self.shown_match)
     }
 
-    /// What the inspector shows; `None` if the inspected bot cannot be asked again.
+    /// The inspector's data; `None` if the inspected bot cannot be run again.
     pub fn rerun_view(&self) -> Option<RerunView> {
         if !self.shown_match.is_over() || self.shown_match.record.is_empty() {
             return None;
@@ -329,8 +329,8 @@ impl PageState {
             }
             RerunPhase::Done(_, RerunResult::Same) => {
                 let own = replayed.record.lines().iter().filter(|line| line.seat == rerun.seat).count();
-                // A run that fails is not a fault: what it printed counts, so that nothing else
-                // shows it.
+                // A failed run is not a fault: its output counts, so its failure would be shown
+                // nowhere else.
                 let is_failed = |passage: &&Rc<Passage>| passage.seat == rerun.seat && passage.stream == Stream::Ended;
                 let failed = replayed.passages.iter().filter(is_failed).count();
                 let runs = if failed > 0 { format!(" Its runs failed in {failed} of them.") } else { String::new() };
@@ -341,7 +341,7 @@ impl PageState {
 }
 
 impl RerunState {
-    /// Compares what was played with these turns of the match that is shown.
+    /// Compares the played turns with these turns of the match that is shown.
     fn compare(&self, recorded: &[Turn<Value>]) -> RerunResult {
         let now = self.replayed.record.turns();
         let same = common_turns(&self.before, &now);
@@ -363,7 +363,7 @@ impl RerunResult {
 }
 
 impl AnswerView {
-    /// What was done in a turn, counted from 0; `None` if the match did not come so far.
+    /// The action in a turn, counted from 0; `None` if the match ended earlier.
     fn from_turn(shown_match: &ShownMatch, turn: usize, name: String) -> Option<Self> {
         let lines = shown_match.record.lines();
         let MoveLine { words, used, .. } = lines.get(turn)?;

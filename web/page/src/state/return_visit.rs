@@ -1,4 +1,4 @@
-//! What a tab keeps of the page while it is loaded again: the line-ups, and persons' unfinished
+//! The tab's record of the page while it is loaded again: the line-ups, and persons' unfinished
 //! matches, as addresses of replays. Knows no storage.
 
 use botyard_engine::replay::PlayerKind;
@@ -12,16 +12,15 @@ use crate::lineup::Lineup;
 use crate::message::{Effect, Message, Panel};
 use crate::shown_match::ResumePoint;
 
-/// What stands before the address of a match that can be gone on with, and not before that of a
-/// line-up.
+/// The prefix of the address of a match that can be continued; a line-up's address has none.
 const MATCH: &str = "match";
-/// The first line of a page whose seed was chosen begins so.
+/// The first character of a record whose seed was chosen.
 const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
-    /// What a page that is loaded again needs to go on: a line that says whether the seed was
-    /// chosen, then the line-ups, then the matches, and whether a bot is being written, with the
-    /// seat that a link has brought it for.
+    /// The record for a page that is loaded again: a line that says whether the seed was chosen,
+    /// then the line-ups, then the matches, and whether a bot is being written, with the seat that
+    /// a link has brought it for.
     pub fn keep(&self) -> String {
         let mut text = String::new();
         if self.setup.is_seed_chosen {
@@ -55,8 +54,9 @@ impl PageState {
         text
     }
 
-    /// Opens an address in a tab that has kept this of the page: as it was if the page is loaded
-    /// again, and with the players of a link that somebody has entered. The dropped bots are here.
+    /// Opens an address in a tab with this record of the page: as it was if the page is loaded
+    /// again, and with the players of a link whose address was entered. The dropped bots are
+    /// loaded.
     pub(super) fn return_to(
         &mut self,
         kept: &str,
@@ -78,8 +78,8 @@ impl PageState {
         let game_ui = Address::game_of(hash).map_or(Some(game_uis()[0]), find_game_ui);
         game_ui.into_iter().for_each(|game_ui| self.enter_game(game_ui));
         let lineup = self.setup.lineup.clone();
-        // Somebody may have gone there before the bots of earlier visits were here: what was shown
-        // then is no longer.
+        // The visitor may have gone there before the bots of earlier visits were loaded: the match
+        // shown then is no longer shown.
         self.address = Address::of_game("");
         self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
         // The next match was perhaps no longer the one of the link.
@@ -104,8 +104,8 @@ impl PageState {
     }
 }
 
-/// Whether there are players in what a tab has kept of the page, or in the address that it opens,
-/// who do not come with the page: they may be dropped bots of earlier visits.
+/// Whether the tab's record, or the address that it opens, has players that do not come with the
+/// page: they may be dropped bots of earlier visits.
 pub fn has_other_bots(kept: &str, hash: &str) -> bool {
     let has = |line: &str| {
         let address = Address::parse(line)?;

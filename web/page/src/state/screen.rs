@@ -1,5 +1,5 @@
 //! People who share the screen: whose view is shown, and when the board is covered because another
-//! person takes over. Also keeps what each person played first in the previous match.
+//! person takes over. Also keeps each person's first action in the previous match.
 
 use std::rc::Rc;
 
@@ -14,9 +14,9 @@ use crate::shown_match::{ShownMatch, ShownPhase};
 /// The people at the screen.
 #[derive(Default)]
 pub(super) struct Viewpoint {
-    /// Of several people, the one who uncovered the board last.
+    /// Of several people, the seat of the one who uncovered the board last.
     looking: Option<Seat>,
-    /// What people played first in the previous match.
+    /// People's first actions in the previous match.
     first_actions: Vec<(Seat, Value)>,
 }
 
@@ -69,8 +69,8 @@ impl PageState {
         self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
     }
 
-    /// What the person who may act played first in the previous match, in this seat or their
-    /// previous one.
+    /// The action that the person who may act now played first in the previous match, in this seat
+    /// or their previous one.
     pub fn earlier_action(&self) -> Option<(Seat, Value)> {
         let actor = self.actor()?;
         let first_actions = &self.screen.first_actions;

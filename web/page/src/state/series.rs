@@ -1,4 +1,4 @@
-//! A series, as far as the page is concerned: who is to play it, and what its program has drawn.
+//! The page's part of series: who is to take part, and the panel that the program has drawn.
 
 use std::rc::Rc;
 
@@ -17,22 +17,22 @@ use crate::message::{Effect, Panel, SeriesMessage};
 /// How many games a series can have.
 pub const SERIES_GAMES: [u64; 6] = [10, 20, 100, 500, 2000, 10_000];
 
-/// How many it has where nobody has chosen.
+/// How many games a series has by default.
 const USUAL_GAMES: u64 = 100;
 
 /// The series.
 pub struct SeriesState {
     /// How many games the next one has, and a draft that is run plays against each opponent.
     pub games: u64,
-    /// What the program of series has drawn last.
+    /// The last panel that the program of series has drawn.
     pub view: Option<Rc<Value>>,
-    /// What is played as soon as its bots are here.
+    /// The series that starts as soon as its bots are loaded.
     pending: Option<PendingSeries>,
     /// The game in which it is played.
     pending_game: &'static str,
     /// The game that was shown last.
     last_game: &'static str,
-    /// The bots that its program has been told of.
+    /// The bots that were last sent to its program.
     told_bots: Vec<FieldBot>,
 }
 
@@ -40,7 +40,7 @@ pub struct SeriesState {
 #[derive(Clone)]
 struct PendingSeries {
     lineup: Lineup,
-    /// Who meets whom, in the words of the program of series.
+    /// The format of the pairings, as the program of series names it.
     format: String,
     games: u64,
     /// The draft that was run, if it is played for that: it has the first seat.
@@ -62,7 +62,7 @@ impl PendingSeries {
 /// The series of a draft that is run.
 struct RunSeries {
     series: PendingSeries,
-    /// The names of those who play in the place of persons.
+    /// The names of the bots that play in the place of persons.
     stand_ins: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl PageState {
                 effects.push(Effect::Series(ToSeries::Do("go-on".to_owned(), String::new()), Vec::new()));
             }
             SeriesMessage::Do(name, value) => {
-                // If the error is still true, the program says it again.
+                // If the error still holds, the program reports it again.
                 self.notices.dismiss_error();
                 effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new()));
             }
@@ -101,7 +101,8 @@ impl PageState {
             SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
                 let mut lineup = self.setup.lineup.clone();
                 if format == SERIES {
-                    // All of them play each game, and the settings may be for another number.
+                    // All of them play each game, and the settings may be for another number of
+                    // players.
                     lineup.resize(self.game_ui, bots.len());
                 }
                 lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
@@ -119,7 +120,7 @@ impl PageState {
                 self.send_bots_to_cases(effects);
                 effects.push(Effect::Cases(ToSeries::Do("ask-run".to_owned(), key), Vec::new()));
             }
-            // The others are said by the program of cases.
+            // The program of cases sends the others.
             SeriesMessage::Said(
                 FromSeries::Load(_)
                 | FromSeries::Play
@@ -134,7 +135,7 @@ impl PageState {
     fn begin_series(&mut self, series: PendingSeries, effects: &mut Vec<Effect>) {
         let obstacle = self.series_obstacle(&series);
         if series.run.is_some() {
-            // The editor says so, beside how the match went.
+            // The editor shows it beside the result of the match.
             self.write.obstacle.clone_from(&obstacle);
         } else if let Some(why) = &obstacle {
             self.show_error(why.clone());
@@ -148,12 +149,12 @@ impl PageState {
         }
     }
 
-    /// Requests again what a draft that was run and its series wait for, when their game is shown
-    /// again: what was being fetched or checked was dropped when the visitor left it.
+    /// Requests again the bots that a draft's run and its series wait for, when their game is shown
+    /// again: fetches and checks under way were dropped when the visitor left it.
     pub(super) fn resume_run(&mut self, effects: &mut Vec<Effect>) {
         let game = self.game_ui.name();
         let before = std::mem::replace(&mut self.series.last_game, game);
-        // Nothing has been run before the first game is shown: that needs no code that comes later.
+        // No draft has been run before the first game is shown, which must not need deferred code.
         if before == game || before.is_empty() {
             return;
         }
@@ -169,8 +170,8 @@ impl PageState {
         }
     }
 
-    /// The bots that the series of a draft that was run still waits for, in words for people;
-    /// `None` if it waits for none.
+    /// The bots that the series of a draft that was run still waits for, as text; `None` if it
+    /// waits for none.
     pub fn run_waits(&self) -> Option<String> {
         let series = self.series.pending.as_ref().filter(|series| series.run.is_some())?;
         let seats = series.lineup.seats.iter();
@@ -214,15 +215,15 @@ impl PageState {
         RunSeries { series: PendingSeries::for_run(pairs, GAUNTLET, games, key), stand_ins }
     }
 
-    /// The bots that come with the page, among which the editor lets opponents be chosen: for each
-    /// its key and its name, with zeros between.
+    /// The bots that come with the page, from which the editor lets the visitor choose opponents:
+    /// key and name of each, with zeros between.
     pub fn run_field(&self) -> String {
         let bundled = self.field_bots().into_iter().filter(|bot| !bot.is_own);
         bundled.flat_map(|bot| [bot.key, bot.name]).collect::<Vec<_>>().join("\0")
     }
 
-    /// What Run does with the draft that is open in the editor, in a sentence; `None` if none is,
-    /// or nothing can be played.
+    /// The match that Run would play with the open draft, in a sentence; `None` if no draft is
+    /// open, or no match can be played.
     pub fn run_plan(&self) -> Option<String> {
         let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name())?;
         let key = self.library.build_of(&draft.name, &draft.sha256);
@@ -257,7 +258,8 @@ impl PageState {
         self.series.pending = Some(series);
     }
 
-    /// Tells the program of series who can take part in a tournament, while its panel is shown.
+    /// Sends the program of series the bots that can take part in a tournament, while its panel is
+    /// shown.
     pub(super) fn tell_field_bots(&mut self, effects: &mut Vec<Effect>) {
         if self.panel != Panel::Series {
             return;
@@ -325,7 +327,7 @@ impl PageState {
 
     /// Starts the series that waits for its bots, if they are loaded now.
     pub(super) fn launch_series(&mut self, effects: &mut Vec<Effect>) {
-        // Another game may have bots of the same keys.
+        // Bots of another game may have the same keys.
         let is_here = self.series.pending_game == self.game_ui.name();
         let Some(series) = self.series.pending.take_if(|_| is_here) else { return };
         let PendingSeries { lineup, format, games, run } = &series;
@@ -339,7 +341,7 @@ impl PageState {
         };
         let mut match_spec = matches::match_spec(self.game_ui, lineup, &self.library);
         if run.is_none() {
-            // As the seats and the panel's form call them. The editor numbers builds itself.
+            // The names that the seats and the panel's form use. The editor numbers builds itself.
             for (player, choice) in match_spec.players.iter_mut().zip(&lineup.seats) {
                 if let SeatChoice::Bot(key) = choice
                     && let Some(bot) = self.library.bot(key)

@@ -1,8 +1,8 @@
-//! What the page knows of the host that plays its matches: this tab's worker, or a local server.
+//! The page's data on the host that plays its matches: this tab's worker, or a local server.
 
 use botyard_web_messages::HostBot;
 
-/// The host, and what it has said.
+/// The host, and the state that it has reported.
 pub struct HostSession {
     kind: HostKind,
     /// Whether the host can suspend modules; unknown until it is ready.
@@ -11,26 +11,27 @@ pub struct HostSession {
     first_match: FirstMatch,
 }
 
-/// Who plays matches.
+/// The host that plays matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HostKind {
     Worker,
     Server,
 }
 
-/// What the page waits for before it treats matches as its own.
+/// The state of waiting before the page treats matches as its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FirstMatch {
-    /// Nothing.
+    /// The page does not wait.
     Settled,
-    /// The server has not said yet whether it plays a match. If it does not, the page starts one.
+    /// The server has not reported yet whether it plays a match. If it does not, the page starts
+    /// one.
     Awaited,
     /// The server plays a person's match that had started before the page was opened; its turns
     /// have not come yet.
     Joined,
 }
 
-/// What a host has done.
+/// An event of a host.
 pub(super) enum SessionMessage {
     /// It is ready, and can suspend modules or cannot.
     Ready { suspends: bool },
@@ -46,7 +47,7 @@ pub(super) enum SessionMessage {
     ServerEnded,
 }
 
-/// What the page has to do after a [`SessionMessage`].
+/// The page's task after a [`SessionMessage`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SessionTask {
     /// The server plays no match: start one.
@@ -56,7 +57,7 @@ pub(super) enum SessionTask {
 }
 
 impl HostSession {
-    /// A host that has said nothing yet.
+    /// A host that has sent no message yet.
     pub(super) fn new(is_server: bool) -> Self {
         let kind = if is_server { HostKind::Server } else { HostKind::Worker };
         Self { kind, suspends: None, bots: Vec::new(), first_match: FirstMatch::Settled }
@@ -91,7 +92,7 @@ impl HostSession {
         self.first_match == FirstMatch::Awaited
     }
 
-    /// Takes in what the host has done. Returns what the page has to do, if anything follows.
+    /// Handles an event of the host. Returns the page's task, if one follows.
     pub(super) fn update(&mut self, message: SessionMessage) -> Option<SessionTask> {
         match message {
             SessionMessage::Ready { suspends } => {

@@ -22,14 +22,14 @@ const LISTED_BUILDS: usize = 3;
 
 /// The next match.
 pub struct Setup {
-    /// Who plays it, its seed, terms and settings.
+    /// Its players, seed, terms and settings.
     pub lineup: Lineup,
     /// Whether the visitor has chosen its seed.
     pub(super) is_seed_chosen: bool,
 }
 
 impl Setup {
-    /// A match that nobody has changed yet.
+    /// A match that the visitor has not changed yet.
     pub(super) fn new(lineup: Lineup) -> Self {
         Self { lineup, is_seed_chosen: false }
     }
@@ -37,7 +37,7 @@ impl Setup {
     /// Changes the next match.
     ///
     /// # Errors
-    /// A sentence that says why it stays as it was.
+    /// A sentence that says why the match stays as it was.
     pub(super) fn update(&mut self, message: SetupMessage, game_ui: &dyn GameUi) -> Result<(), String> {
         match message {
             SetupMessage::Choose(seat, choice) => self.lineup.choose(seat, choice),

@@ -1,5 +1,5 @@
 //! Sources that are opened in the editor: that of a bot which is a script, wherever it came from,
-//! and a draft that was saved as a file. The editor makes a draft of it; nothing is run.
+//! and a draft that was saved as a file. The editor makes a draft of it; no bot is run.
 
 use botyard_sandbox::script;
 use botyard_web_games::find_game_ui;
@@ -33,8 +33,7 @@ impl PageState {
             BotKey::Bundled(file) => ("bundled", vec![file.clone()]),
             BotKey::Dropped(name, _) => {
                 let sha256 = self.library.bot(key).and_then(|bot| bot.sha256.clone()).unwrap_or_default();
-                // The page has the text of a bot that has played, also where the browser keeps
-                // nothing.
+                // The page has the text of a bot that has played, even if the browser keeps none.
                 let ready = self.library.ready(key).and_then(|(module, _)| script::split(module));
                 let text = ready.map(|(_, text)| String::from_utf8_lossy(text).into_owned());
                 ("build", vec![name.clone(), sha256, text.unwrap_or_default()])
@@ -62,14 +61,14 @@ impl PageState {
             effects.push(Effect::Push(self.address.clone()));
         }
         self.open_source("file", &[text.to_owned()], effects);
-        // What is shown of the same game stays.
+        // The shown match of the same game stays.
         if self.shown_match.phase == ShownPhase::Waiting {
             self.ensure_match_shown(now, effects);
         }
     }
 
-    /// Has the editor open a source: of this kind, with what is known of it. Zeros are between
-    /// these, which no link has.
+    /// Has the editor open a source of this kind with these parts. Zeros separate them, which no
+    /// link contains.
     fn open_source(&mut self, kind: &str, parts: &[String], effects: &mut Vec<Effect>) {
         // The number has the editor open it again where it was opened before.
         self.write.sources += 1;

@@ -1,6 +1,6 @@
-//! Drafts that are run by themselves: on some lines for the steps to a first bot, and to have their
-//! syntax checked before they play. The editor is told what came of it, and for the steps how the
-//! match ended in which a draft was run. What the steps are is the editor's.
+//! Runs of drafts outside any match: on some lines for the steps to a first bot, and to check their
+//! syntax before they play. The editor gets the results, and for the steps the result of the match
+//! in which a draft was run. The content of the steps is the editor's.
 
 use botyard_engine::seat::Seat;
 use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
@@ -11,15 +11,15 @@ use crate::message::Effect;
 
 /// How much virtual time a draft has for the lines, in milliseconds.
 const LIMIT_MS: u64 = 2_000;
-/// What it draws its randomness from: the same lines have the same answer.
+/// The seed of its randomness: the same lines have the same answer.
 const SEED: u64 = 1;
 
 /// Has the interpreter parse a script, and not run it. The path of a file follows.
 const CHECK: &str = "--check";
 
-/// A draft that is run by itself, or has been.
+/// A draft's run outside any match, under way or ended.
 pub struct DraftTrial {
-    /// The editor's number of it.
+    /// The editor's number of the run.
     number: u32,
     /// The worker's.
     id: u32,
@@ -29,14 +29,14 @@ pub struct DraftTrial {
     result: Option<Result<TrialResult, String>>,
 }
 
-/// What a draft is called while its interpreter is fetched. It is no bot of the library: no file
-/// has this name.
+/// The key of a draft while its interpreter is fetched. It is no bot of the library: no file has
+/// this name.
 fn trial_key(id: u32) -> BotKey {
     BotKey::Dropped(String::new(), id)
 }
 
 impl PageState {
-    /// Runs a draft on these lines, as soon as its interpreter is here.
+    /// Runs a draft on these lines, as soon as its interpreter is loaded.
     pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, effects: &mut Vec<Effect>) {
         self.write.trial = Some(self.begin_draft_trial(number, input, None, script, effects));
     }
@@ -90,9 +90,9 @@ impl PageState {
         }
     }
 
-    /// What the editor is told of the draft that was checked, with a zero between: its number, and
-    /// what the interpreter said on stderr if it could not be parsed. A check that could not be
-    /// done says nothing: a run says why.
+    /// The result of the draft's check for the editor, with a zero between: its number, and the
+    /// interpreter's stderr if the draft could not be parsed. A check that failed for another
+    /// reason has no text: a run shows why.
     pub fn draft_check(&self) -> Option<String> {
         let DraftTrial { number, result, .. } = self.write.check.as_ref()?;
         let errors = match result.as_ref()? {
@@ -102,9 +102,8 @@ impl PageState {
         Some(format!("{number}\0{errors}"))
     }
 
-    /// What the editor is told of the draft that it has tried, with zeros between: its number, why
-    /// it did not end by itself without an error (nothing if it did), what it printed, and what it
-    /// said on stderr.
+    /// The result of the draft's trial for the editor, with zeros between: its number, why it did
+    /// not end of its own accord without an error (empty if it did), its output, and its stderr.
     pub fn draft_trial(&self) -> Option<String> {
         let DraftTrial { number, result, .. } = self.write.trial.as_ref()?;
         let TrialResult { stdout, stderr, ending, .. } = match result.as_ref()? {
@@ -121,7 +120,7 @@ impl PageState {
         Some(format!("{number}\0{why}\0{}\0{stderr}", stdout.replace('\0', "\u{fffd}")))
     }
 
-    /// What the editor is told of the match in which its bot was run, once it is over, with zeros
+    /// The result of the match in which the editor's bot was run, once it is over, with zeros
     /// between: the number of the run, `won`, `drawn` or `lost`, how many faults the bot had, and
     /// the names of the others.
     pub fn played_match(&self) -> Option<String> {

@@ -1,6 +1,6 @@
-//! Bots that take the place of other builds. A record tells the builds that played by their hashes;
-//! where one of them is not here, the page takes a bot of the same name, and says so wherever that
-//! bot plays or is run.
+//! Bots that take the place of other builds. A record identifies the builds that played by their
+//! hashes; if one of them is not here, the page takes a bot of the same name, and says so wherever
+//! that bot plays or is run.
 
 use botyard_engine::seat::Seat;
 
@@ -10,7 +10,7 @@ use crate::lineup::{Lineup, SeatChoice};
 
 impl PageState {
     /// A sentence about the bot that the page takes for a player of the match that is shown, if
-    /// that bot is known to be another build; `None` if it may be the one that played, or none is
+    /// that bot is known to be another build; `None` if it may be the one that played, or no bot is
     /// here.
     pub fn substitute_of(&self, seat: Seat) -> Option<String> {
         let player = self.shown_match.record.players().get(seat.index())?;
@@ -19,8 +19,8 @@ impl PageState {
         Some(format!("{label} takes the place of {name}: the build of the record, with another SHA-256, is not here."))
     }
 
-    /// The same for all seats of a line-up in which the page's choice plays. The bot of `asked`, if
-    /// there is one, was chosen by the visitor, whichever it is.
+    /// Such sentences for all seats of a line-up in which the page's choice plays. The visitor
+    /// chose the bot of `asked`, if there is one, so it needs no sentence.
     pub(super) fn substitutes(&self, lineup: &Lineup, asked: Option<Seat>) -> Vec<String> {
         let players = lineup.seats.iter().zip(self.shown_match.record.players()).enumerate();
         let seats = players.filter_map(|(index, (choice, player))| {

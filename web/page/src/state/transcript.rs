@@ -1,6 +1,6 @@
-//! What the script of transcripts (`js/transcript.js`) has been told of the inspected bot: its
-//! passages and turns, each once. The script shows, filters and searches them; a page that nobody
-//! inspects a bot on never fetches it.
+//! The inspected bot's data that the script of transcripts (`js/transcript.js`) has: its passages
+//! and turns, each sent once. The script shows, filters and searches them; it is never fetched if
+//! no bot is inspected.
 
 use std::rc::Rc;
 
@@ -12,12 +12,12 @@ use super::PageState;
 use crate::message::{Effect, Panel};
 use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 
-/// How far the script has been told.
+/// The data that the script has.
 #[derive(Default)]
 pub(super) struct ToldTranscript {
     /// The match and the seat.
     of: Option<(u32, Seat)>,
-    /// The game; empty before anything is told.
+    /// The game; empty before the first update.
     game: &'static str,
     passages: Vec<Rc<Passage>>,
     /// How many turns of the match.
@@ -26,7 +26,7 @@ pub(super) struct ToldTranscript {
 }
 
 impl PageState {
-    /// Tells the script what it does not know yet, while the inspector is shown.
+    /// Sends the script its missing data, while the inspector is shown.
     pub(super) fn tell_transcript(&mut self, effects: &mut Vec<Effect>) {
         if self.panel != Panel::Inspector || self.is_veiled() {
             return;
@@ -42,7 +42,7 @@ impl PageState {
         }
         let (mut known, mut passages) = (0, Vec::new());
         for passage in self.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
-            // One that has grown since is sent again, with what follows it.
+            // A passage that has grown since is sent again, with those after it.
             match told.passages.get(known) {
                 Some(told) if passages.is_empty() && Rc::ptr_eq(told, passage) => known += 1,
                 _ => passages.push(Rc::clone(passage)),
@@ -55,7 +55,7 @@ impl PageState {
         let stops = record.stops();
         let turns = (told.turns..lines.len()).filter(|&index| lines[index].seat == seat).map(|index| {
             let line = &lines[index];
-            // Where all act at once, all were asked when the round began.
+            // If all act at once, all were asked when the round began.
             let asked = stops.before(index + 1);
             let (number, is_fault) = (stops.number(index + 1), line.fault);
             let crash = self.shown_match.crash_words(index).map(AttrValue::from);
@@ -79,7 +79,7 @@ impl PageState {
         effects.push(Effect::Transcript(update));
     }
 
-    /// Has the script told all once more: what bots said may explain turns that it knows.
+    /// Sends the script all data once more: the bots' words may explain turns that it has.
     pub(super) fn retell_transcript(&mut self) {
         self.told_transcript.of = None;
     }

@@ -13,7 +13,7 @@ const HINTED: usize = 2;
 /// The standing of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatStanding {
-    /// Nothing to show.
+    /// No text.
     None,
     /// It is to move.
     ToMove,
@@ -120,9 +120,9 @@ impl PageState {
         Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
     }
 
-    /// What screen readers read before that sentence, which leaves it out: the last move before a
-    /// verdict, and where all act at once, what else happened in the round. Of more than two
-    /// players, that is what the timeline marks.
+    /// The text that screen readers read before that sentence, and that the sentence leaves out:
+    /// the last move before a verdict, and where all act at once, the rest of the round. With more
+    /// than two players, only turns that the timeline marks.
     pub fn unseen_words(&self) -> String {
         if self.is_loading() || self.match_beside().is_some() {
             return String::new();

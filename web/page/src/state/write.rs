@@ -1,6 +1,5 @@
-//! Bots that are written in the page, as far as the page is concerned: whether the editor is here,
-//! which draft it has run, and what it is told of that. The drafts are the editor's
-//! (`web/editor/`).
+//! The page's part of bots that are written in the page: whether the editor is loaded, which draft
+//! it has run, and the results for it. The drafts are the editor's (`web/editor/`).
 
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
@@ -14,20 +13,20 @@ use crate::lineup::SeatChoice;
 use crate::message::{Effect, FetchedEditor, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::shown_match::ShownPhase;
 
-/// What a link names in the place of the draft's seat: no bot is called so.
+/// A link's text in the place of the draft's seat: no bot has this name.
 const OWN_SEAT: &str = "*";
 
 /// Whether the editor's script is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EditorStatus {
-    /// Nobody has wanted it yet.
+    /// It has not been opened yet.
     #[default]
     Unasked,
     /// It is being fetched.
     Loading,
     /// It is here.
     Here,
-    /// The page has none, or it could not be fetched.
+    /// The page has no editor, or it could not be fetched.
     Missing,
     /// It is being built while the page is served already, and is fetched when it is ready.
     BeingBuilt,
@@ -47,7 +46,7 @@ pub(super) struct OpenDraft {
 pub struct WriteState {
     /// The editor's script.
     pub script: EditorStatus,
-    /// How often the script was asked for.
+    /// How often the script was requested.
     attempts: u32,
     /// How many drafts were run.
     pub(super) runs: u32,
@@ -55,9 +54,9 @@ pub struct WriteState {
     bot: String,
     /// The name under which its build plays, once it has been checked.
     played_as: String,
-    /// What that build is called beside others: series have this name.
+    /// The name of that build beside others: series use it.
     pub(super) build: String,
-    /// The draft that is run by itself.
+    /// The draft's run outside any match.
     pub(super) trial: Option<DraftTrial>,
     /// The draft whose syntax is checked.
     pub(super) check: Option<DraftTrial>,
@@ -69,10 +68,10 @@ pub struct WriteState {
     refusal: Option<String>,
     /// Why no series is played of it.
     pub(super) obstacle: Option<String>,
-    /// Who plays that series in the place of persons; empty if there are none.
+    /// The players of that series in the place of persons; empty if there are none.
     pub(super) stand_ins: String,
-    /// The bot that is to be opened, as the editor reads it, and its game: what an address has
-    /// brought, or a source (see `source.rs`).
+    /// The bot that is to be opened, in the form that the editor reads, and its game: from an
+    /// address, or a source (see `source.rs`).
     pub shared: Option<(String, String)>,
     /// The seat that the bot of a link had where the link was made, and its game.
     pub(super) shared_seat: Option<(&'static str, Seat)>,
@@ -86,13 +85,13 @@ pub struct WriteState {
     from_links: Vec<(String, String)>,
     /// The seat of the draft in the lost game that is being opened.
     lost_seat: Option<Seat>,
-    /// A lost game that the editor has asked about: its link, a zero, and the sentence of its last
-    /// fault.
+    /// The answer to the editor's question about a lost game: its link, a zero, and the sentence of
+    /// its last fault.
     pub explained: Option<String>,
 }
 
 impl WriteState {
-    /// The drafts that are run by themselves.
+    /// The drafts that are run outside any match.
     pub(super) fn trials(&mut self) -> impl Iterator<Item = &mut DraftTrial> {
         [&mut self.trial, &mut self.check].into_iter().flatten()
     }
@@ -150,13 +149,14 @@ impl PageState {
         }
     }
 
-    /// Says by which fault a game was lost: the editor has its link, and the page knows the rules.
+    /// Reports by which fault a game was lost: the editor has its link, and the page knows the
+    /// rules.
     fn explain_fault(&mut self, link: &str) {
         let Ok(linked) = self.game_ui.read_link(link) else { return };
         let fault = linked.record.last_fault();
         self.write.explained = fault.map(|(seat, fault)| {
             let name = &linked.record.players()[seat.index()].name;
-            // A link has no words; one that crashed has ended with another status.
+            // A link has no words of bots; a bot that crashed has ended with another status.
             let is_silent = matches!(fault.why, FaultReason::LateGreeting | FaultReason::ExitStatus(0))
                 && fault.kind == FaultKind::NotStarted
                 && fault.received.is_empty();
@@ -170,13 +170,13 @@ impl PageState {
     pub(super) fn load_editor(&mut self, effects: &mut Vec<Effect>) {
         effects.push(Effect::LoadEditor(self.write.attempts));
         self.write.attempts += 1;
-        // While it is being built, that is what the visitor reads.
+        // While it is being built, the notice about that stays.
         if self.write.script != EditorStatus::BeingBuilt {
             self.write.script = EditorStatus::Loading;
         }
     }
 
-    /// Makes a draft a bot of the library, as if it had been dropped.
+    /// Makes a draft into a bot of the library, as if it had been dropped.
     fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, now: f64, effects: &mut Vec<Effect>) {
         let seat = self.seat_of_draft(&name);
         let before = self.files_in_check.len();
@@ -202,8 +202,8 @@ impl PageState {
         (game == self.game_ui.name() && seat.index() < self.setup.lineup.seats.len()).then_some(seat)
     }
 
-    /// Ends a match between bots of the page, which nobody has asked for: what was brought plays
-    /// next, and the seats say so.
+    /// Ends a match between bots of the page that the visitor has not started: the bot that a link
+    /// has brought plays next, and the seats show it.
     fn stop_demo(&mut self, now: f64, effects: &mut Vec<Effect>) {
         if self.shown_match.persons().is_empty() {
             if self.shown_match.phase == ShownPhase::Playing {
@@ -215,8 +215,8 @@ impl PageState {
         }
     }
 
-    /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those
-    /// who are not here.
+    /// Plays the checked bot, if it is the draft that was run. Other players keep their seats,
+    /// unless they are not here.
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
         let is_it = self.draft_in_check().is_some_and(|key| key == checked.asked);
         let Some((_, is_series)) = self.write.in_check.take_if(|_| is_it) else { return };
@@ -224,17 +224,18 @@ impl PageState {
         (self.write.played_as, self.write.build) = names.unwrap_or_default();
         self.setup.lineup.replace_absent(self.game_ui);
         if is_series {
-            // It says that the bot plays in the next match.
+            // The notice says that the bot plays in the next match.
             self.notices.update(NoticeMessage::Dismiss);
             return self.handle_series_message(SeriesMessage::Play, now, effects);
         }
-        // On a phone the results are below the text, and the board above it: the author who runs
-        // a bot stays at its results.
+        // On a phone the results are below the text, and the board above it: an author who runs a
+        // bot stays at its results.
         self.play_lineup(now, effects);
         self.run_series(&checked.key, effects);
     }
 
-    /// What to expect of a bot of the library, or whence it is, for those who choose among them.
+    /// What to expect of a bot of the library, or where it is from, for people who choose among
+    /// them.
     pub fn origin(&self, bot: &LibraryBot) -> &'static str {
         let is_it =
             |file: &str| self.write.from_links.iter().any(|(game, name)| game == self.game_ui.name() && name == file);
@@ -244,15 +245,15 @@ impl PageState {
         }
     }
 
-    /// The draft that was run, as long as it is being checked, if its game is shown.
+    /// The draft that was run, while it is being checked, if its game is shown.
     pub(super) fn draft_in_check(&self) -> Option<BotKey> {
         let in_check = self.write.in_check.as_ref().filter(|_| self.write.game == self.game_ui.name());
         in_check.map(|(key, _)| key.clone())
     }
 
-    /// The turn at which the match that is shown is to be looked at, if it is a lost game of a
-    /// draft that was just opened: the draft's last fault, or its last turn. The others' turns
-    /// after it say what came of it.
+    /// The turn at which the match that is shown is to be opened, if it is a lost game of a draft
+    /// that was just opened: the draft's last fault, or its last turn. The others' turns after it
+    /// show its effect.
     pub(super) fn turn_of_loss(&mut self) -> Option<usize> {
         let seat = self.write.lost_seat.take()?;
         self.inspection.seat = seat;
@@ -267,7 +268,8 @@ impl PageState {
     }
 
     /// The match that is set up, for a link to the draft: the seed, and for each seat the bot if
-    /// all visitors have it, [`OWN_SEAT`] if it is the draft, or nothing, with zero bytes between.
+    /// all visitors have it, [`OWN_SEAT`] if it is the draft, or an empty text, with zero bytes
+    /// between.
     pub fn shared_setup(&self) -> String {
         let lineup = &self.setup.lineup;
         let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name());
@@ -284,8 +286,8 @@ impl PageState {
     }
 
     /// Seats the bots that a link names, as far as they are here, and leaves the draft its seat.
-    /// Links of earlier versions do not tell it from the seats of persons and of other own bots: it
-    /// takes the first of them.
+    /// Links of earlier versions do not distinguish it from the seats of persons and of other own
+    /// bots: it takes the first of them.
     fn take_shared_setup(&mut self, setup: &str) {
         let mut words = setup.split('\0');
         let Some(seed) = words.next().and_then(|seed| seed.parse().ok()) else { return };
@@ -309,11 +311,10 @@ impl PageState {
         }
     }
 
-    /// What the editor is told of its last run, in the words of its element's attribute, with zeros
-    /// between them: the number of the run, the bot, whether its match is over (`1`), the page's
-    /// sentence on it, what the bot said on stderr when it was stopped, why no series is played of
-    /// it, if none is, and whether it has lost because its time was up (`1`). `None` before there
-    /// is anything to tell.
+    /// The result of the editor's last run, for its element's attribute, with zeros between: the
+    /// number of the run, the bot, whether its match is over (`1`), the page's sentence on it, the
+    /// bot's stderr when it was stopped, why no series of it is played (empty if one is), and
+    /// whether it has lost because its time was up (`1`). `None` before there is a result.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, .. } = &self.write;
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();

@@ -30,7 +30,7 @@ pub struct Controls {
     pub seed: Option<u64>,
     /// How many games a series has.
     pub series_games: u64,
-    /// Called with what the visitor wants.
+    /// Called with the visitor's actions.
     pub send: Send,
 }
 
@@ -63,10 +63,10 @@ fn play(props: &Controls) -> Html {
     html! { <button type="button" {class} {onclick} data-testid="play" data-yields="">{ icon(Icon::Play) }<span>{ "Play" }<small>{ seed }</small></span></button> }
 }
 
-/// What a match begins with that is another one each time.
+/// The text for a seed that differs each time.
 const NEW_SEED: &str = "new seed";
 
-/// A rematch of bots from the same seed would be the same match.
+/// A rematch of bots from the same seed would repeat the match.
 fn rematch(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
     html! {
@@ -74,8 +74,8 @@ fn rematch(props: &Controls) -> Html {
     }
 }
 
-/// The button stays, disabled, while there is nothing to take back: if it went, somebody who
-/// pressed it by key would lose the focus.
+/// The button stays, disabled, while there is no action to take back: if it disappeared, a visitor
+/// who pressed it by key would lose the focus.
 fn take_back(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::TakeBack);
     let cannot = (!props.can_take_back).to_string();

@@ -16,7 +16,7 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The cover. It takes the focus, since the element that had it is gone.
+/// The cover. It takes the focus, because the element that had it no longer exists.
 #[function_component]
 pub fn Cover(props: &Props) -> Html {
     let button = use_node_ref();

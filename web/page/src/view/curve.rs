@@ -1,4 +1,4 @@
-//! A bot's time, turn by turn, as a small curve; and durations in words.
+//! A bot's time, turn by turn, as a small curve; and durations as text.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -57,7 +57,7 @@ impl Part for Curve {
             let at = (pointed_share(&event)? * WIDTH / slot) as usize;
             Some(Message::Playback(PlaybackMessage::Go(*turns.get(at)?)))
         });
-        // Keys go through all turns, not only the longest ones.
+        // Keys reach all turns, not only the longest ones.
         let newest = self.times.len();
         let value = self.times.iter().rposition(|turn| turn.at <= self.at).map_or(0, |index| index + 1);
         let told = |turn: &TurnTime| format!("turn {}: {}", turn.number, words(turn.used));

@@ -1,4 +1,4 @@
-//! Reads files that are dropped or picked, and passes them on. Nothing leaves the browser.
+//! Reads files that are dropped or picked, and passes them on. No file leaves the browser.
 
 use botyard_engine::seat::Seat;
 use botyard_web_ui::browser;
@@ -51,7 +51,7 @@ pub fn FileButton(props: &Props) -> Html {
         Callback::from(move |event: yew::Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             send_files(input.files(), seat, &send);
-            // So that the same file can be picked again after it has been rebuilt.
+            // Then the same file can be picked again after it has been rebuilt.
             input.set_value("");
         })
     };
@@ -73,7 +73,7 @@ pub fn FileButton(props: &Props) -> Html {
     }
 }
 
-/// Says what dropping does while a file is dragged over the page.
+/// Shows a hint about dropping while a file is dragged over the page.
 #[function_component]
 pub fn DropHint() -> Html {
     let held = use_state_eq(|| false);

@@ -1,4 +1,4 @@
-//! The top of the page: its name, the games, and what can be opened from anywhere.
+//! The top of the page: its name, the games, and the dialogs that can be opened from anywhere.
 
 use botyard_web_games::game_uis;
 use web_sys::Element;
@@ -14,7 +14,7 @@ use crate::message::{Dialog, Message, Panel};
 pub struct Props {
     /// The name of the game that is shown.
     pub game_ui: &'static str,
-    /// Called with what the visitor opens.
+    /// Called with the visitor's actions.
     pub send: Send,
 }
 

@@ -1,4 +1,4 @@
-//! The keys. What the page is, and what one can do here, is in the manual.
+//! The keys. The manual explains the page and its functions.
 
 use botyard_web_ui::Part;
 use yew::{Html, html};

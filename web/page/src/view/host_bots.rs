@@ -1,4 +1,4 @@
-//! Says where dropped bots are kept, lists them, and lists the local server's bots that cannot
+//! Shows where dropped bots are kept, lists them, and lists the local server's bots that cannot
 //! play, with the reasons.
 
 use botyard_engine::fault::printable;

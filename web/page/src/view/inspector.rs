@@ -1,4 +1,4 @@
-//! The inspector: what a bot read, printed and wrote to stderr, and how long it took.
+//! The inspector: a bot's input, output and stderr, and how long it took.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::state::{RerunView, TurnTime};
 /// How many files of a bot are offered.
 const LEFT: usize = 50;
 
-/// What is said in the place of what a bot read and said.
+/// The text in the place of a person's transcript.
 const PERSON: &str = "A person played here. A bot can be asked what the person was asked, and any turn can be kept as a case: \
                       a bot gets to it that plays as the person did until then.";
 
@@ -45,22 +45,22 @@ pub struct Inspector {
     pub at: usize,
     /// How long its turns took.
     pub times: Rc<Vec<TurnTime>>,
-    /// The turn counts between which what is shown was written.
+    /// The turn counts between which the shown passages were written.
     pub range: (usize, usize),
-    /// What the bot read in the turn that is shown, if the transcript does not have it; and how
-    /// many turns have been played with that turn.
+    /// The bot's input in the turn that is shown, if the transcript does not have it; and how many
+    /// turns have been played with that turn.
     pub input: Option<(usize, TurnInput)>,
-    /// What the bots have left in their folders.
+    /// The files that the bots have left in their folders.
     pub left: Rc<[BotFile]>,
-    /// Why there are no words of the bots, if they can be had.
+    /// Why the bots' words are missing, if they can be had.
     pub note: Option<String>,
-    /// What to do about its fault, if one is shown.
+    /// Advice about the bot's fault, if one is shown.
     pub advice: Option<String>,
-    /// What another bot does in its place, if it can be asked.
+    /// The rerun of its seat, if it can be played.
     pub rerun: Option<RerunView>,
     /// Whether there is a turn of its that can be kept as a case.
     pub can_be_kept: bool,
-    /// Called with what the visitor wants.
+    /// Called with the visitor's actions.
     pub send: Send,
 }
 
@@ -100,8 +100,8 @@ impl Part for Inspector {
     }
 }
 
-/// What the interpreter calls a script, if its file has another name. It stands beside the advice,
-/// where somebody looks on stderr for the place of the error.
+/// The interpreter's name for a script, if its file has another name. It is shown beside the
+/// advice, where people look on stderr for the place of the error.
 fn script_name(props: &Inspector) -> Html {
     let is_renamed = |(seat, _, name): &(Seat, SeatStyle, String)| *seat == props.seat && is_renamed_script(name);
     if !props.sides.iter().any(is_renamed) {
@@ -175,9 +175,9 @@ fn left(props: &Inspector) -> Html {
     }
 }
 
-/// The transcript. The script fills its element, which says in an attribute what is shown; in one,
-/// so that no change is seen by half. Another says that words are lacking for a reason that is told
-/// above. Turns that are pressed there are shown, and an input is offered to be tried.
+/// The transcript. The script fills its element. One attribute holds all that is to be shown, so
+/// that a change never applies in part; another is set if words are missing for a reason that is
+/// shown above. Pressed turns are shown, and an input is offered to be tried.
 fn transcript(props: &Inspector) -> Html {
     let seat = props.seat;
     let onclick = props.send.sometimes(move |event: MouseEvent| {

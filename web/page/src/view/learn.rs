@@ -1,5 +1,4 @@
-//! The manual, which a script draws (`js/manual.js`), and what somebody is told who is here for the
-//! first time.
+//! The manual, which a script draws (`js/manual.js`), and the introduction for first-time visitors.
 
 use yew::{Html, MouseEvent, html};
 
@@ -30,7 +29,7 @@ pub fn manual(state: &PageState, send: &Send) -> Html {
     }
 }
 
-/// What this is, and the three things to do.
+/// An introduction with the three things to do.
 pub fn welcome(state: &PageState, send: &Send) -> Html {
     if !state.is_first_visit {
         return Html::default();

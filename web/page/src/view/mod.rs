@@ -1,4 +1,4 @@
-//! Draws the page state. Components get what they show and emit messages; nothing is decided here.
+//! Draws the page state. Components get the data they show and emit messages; they decide nothing.
 
 pub mod files;
 

@@ -23,7 +23,7 @@ pub struct Props {
     pub lines: Rc<Vec<MoveLine>>,
     /// The positions at which stepping stops.
     pub stops: StepPositions,
-    /// How many of them have been played in the position that is shown.
+    /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// Which panel is shown: the list has no place to scroll to while it is not.
     pub panel: Panel,
@@ -35,7 +35,7 @@ pub struct Props {
     pub send: Send,
 }
 
-/// How high a row is, in pixels: the style says the same.
+/// The height of a row in pixels, as in the style sheet.
 const ROW: i32 = 32;
 /// How much room is above the headings, in pixels.
 const MARGIN: i32 = 8;
@@ -57,7 +57,8 @@ pub fn MoveList(props: &Props) -> Html {
     let window = use_state_eq(|| (0, FEWEST));
     // The row that the list was last scrolled to.
     let scrolled_to = use_mut_ref(|| None);
-    // While it is printed, all of it is drawn, wherever the list has scrolled to meanwhile.
+    // While the page is printed, the whole list is drawn, wherever it has been scrolled to
+    // meanwhile.
     let is_printed = use_mut_ref(|| false);
     let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
     let row_of = |turns: usize| {
@@ -157,7 +158,7 @@ pub fn MoveList(props: &Props) -> Html {
     }
 }
 
-/// Who has which column. For screen readers, each turn says whose it is.
+/// The players of the columns. For screen readers, each turn names its player.
 fn headings(props: &Props, style: String) -> Html {
     let Some(game_ui) = find_game_ui(props.game_ui) else { return Html::default() };
     let name = |seat: usize| html! { <span>{ game_ui.seat_style(Seat::new(seat)).name }</span> };
@@ -184,9 +185,9 @@ fn window(top: i32, height: i32) -> (usize, usize) {
     (first - first % SPARE, (height / ROW + 2).max(FEWEST as i32) as usize)
 }
 
-/// What will be visible once the list has scrolled as far as it must to show a row. That is told
-/// without a look at the list, whose layout would have to be computed for it: a row that is drawn
-/// is perhaps visible already, and the list may come to rest a row further on.
+/// The rows that will be visible once the list has scrolled as far as it must to show a row. This
+/// is computed without reading the list, which would force a layout: a drawn row may be visible
+/// already, and the list may come to rest a row further on.
 fn window_with((first, count): (usize, usize), row: usize) -> (usize, usize) {
     let drawn = first.saturating_sub(SPARE)..first.saturating_sub(SPARE) + count + 2 * SPARE;
     // Of the visible rows, the last are partly visible at best, or others are below the headings.
@@ -234,7 +235,7 @@ struct ListedTurn {
     /// How many turns come before it.
     at: usize,
     line: MoveLine,
-    /// The number of the turn, as everything else calls it; that of the row counts rounds.
+    /// The number of the turn, as everywhere else on the page; the row's number counts rounds.
     number: usize,
     /// Whether it belongs to the position that is shown.
     is_current: bool,
@@ -305,10 +306,10 @@ fn take_focus_along(list: &Element) {
     }
 }
 
-/// Scrolls the list, and nothing around it, until a row is visible.
+/// Scrolls the list, without anything around it, until a row is visible.
 fn keep_in_sight(list: &Element, row: i32) {
     // The list has a margin and the headings above its first row. The headings stay in sight, so
-    // that the room between them and the lower edge is lower than the list.
+    // the room between them and the lower edge is lower than the list.
     let (top, bottom) = (row * ROW, (row + 1) * ROW + 2 * MARGIN + HEADINGS);
     let (from, height) = (list.scroll_top(), list.client_height());
     if top < from {
@@ -377,7 +378,7 @@ mod tests {
         for row in 0..300 {
             let told = window_with(seen, row);
             assert!(is_drawn(told, row), "row {row}");
-            // As `keep_in_sight` scrolls.
+            // Scrolls as `keep_in_sight` does.
             let (above, below) = (row as i32 * ROW, (row as i32 + 1) * ROW + 2 * MARGIN + HEADINGS - 400);
             let top = (100 * ROW).clamp(below.max(0), above.max(below).max(0));
             let visible = (top / ROW) as usize..((top + 400) / ROW) as usize;

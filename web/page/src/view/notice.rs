@@ -8,7 +8,7 @@ use super::icon::{Icon, icon};
 use crate::message::{Message, NoticeMessage};
 use crate::state::Notice;
 
-/// The notice. Its element always exists, so that screen readers announce what appears in it.
+/// The notice. Its element always exists, so that screen readers announce its new text.
 #[derive(PartialEq)]
 struct Toast {
     notice: Option<Notice>,

@@ -12,7 +12,7 @@ use crate::state::Notice;
 /// See [`Open`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// Called with what the visitor opens.
+    /// Called with the visitor's actions.
     pub send: Send,
     /// The notice that is shown in the dialog.
     pub notice: Option<Notice>,

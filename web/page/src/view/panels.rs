@@ -63,8 +63,8 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
 /// How far a key moves the handle, in percent.
 const SPLIT_STEP: u8 = 3;
 
-/// The handle between the panels. It is a slider, so that fingers and keys move it as they move any
-/// other.
+/// The handle between the panels. It is a slider, so that it can be moved by touch and by keys like
+/// any other.
 fn split(state: &PageState, send: &Send) -> Html {
     let oninput = send.sometimes(|event: yew::InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
@@ -90,7 +90,7 @@ fn split(state: &PageState, send: &Send) -> Html {
     }
 }
 
-/// What the program of series, that of cases, or the editor has drawn.
+/// The panel drawn by the program of series, that of cases, or the editor.
 fn programs_panel(state: &PageState, send: &Send) -> Html {
     let view = match state.panel {
         Panel::Series => &state.series.view,

@@ -1,4 +1,4 @@
-//! A passage of what a bot has read or written.
+//! A passage of a bot's input or output.
 
 use botyard_engine::fault::printable;
 use botyard_engine::transcript::{Passage, Stream};

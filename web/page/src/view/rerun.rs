@@ -1,5 +1,4 @@
-//! A rerun in the inspector: which bot is asked again, what it does, and both answers beside each
-//! other.
+//! A rerun in the inspector: the choice of the bot, its result, and both answers beside each other.
 
 use botyard_web_messages::BotKey;
 use botyard_web_ui::{Part, Select};
@@ -13,9 +12,9 @@ use crate::state::{AnswerView, RerunView};
 /// See the module.
 #[derive(PartialEq)]
 pub struct Rerun {
-    /// What there is to show.
+    /// The data to show.
     pub view: RerunView,
-    /// Called with what the visitor wants.
+    /// Called with the visitor's actions.
     pub send: Send,
 }
 

@@ -29,7 +29,7 @@ const ME: &str = "me";
 /// The value of the choice of a player that is not loaded.
 const ABSENT: &str = "absent";
 
-/// What it is good for that the builds of a bot are kept.
+/// The explanation of why the builds of a bot are kept.
 const KEEP_BUILDS: &str =
     "Its file becomes a build in this browser, and so does each change of it: for cases, series and comparisons";
 
@@ -38,13 +38,13 @@ const KEEP_BUILDS: &str =
 pub struct SeatCard {
     /// Which seat.
     pub seat: Seat,
-    /// How people tell it from the others.
+    /// The name and the colour of its side.
     pub side: SeatStyle,
     /// The game.
     pub game_ui: &'static str,
     /// Whether a person can play it.
     pub persons: bool,
-    /// Who plays the next match.
+    /// The player of the next match.
     pub choice: SeatChoice,
     /// The bots there are.
     pub bots: Rc<Vec<BotOption>>,
@@ -52,7 +52,7 @@ pub struct SeatCard {
     pub is_fetchable: bool,
     /// Whether it is there as a script.
     pub is_served_script: bool,
-    /// Who plays the match that is shown.
+    /// The player of the match that is shown.
     pub player: PlayerInfo,
     /// Whether another player has this seat in the next match.
     pub changed: bool,
@@ -64,9 +64,9 @@ pub struct SeatCard {
     pub used: TurnTotals,
     /// How long a bot has.
     pub limits: Limits,
-    /// How it stands in the position that is shown.
+    /// Its state in the position that is shown: to move, or its result.
     pub standing: SeatStanding,
-    /// Called with what the visitor wants.
+    /// Called with the visitor's actions.
     pub send: Send,
 }
 
@@ -166,14 +166,14 @@ fn standing(props: &SeatCard) -> Html {
     html! { <span class={classes!("standing", class)} data-testid={format!("seat-{}-standing", props.seat.index())}>{ words }</span> }
 }
 
-/// What is known of the player, in small print.
+/// Facts about the player, in small print.
 fn about(props: &SeatCard) -> Html {
     if props.changed {
         let testid = format!("seat-{}-shown", props.seat.index());
         return html! {
             <p class="about">
                 <span>{ props.side.name }{ " · in the next match" }</span>
-                // Nobody has chosen who played a match that was opened.
+                // In an opened match the players were not chosen by the visitor.
                 if props.opened { <span data-testid={testid}>{ "On the board: " }<strong>{ shown(&props.player.name) }</strong></span> }
             </p>
         };
@@ -234,7 +234,7 @@ fn time(props: &SeatCard) -> Html {
     if props.standing == SeatStanding::Thinking {
         let left = if props.limits.bank.is_some() { limit.saturating_sub(used) } else { limit };
         let style = format!("--limit:{}ms", left.as_millis().min(u128::from(u32::MAX)) as u32);
-        // A new element for each turn, so that it begins anew.
+        // A new element for each turn, so that its animation starts again.
         return html! { <span key={turns} class="meter thinking" ~style={style} data-testid={format!("seat-{}-thinking", props.seat.index())} /> };
     }
     if used.is_zero() || props.player.kind == PlayerKind::Person {

@@ -1,6 +1,6 @@
-//! The panels of series and of cases. Their programs draw it as nodes, so that the page does not
-//! grow by what most visits never show; this makes elements of them and reports what is pressed and
-//! changed. Knows nothing of what they say.
+//! The panels of series and of cases. Their programs draw them as nodes, so that the page does not
+//! grow by content that most visits never show; this file makes elements of the nodes and reports
+//! presses and changes. Knows nothing of the content.
 
 use std::rc::Rc;
 
@@ -15,8 +15,8 @@ use super::files::FileButton;
 use super::{Send, Sometimes};
 use crate::message::{CasesMessage, Message, Panel, SeriesMessage};
 
-/// What the program may say of an element. Names come from this list only: none of them can run
-/// anything.
+/// The attributes that the program may set. Names come from this list only: none of them can run
+/// code.
 const ATTRIBUTES: [&str; 29] = [
     "aria-label",
     "checked",
@@ -52,11 +52,11 @@ const ATTRIBUTES: [&str; 29] = [
 /// A panel.
 #[derive(PartialEq)]
 pub struct SeriesPanel {
-    /// Which of them.
+    /// Which of the two panels.
     pub panel: Panel,
-    /// What the program has drawn; `None` until it has.
+    /// The nodes that the program has drawn; `None` before the first.
     pub view: Option<Rc<Value>>,
-    /// Called with what the visitor presses and changes.
+    /// Called with the visitor's presses and changes.
     pub send: Send,
 }
 

@@ -1,4 +1,4 @@
-//! What the next match starts from: the seed, which is always visible, and the settings, which are
+//! The start of the next match: the seed, which is always visible, and the settings, which are
 //! collapsed.
 
 use botyard_engine::anymatch::MatchSpec;
@@ -25,9 +25,9 @@ pub struct SettingsPanel {
     pub match_spec: MatchSpec,
     /// The form's values, if they cannot be played.
     pub draft: Option<FormDraft>,
-    /// What its bots are allowed.
+    /// The limits of its bots.
     pub terms: MatchTerms,
-    /// Called with what the visitor changes.
+    /// Called with the visitor's changes.
     pub send: Send,
 }
 
@@ -71,7 +71,7 @@ fn Seed(props: &SeedProps) -> Html {
     }
 }
 
-/// What is folded away. Opened, it is scrolled into sight: below the seats, the line between the
+/// The collapsed part. Opened, it is scrolled into sight: below the seats, the line between the
 /// panels would cut it off.
 fn more(props: &SettingsPanel) -> Html {
     let ontoggle = |_: yew::Event| browser::show(".settings > .more[open]");

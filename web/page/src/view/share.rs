@@ -26,9 +26,9 @@ pub struct Share {
     /// Whether a file is being written, and of an animation, how many of how many pictures are
     /// drawn.
     pub exporting: Option<Option<(usize, usize)>>,
-    /// What was written last to be shown here.
+    /// The last form of the match that was made to be shown here.
     pub shown: Option<ShownExport>,
-    /// Called with what the visitor wants.
+    /// Called with the visitor's actions.
     pub send: Send,
     /// The notice that is shown in the dialog.
     pub notice: Option<Notice>,
@@ -53,7 +53,7 @@ fn file(props: &Share) -> Html {
     html! { <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button> }
 }
 
-/// What others can read who have no Botyard.
+/// Forms of the match that people without Botyard can read.
 fn other_forms(props: &Share) -> Html {
     const FORMS: [(ExportedFile, &str, &str, &str); 6] = [
         (
@@ -93,7 +93,7 @@ fn other_forms(props: &Share) -> Html {
     }
 }
 
-/// The board as text, once it is asked for.
+/// The board as text, once it is requested.
 fn text(props: &Share) -> Html {
     let Some(ShownExport::Text(text)) = &props.shown else { return Html::default() };
     let select = |event: yew::FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().select();
@@ -101,7 +101,7 @@ fn text(props: &Share) -> Html {
     html! { <textarea class="board-text" readonly=true wrap="off" {rows} value={text.clone()} onfocus={select} aria-label="The board as text" data-testid="board-text" /> }
 }
 
-/// The QR code of the link, once it is asked for, or what asks for it.
+/// The QR code of the link, once it is requested, or the button that requests it.
 fn qr_code(props: &Share, link: &str) -> Html {
     match &props.shown {
         Some(ShownExport::QrCode { link: of, svg }) if of == link => {
@@ -119,7 +119,7 @@ fn qr_code(props: &Share, link: &str) -> Html {
     }
 }
 
-/// Says why to share the file instead of the link, and offers it.
+/// Explains why to share the file instead of the link, and offers it.
 fn instead(props: &Share, why: String, testid: &'static str) -> Html {
     html! { <div class="instead"><p data-testid={testid}>{ why }</p>{ file(props) }</div> }
 }

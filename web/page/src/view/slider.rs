@@ -1,5 +1,4 @@
-//! A curve that answers as a slider: to a pointer that is pressed on it, and to keys. Knows no
-//! curve.
+//! Makes a drawing a slider: for a pointer that is pressed on it, and for keys. Knows no curve.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
@@ -10,7 +9,7 @@ use crate::message::{Message, PlaybackMessage};
 
 /// Where in the breadth of a drawing it is pressed, from 0 to 1.
 pub fn pointed_share(event: &PointerEvent) -> Option<f64> {
-    // Yew listens at the root: what has the listener is not the event's current target.
+    // Yew listens at the root: the element with the listener is not the event's current target.
     let drawing = event.target()?.dyn_into::<Element>().ok()?.closest("svg").ok()??;
     let frame = drawing.get_bounding_client_rect();
     let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
@@ -33,7 +32,7 @@ pub fn keys(send: &Send, at: usize, last: usize, turn: impl Fn(usize) -> usize +
     })
 }
 
-/// A slider's value after a key, as the field has it:
+/// A slider's value after a key, as ARIA practices define it:
 /// <https://www.w3.org/WAI/ARIA/apg/patterns/slider/>.
 fn value_after(key: &str, at: usize, last: usize) -> Option<usize> {
     let page = (last / 10).max(1);

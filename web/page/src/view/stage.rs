@@ -11,7 +11,7 @@ use crate::message::Message;
 use crate::shown_match::ShownPhase;
 use crate::state::PageState;
 
-/// The board and what belongs to it.
+/// The board with its status and controls.
 pub fn stage(state: &PageState, send: &Send) -> Html {
     let actor = state.actor();
     let sight = BoardSight {
@@ -28,8 +28,8 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         beside.record.board(state.playback.at.min(beside.record.len()), &sight)
     });
     let [recorded, with_other] = state.captions().map_or([None, None], |captions| captions.map(Some));
-    // A person's next match gets a new board component, so that nothing begun on the last board
-    // continues there.
+    // A person's next match gets a new board component, so that an action begun on the last board
+    // does not continue there.
     let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
     html! {
         <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
@@ -64,9 +64,9 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     }
 }
 
-/// From this many bytes on, a sentence is perhaps cut off in one line, as beside the editor.
+/// From this many bytes on, a sentence may be cut off in one line, as beside the editor.
 const LONG: usize = 44;
-/// The same in the two lines of a phone.
+/// From this many bytes on, a sentence may be cut off in the two lines of a phone.
 const LONG_IN_TWO_LINES: usize = 80;
 
 /// The status in a sentence, which screen readers announce too, with a picture of the seat that it
@@ -96,7 +96,7 @@ fn status(state: &PageState, send: &Send) -> Html {
     }
 }
 
-/// A sentence in which what somebody has printed is between backticks.
+/// A sentence in which printed text is between backticks.
 fn with_code(sentence: &str) -> Html {
     let part = |(index, part): (usize, &str)| match index % 2 {
         0 => html! { { part } },

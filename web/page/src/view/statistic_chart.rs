@@ -14,7 +14,7 @@ pub const HEIGHT: f64 = 64.0;
 /// The course of a statistic.
 #[derive(Debug, PartialEq)]
 pub struct StatisticChart {
-    /// What is counted.
+    /// The name of the statistic.
     pub name: &'static str,
     /// The number at the upper edge.
     pub most: u32,
@@ -45,7 +45,7 @@ impl StatisticChart {
         format!("{}: {}", self.name, self.told.iter().map(seat).collect::<Vec<_>>().join("; "))
     }
 
-    /// What it shows at one turn: `red 15, green 20`.
+    /// The numbers at one turn: `red 15, green 20`.
     pub fn numbers(&self, name_of: impl Fn(Seat) -> &'static str, number_of: impl Fn(Seat) -> u32) -> String {
         let seat = |&(seat, _): &(Seat, [u32; 3])| format!("{} {}", name_of(seat), number_of(seat));
         self.told.iter().map(seat).collect::<Vec<_>>().join(", ")
@@ -55,7 +55,7 @@ impl StatisticChart {
 /// A line for each seat's `nth` number.
 ///
 /// # Panics
-/// If nothing has been counted, or there is no such number.
+/// If there are no positions, or no such number.
 pub fn lines(statistics: &StatisticsTable, nth: usize) -> StatisticChart {
     let scale = ChartScale::for_statistic(statistics, (0..statistics.seats()).map(Seat::new).collect(), nth);
     let line = |&seat: &Seat| {
@@ -70,7 +70,7 @@ pub fn lines(statistics: &StatisticsTable, nth: usize) -> StatisticChart {
 /// A band for each part of a seat's first number, the first part on top.
 ///
 /// # Panics
-/// If nothing has been counted, or there is no such seat.
+/// If there are no positions, or no such seat.
 pub fn bands(statistics: &StatisticsTable, parts: &PartNames, seat: Seat) -> StatisticChart {
     let scale = ChartScale::for_statistic(statistics, vec![seat], 0);
     // Below the upper edge of a part's band are the part itself and all parts after it.

@@ -21,15 +21,15 @@ pub struct Transport {
     pub lines: Rc<Vec<MoveLine>>,
     /// The positions at which stepping stops.
     pub stops: StepPositions,
-    /// How many of them have been played in the position that is shown.
+    /// How many turns have been played in the position that is shown.
     pub at: usize,
-    /// Whether the position changes by itself.
+    /// Whether the position advances automatically.
     pub playing: bool,
     /// Whether the match is being played now.
     pub live: bool,
     /// The index of the speed.
     pub speed: usize,
-    /// Called with what the visitor wants.
+    /// Called with the visitor's actions.
     pub send: Send,
 }
 
@@ -50,7 +50,8 @@ impl Part for Transport {
                         { button(self, Icon::Last, "Latest turn", "last", Message::Playback(PlaybackMessage::GoLast), number < newest) }
                         { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(MarkDirection::Forward), is_marked) }
                     </div>
-                    // The sentence above the board says each move: this would say its number too.
+                    // The sentence above the board announces each move: this would announce its
+                    // number too.
                     <output class="turn" aria-live="off" data-testid="turn">
                         <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
                         if self.live { <span class="live">{ "live" }</span> }

@@ -1,4 +1,4 @@
-//! Runs a bot of the match by itself: its input, which can be edited, and its output.
+//! Runs a bot of the match alone: its input, which can be edited, and its output.
 
 use botyard_engine::fault::printable;
 use botyard_web_messages::{TrialEnding, TrialResult};
@@ -27,7 +27,7 @@ pub fn trial(state: &PageState, send: &Send) -> Html {
     }
 }
 
-/// What the answer means in the game; `None` if the bot has not ended.
+/// The meaning of the answer in the game; `None` if the bot has not ended.
 fn meaning(state: &PageState, trial: &TrialState) -> Option<String> {
     let TrialPhase::Done(Ok(tried)) = &trial.stage else { return None };
     let status = match tried.ending {
@@ -46,7 +46,7 @@ struct Props {
     send: Send,
 }
 
-/// What is in the dialog.
+/// The content of the dialog.
 #[function_component]
 fn Bench(props: &Props) -> Html {
     let input = use_state_eq(|| props.trial.input.clone());

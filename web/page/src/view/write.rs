@@ -1,5 +1,5 @@
 //! The panel in which a bot is written. The editor is a script of its own, which is fetched when
-//! the panel is opened and draws all of it; here is what is shown until then, or instead.
+//! the panel is opened and draws all of it; this draws the text shown until then, or instead.
 
 use yew::{Html, html};
 

@@ -1,6 +1,5 @@
-//! What the program of cases does with the visitor's builds, which it lists: reads what is known of
-//! them, does with a new one what is to be done with each, and has files watched. Knows no cases
-//! but how to ask them.
+//! The visitor's builds, which the program of cases lists: reads their rows, does the chosen action
+//! with each new one, and has files watched. Of cases, knows only how to have them played.
 
 use std::rc::Rc;
 
@@ -19,8 +18,8 @@ use crate::post;
 use crate::program::Program;
 
 impl CasesProgram {
-    /// Lists the builds anew: there are other bots, these of them new, or another tab has changed a
-    /// note.
+    /// Lists the builds again: there are other bots, and these new ones among them, or another tab
+    /// has changed a note.
     pub(super) fn update_builds(self: &Rc<Self>, new: Option<Vec<String>>) {
         let program = Rc::clone(self);
         spawn_local(async move {
@@ -34,7 +33,7 @@ impl CasesProgram {
         });
     }
 
-    /// Reads what is known of the builds of the game that is shown.
+    /// Reads the rows of the builds of the game that is shown.
     async fn list_builds(&self) {
         let (store, game) = {
             let state = self.0.borrow();
@@ -68,7 +67,7 @@ impl CasesProgram {
         }
     }
 
-    /// Does with a new build of a bot what is to be done with each.
+    /// Does the action for new builds with a new build of a bot.
     pub(super) fn follow_build(self: &Rc<Self>, key: &str) {
         let after_build = {
             let own_bots = &self.0.borrow().own_bots;
@@ -82,7 +81,7 @@ impl CasesProgram {
         }
     }
 
-    /// Asks a draft that the editor has run what all cases ask.
+    /// Has a draft that the editor has run play all cases.
     pub(super) fn ask_run(self: &Rc<Self>, key: &str) {
         {
             let mut state = self.0.borrow_mut();
@@ -92,7 +91,7 @@ impl CasesProgram {
         self.run(|_, column| column == key);
     }
 
-    /// Tells the editor how the draft does that it has run last.
+    /// Reports the cases' results of the last run draft to the editor.
     pub(super) fn report_run(&self) {
         let state = self.0.borrow();
         let Some(key) = &state.run else { return };
@@ -138,7 +137,7 @@ impl CasesProgram {
     pub(super) fn tell_bots<const N: usize>(&self, operation: &'static str, parts: [JsValue; N]) {
         let store = Rc::clone(&self.0.borrow().store);
         spawn_local(async move {
-            // What is not kept is gone with the page.
+            // A change that the browser does not keep lasts as long as the page.
             let _ = store.ask_bots(operation, parts).await;
         });
     }
@@ -151,7 +150,7 @@ impl CasesProgram {
             (Rc::clone(self), Rc::clone(&state.store), state.list.game.clone())
         };
         spawn_local(async move {
-            // Nothing may have been picked, or the browser may have been told not to read the file.
+            // The visitor may have picked no file, or may not have allowed the browser to read it.
             if let Ok(name) = store.ask_bots(operation, [game.into(), is_folder.into()]).await {
                 program.0.borrow_mut().own_bots.watched = name.as_string();
                 program.draw();

@@ -1,5 +1,5 @@
-//! What the page's messages and the store's answers do to the list of cases, and what its bots are
-//! asked; `builds.rs` is about their builds, `verdicts.rs` about verdicts of earlier visits,
+//! Handles the page's messages and the store's answers: they change the list of cases and have bots
+//! play them. `builds.rs` is about their builds, `verdicts.rs` about verdicts of earlier visits,
 //! `written_match.rs` about matches in other forms.
 
 mod builds;
@@ -48,19 +48,18 @@ struct CasesProgramState {
     form: Option<CaseForm>,
     /// The modules of the bots of the game that is shown.
     modules: BTreeMap<String, Uint8Array>,
-    /// The bots that the page was asked for.
+    /// The bots that the page was asked to load.
     wanted: BTreeSet<String>,
-    /// Who is to be asked what, and has not been yet or has not answered.
+    /// Each case and bot of which a result is requested and has not come yet.
     waiting: BTreeSet<(CaseNumber, String)>,
     runner: Option<CaseRunner>,
-    /// The line to the native program, and what asks its bots.
+    /// The connection to the native program, whose bots `host_runner` runs.
     server: Option<String>,
     host_runner: Option<CaseRunner>,
     redraw: Option<Timeout>,
     /// The verdicts of earlier visits.
     kept_verdicts: Vec<KeptVerdict>,
-    /// What tells the interpreter of scripts from others, if one of these verdicts is about a
-    /// script.
+    /// Identifies the interpreter of scripts, if one of these verdicts is about a script.
     interpreter: String,
     /// The key of the draft that the editor has run last.
     run: Option<String>,
@@ -88,7 +87,7 @@ impl Program for CasesProgram {
         }
         let store = self.store();
         let verdicts = store.list_verdicts().await.unwrap_or_default();
-        // A page that was built quickly has to read it for that, and may have none.
+        // A page that was built quickly has to read the interpreter for that, and may have none.
         let interpreter = match verdicts.iter().any(KeptVerdict::is_about_script) {
             true => store.interpreter().await.unwrap_or_default(),
             false => String::new(),
@@ -142,7 +141,7 @@ impl Program for CasesProgram {
 }
 
 impl CasesProgram {
-    /// Takes in what the store has.
+    /// Adds the cases of the store.
     fn add_kept(&self, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
         let mut state = self.0.borrow_mut();
         state.store_error = kept.as_ref().err().copied();
@@ -158,7 +157,7 @@ impl CasesProgram {
         let new = self.0.borrow_mut().list.show_game(game, bots);
         if new.is_none() {
             let mut state = self.0.borrow_mut();
-            // The same key may be another bot there.
+            // The key may belong to another bot there.
             (state.modules, state.wanted, state.run) = Default::default();
             state.own_bots = OwnBots {
                 after_build: state.own_bots.after_build,
@@ -171,7 +170,7 @@ impl CasesProgram {
         self.update_builds(new);
     }
 
-    /// Does what somebody has pressed or changed.
+    /// Handles a press or a change in the panel.
     fn act(self: &Rc<Self>, name: &str, value: &str) {
         match name {
             "keep-case" => self.keep_case(),
@@ -215,7 +214,7 @@ impl CasesProgram {
             }
             "export-bots" => self.tell_bots("export", []),
             "bots-noted" => self.update_builds(None),
-            // It has no builds: what it was is gone.
+            // A host bot has no builds: its earlier state no longer exists.
             "lineup-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
             "bot-changed" => self.take_changed_bot(value),
             "after-build" => {
@@ -236,7 +235,7 @@ impl CasesProgram {
         }
     }
 
-    /// Keeps the turn of the form, and asks the bots.
+    /// Keeps the turn of the form as a case, and has the bots play it.
     fn keep_case(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
         let CasesProgramState { form: Some(form), list, .. } = &mut *state else { return };
@@ -323,7 +322,7 @@ impl CasesProgram {
         self.run(|_, _| true);
     }
 
-    /// Asks the bots that are meant what the cases ask that are meant.
+    /// Has bots play cases: those for which `is_meant` returns true.
     fn run(self: &Rc<Self>, is_meant: impl Fn(CaseNumber, &str) -> bool) {
         let mut state = self.0.borrow_mut();
         let CasesProgramState { list, waiting, .. } = &mut *state;
@@ -343,8 +342,7 @@ impl CasesProgram {
         }
     }
 
-    /// A bot of the native program's is another now: what is known of it was said by the one
-    /// before.
+    /// A bot of the native program's has changed: its results are those of the earlier one.
     fn take_changed_bot(self: &Rc<Self>, key: &str) {
         let mut state = self.0.borrow_mut();
         state.list.forget_results(key);
@@ -359,8 +357,7 @@ impl CasesProgram {
         }
     }
 
-    /// Takes the module of a bot and asks it what it is to be asked; without one, it cannot be
-    /// asked.
+    /// Takes the module of a bot and has it play the waiting cases; without a module, they fail.
     fn take_module(self: &Rc<Self>, key: &str, module: Option<Uint8Array>) {
         let mut state = self.0.borrow_mut();
         if !state.wanted.remove(key) {
@@ -379,7 +376,7 @@ impl CasesProgram {
         asked.into_iter().for_each(|number| self.ask(number, key));
     }
 
-    /// Has a worker ask a bot whose module is here, or the native program one of its own.
+    /// Has a worker run a bot whose module is here, or the native program one of its own.
     fn ask(self: &Rc<Self>, number: CaseNumber, key: &str) {
         let mut state = self.0.borrow_mut();
         let CasesProgramState { programs, server, list, modules, runner, host_runner, .. } = &mut *state;
@@ -427,7 +424,7 @@ impl CasesProgram {
         self.keep_verdict(number, key);
         let mut state = self.0.borrow_mut();
         if state.waiting.is_empty() {
-            // The workers end with the last answer. This is called by one of them.
+            // The workers end after the last answer, but not now: one of them calls this.
             let program = Rc::clone(self);
             Timeout::new(0, move || program.stop_idle_workers()).forget();
         }
@@ -437,7 +434,7 @@ impl CasesProgram {
         }
     }
 
-    /// Ends the workers if nobody is being asked.
+    /// Ends the workers if no result is awaited.
     fn stop_idle_workers(&self) {
         let mut state = self.0.borrow_mut();
         if state.waiting.is_empty() {
@@ -445,7 +442,7 @@ impl CasesProgram {
         }
     }
 
-    /// Asks nobody any more.
+    /// Stops all bots.
     fn stop(&self) {
         let mut state = self.0.borrow_mut();
         (state.waiting, state.runner, state.host_runner) = Default::default();

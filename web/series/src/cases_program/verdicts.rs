@@ -1,5 +1,5 @@
-//! What the program of cases keeps of verdicts for later visits, and takes from earlier ones. Asks
-//! no bot.
+//! Keeps the verdicts of the program of cases for later visits, and takes those of earlier ones.
+//! Runs no bot.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ impl CasesProgram {
         same.iter().for_each(|verdict| state.list.restore(verdict));
     }
 
-    /// Keeps what came of asking a bot for later visits.
+    /// Keeps a bot's result for later visits.
     pub(super) fn keep_verdict(&self, number: CaseNumber, key: &str) {
         // On another visit that number may be another bot's.
         if host_bot(key).is_some() {
@@ -34,7 +34,7 @@ impl CasesProgram {
         let (bot, result, sha256) = (key.to_owned(), result.clone(), state.own_bots.sha256(key).to_owned());
         let (store, is_script) = (Rc::clone(&state.store), state.list.is_script(key));
         spawn_local(async move {
-            // A verdict that is not kept is asked for again.
+            // Where a verdict is not kept, the bot plays the case again.
             let interpreter = match is_script {
                 true => {
                     let Ok(interpreter) = store.interpreter().await else { return };
@@ -60,7 +60,7 @@ impl CasesProgram {
 }
 
 impl CasesProgramState {
-    /// What tells the bot of this key from others.
+    /// The identity of the bot with this key.
     fn bot_identity(&self, key: &str) -> String {
         bot_identity(self.own_bots.sha256(key), self.list.is_script(key).then_some(&*self.interpreter))
     }

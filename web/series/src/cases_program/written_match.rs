@@ -1,5 +1,5 @@
-//! Writes a match in a form that others read. What has pixels is drawn by the page's document,
-//! which a worker cannot do itself.
+//! Writes a match in a form that others read. The page's document draws forms with pixels, which a
+//! worker cannot draw itself.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ fn failure(_: SeriesStoreError) -> String {
 }
 
 impl CasesProgram {
-    /// Writes the match of a file, and tells the page what comes of it.
+    /// Writes the match of a file, and sends the page the result.
     pub(super) fn write(self: &Rc<Self>, export: Export, file: String) {
         self.stop_writing();
         let program = Rc::clone(self);
@@ -47,7 +47,7 @@ impl CasesProgram {
         self.store().draw_png(&write(export, file)?).await.map_err(failure)
     }
 
-    /// Draws an animation, picture by picture; the address of its file, or nothing if it was
+    /// Draws an animation, picture by picture. Returns the address of its file, or `None` if it was
     /// stopped.
     async fn animate(&self, export: &Export, file: &str) -> Result<Option<String>, String> {
         let (store, number) = (self.store(), self.0.borrow().written);

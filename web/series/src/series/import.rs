@@ -9,10 +9,10 @@ use botyard_engine::tournament::{Format, GameLine, GameResult, ImportedGames, Sc
 use super::{Series, SeriesDescription, TestOptions};
 
 impl Series {
-    /// The series that a file holds. Lines that do not name their game are of this one.
+    /// The series in a file. Lines that do not name their game are of this one.
     ///
     /// # Errors
-    /// A clause that says which line does not fit, and why.
+    /// A clause with the line that does not fit, and the reason.
     pub(crate) fn import(game: &str, text: &str) -> Result<Self, String> {
         let lines = GameLine::read_lines(text).map_err(|why| why.to_string())?;
         let (_, first) = lines.first().ok_or("it has no lines")?;

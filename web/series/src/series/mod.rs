@@ -1,5 +1,5 @@
-//! A series, or a small tournament of several: what it is, the lines of its games, and what counts
-//! of them. Knows no workers, no store and nothing that is drawn.
+//! A series, or a small tournament of several bots: its description, the lines of its games, and
+//! the counted results. Knows no workers, no store and no drawing.
 
 mod import;
 
@@ -21,14 +21,14 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct SeriesDescription {
     /// The first game: its seed is that of the series, its players are the participants.
     pub(crate) match_spec: MatchSpec,
-    /// Who meets whom.
+    /// The format of the pairings.
     #[serde(default = "series_format", skip_serializing_if = "is_series_format")]
     pub(crate) format: Format,
     /// How many games are scheduled: a whole number of rounds.
     pub(crate) games: u64,
     /// The sequential test.
     pub(crate) test: TestOptions,
-    /// Whether the games come from a file: then nothing is played.
+    /// Whether the games come from a file: then no more are played.
     #[serde(default)]
     pub(crate) is_imported: bool,
     /// Whether the first bot is a draft of the editor's that was run.
@@ -114,29 +114,29 @@ pub(crate) struct Series {
     attempts: BTreeMap<GameId, u8>,
     /// Why games were void.
     void_reasons: BTreeMap<GameId, VoidReason>,
-    /// How long a bot may take for an answer, as the lines say.
+    /// The time limit for a bot's answer, from the lines.
     limit: Option<Duration>,
 }
 
 /// The line of a game, with its unit, its rotation, and how often it was played in vain before.
 pub(crate) type KeyedLine = ((u64, u16, u8), String);
 
-/// What the list of games shows of one.
+/// A game in the list of games.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ListedGame {
     pub(crate) unit: u64,
     pub(crate) rotation: u16,
     /// Which of all games, from 1.
     pub(crate) number: u64,
-    /// Who had each seat, as participants.
+    /// The participant in each seat.
     pub(crate) seats: Vec<usize>,
     /// How it ended for each seat.
     pub(crate) results: Vec<ListedResult>,
     pub(crate) turns: usize,
-    /// Who had a fault, as participants, and its kind.
+    /// The participants that had a fault, and its kind.
     pub(crate) faults: Vec<(usize, &'static str)>,
     pub(crate) replay: Option<String>,
-    /// Games of the same digest are the same, turn for turn. A void one has none.
+    /// Games with equal digests are the same, turn for turn. A void game has none.
     pub(crate) digest: Option<GameDigest>,
 }
 
@@ -146,7 +146,7 @@ pub(crate) enum ListedResult {
     Won,
     Drawn,
     Lost,
-    /// Nobody could play it.
+    /// The game could not be played.
     Void,
 }
 
@@ -162,7 +162,7 @@ impl Series {
     /// A series without games.
     ///
     /// # Errors
-    /// A sentence that says why there is no such series.
+    /// A sentence that says why the description is refused.
     pub(crate) fn new(description: SeriesDescription) -> Result<Self, String> {
         let participants = description.match_spec.players.len();
         let rounds = description.games.div_ceil(description.games_of_round());
@@ -177,8 +177,8 @@ impl Series {
         Ok(Self { description, tournament, lines, games, attempts, void_reasons, limit })
     }
 
-    /// The same series before its first game, with games that were played before. What does not fit
-    /// is left out: it is played again.
+    /// A series with games that were played before. Lines that do not fit are left out: their games
+    /// are played again.
     pub(crate) fn with_lines(description: SeriesDescription, lines: Vec<String>) -> Result<Self, String> {
         let mut series = Self::new(description)?;
         for line in lines {
@@ -187,10 +187,10 @@ impl Series {
         Ok(series)
     }
 
-    /// Takes in the line of a game.
+    /// Adds the line of a game.
     ///
     /// # Errors
-    /// A clause that says why it does not fit.
+    /// A clause that says why the line does not fit.
     pub(crate) fn add_line(&mut self, text: String) -> Result<(), String> {
         let line: GameLine = serde_json::from_str(&text).map_err(|why| why.to_string())?;
         self.tournament.record(line.id(), line.result.clone()).map_err(|why| why.to_string())?;
@@ -232,7 +232,8 @@ impl Series {
         id.unit * self.description.games_of_unit() + u64::from(id.rotation) + 1
     }
 
-    /// The games that count for nobody because they could not be played, each with the reason.
+    /// The games that count for no participant because they could not be played, each with the
+    /// reason.
     pub(crate) fn describe_void_games(&self) -> Vec<String> {
         let name = |id: GameId| format!("game {}", self.number_of(id));
         describe_void_games(self.tournament.void_games(), &self.void_reasons, name)
@@ -253,12 +254,12 @@ impl Series {
         is_series_format(&self.description.format)
     }
 
-    /// What counts, whatever the format.
+    /// The counted games, whatever the format.
     pub(crate) fn counted_games_of_all(&self) -> &CountedGames {
         self.tournament.counted()
     }
 
-    /// What counts of a series; of the first two who meet in a tournament.
+    /// The counted results of a series; in a tournament, those of the first two who meet.
     pub(crate) fn tally(&self) -> &PairingTally {
         &self.tournament.tallies()[0]
     }
@@ -268,7 +269,7 @@ impl Series {
         self.lines.iter().map(|(_, line)| &**line)
     }
 
-    /// The same from the `first`th on, with their keys.
+    /// The lines from the `first`th on, with their keys.
     pub(crate) fn keyed_lines(&self, first: usize) -> Vec<KeyedLine> {
         self.lines.get(first..).unwrap_or_default().to_vec()
     }
@@ -303,13 +304,13 @@ impl Series {
         self.tournament.counted_units() * self.description.games_of_unit()
     }
 
-    /// Whether nothing is left to play.
+    /// Whether no game is left to play.
     pub(crate) fn is_over(&self) -> bool {
         self.description.is_imported || self.tournament.is_over()
     }
 
-    /// All of it again from its lines: games that were handed out and have no result are handed out
-    /// once more.
+    /// Builds the series again from its lines: games that were handed out and have no result are
+    /// handed out once more.
     ///
     /// # Errors
     /// See [`Self::new`].

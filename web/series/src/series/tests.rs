@@ -1,4 +1,4 @@
-//! Series of a few games, and what is counted and kept of them.
+//! Series of a few games, with the counted and kept results.
 
 use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::PlayerInfo;
@@ -87,8 +87,8 @@ fn only_complete_units_count_and_the_rest_is_played_again() {
     assert_eq!(left[0], handed_out, "it has no result");
 }
 
-/// Both lines of a game that is void twice are kept under keys of their own, in an order that says
-/// the same again.
+/// Both lines of a game that is void twice are kept under keys of their own, in an order that leads
+/// to the same series again.
 #[test]
 fn a_void_game_is_kept_twice() {
     let mut series = series(2);
@@ -155,7 +155,7 @@ fn lines_that_speak_of_other_seats_are_refused() {
     assert!(series(2).add_line(text).expect_err("no such seat").contains("a fault in seat 2"));
 }
 
-/// A tournament of three bots, in which who is named first wins, played to its end.
+/// A tournament of three bots, in which the first-named bot wins, played to its end.
 pub(crate) fn tournament(format: Format, rounds: u64) -> Series {
     let mut description = series(2).description;
     let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };

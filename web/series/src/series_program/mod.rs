@@ -1,6 +1,6 @@
-//! What the page's messages and the store's answers do to the series that is shown; `playing.rs`
-//! plays its games, `storing.rs` stores them, `run.rs` tells the editor of those that it has run,
-//! `renewal.rs` brings games of earlier versions up to date.
+//! Handles the page's messages and the store's answers: they change the series that is shown.
+//! `playing.rs` plays its games, `storing.rs` stores them, `run.rs` reports to the editor on its
+//! runs, `renewal.rs` brings games of earlier versions up to date.
 
 mod playing;
 mod renewal;
@@ -35,7 +35,7 @@ use shown_series::ShownSeries;
 const REDRAW: u32 = 250;
 /// This many games are listed until more are asked for.
 const LISTED: usize = 50;
-/// What the wishes of the editor begin with; the game and the key of what it has run follow.
+/// The prefix of the editor's requests; the game and the key of the run follow.
 const RUN: &str = "run:";
 
 #[wasm_bindgen]
@@ -44,8 +44,8 @@ extern "C" {
     fn milliseconds() -> f64;
 }
 
-/// When a series was begun, as its number in the store says: the time of the day, and the day if it
-/// is another. Empty for numbers of earlier versions, which counted.
+/// When a series was begun, derived from its number in the store: the time of day, with the date
+/// unless it is today. Empty for numbers of earlier versions, which counted.
 fn time_of(id: u32) -> String {
     const FIRST: u32 = 1_000_000_000;
     if id < FIRST {
@@ -72,14 +72,15 @@ struct SeriesProgramState {
     /// All series of the store by their numbers there, the newest first.
     stored_list: Vec<(u32, SeriesDescription)>,
     shown_series: Option<ShownSeries>,
-    /// How many series have been shown so far: what the store says of another than the last is of
-    /// no interest.
+    /// How many series have been shown so far: the store's answers about any but the last are
+    /// ignored.
     shown_count: u32,
-    /// How many series were requested to be shown so far: the last of them is, once it is loaded.
+    /// How many series were requested to be shown so far: the last of them is shown, once it is
+    /// loaded.
     requested_count: u32,
     phase: SeriesPhase,
-    /// Changes whenever games begin or end to be played: what was begun before is then of no
-    /// interest.
+    /// Changes whenever games begin or end to be played: results of work begun before are then
+    /// ignored.
     generation: u32,
     play: Option<Play>,
     /// Whether all games are wanted, also those of a draft that fails to start.
@@ -92,7 +93,7 @@ struct SeriesProgramState {
     redraw: Option<Timeout>,
     /// The series that was removed last.
     removed: Option<ShownSeries>,
-    /// What was last reported to the page of how the games have ended.
+    /// The last report to the page on how the games have ended.
     reported_games: Vec<ParticipantGames>,
     /// When that was, in milliseconds.
     reported_at: Option<f64>,
@@ -135,7 +136,7 @@ impl Program for SeriesProgram {
             let mut state = self.0.borrow_mut();
             (state.store_error, state.stored_list) = (stored.as_ref().err().copied(), stored.unwrap_or_default());
         }
-        // After a program that has not waited any longer, what it shows stays.
+        // If the program has stopped waiting for the store, the series that it shows stays.
         if let Some(id) = newest.filter(|_| self.0.borrow().shown_series.is_none()) {
             self.load(id).await;
         }
@@ -292,7 +293,7 @@ impl SeriesProgram {
         });
     }
 
-    /// Does what somebody has pressed or changed.
+    /// Handles a press or a change in the panel.
     fn act(self: &Rc<Self>, name: &str, value: &str) {
         match name {
             "stop" => self.stop(),
@@ -327,8 +328,8 @@ impl SeriesProgram {
         self.draw();
     }
 
-    /// Changes the sequential test of the series that is shown. What it says then, and whether it
-    /// ends the series, is computed from all games again.
+    /// Changes the sequential test of the series that is shown. Its state, and whether it ends the
+    /// series, is computed from all games again.
     fn set_test(self: &Rc<Self>, name: &str, value: &str) {
         let mut state = self.0.borrow_mut();
         let Some(shown) = &mut state.shown_series else { return };
@@ -360,7 +361,7 @@ impl SeriesProgram {
         }
     }
 
-    /// Makes the series again from its lines, so that games without a result are played.
+    /// Builds the series again from its lines, so that games without a result are played.
     fn rebuild(&self) {
         let mut state = self.0.borrow_mut();
         if let Some(ShownSeries { series, bots, store_id, stored_line_count, is_storing, ratings }) =
@@ -457,7 +458,7 @@ impl SeriesProgram {
     }
 }
 
-/// Bots with the same name are told apart by their numbers, as natively.
+/// Bots with the same name get numbers, as in the native program.
 fn number_names(match_spec: &mut MatchSpec) {
     let names: Vec<_> = match_spec.players.iter().map(|player| player.name.clone()).collect();
     for (player, name) in match_spec.players.iter_mut().zip(distinct_names(&names)) {

@@ -1,5 +1,5 @@
-//! The games that are being played: hands them to the workers, takes what these have played, and
-//! replaces workers that crash. Knows neither the store nor the panel's controls.
+//! The games that are being played: hands them to the workers, takes the results, and replaces
+//! workers that crash. Knows neither the store nor the panel's controls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -34,12 +34,12 @@ pub(super) struct Play {
     crashes: u32,
     pub(super) start: f64,
     pub(super) played: usize,
-    /// Has the panel drawn while no game ends, so that the time left is told.
+    /// Has the panel drawn while no game ends, so that the time left is updated.
     _ticks: Interval,
 }
 
 impl Play {
-    /// How long this many games will take from now on, as far as it can be said.
+    /// How long this many games will take from now on, if it can be estimated.
     pub(super) fn time_left(&self, left: u64, now: f64) -> Option<TimeLeft> {
         let since = self.busy.values().map(|(since, _)| *since).fold(now, f64::min);
         TimeLeft::estimate(left, self.played, now - self.start, self.workers, now - since)
@@ -47,7 +47,7 @@ impl Play {
 }
 
 impl SeriesProgram {
-    /// Plays what is left of the series.
+    /// Plays the remaining games of the series.
     pub(super) fn go_on(self: &Rc<Self>) {
         let is_playable = {
             let state = self.0.borrow();
@@ -57,18 +57,18 @@ impl SeriesProgram {
         if is_playable {
             post(&FromSeries::Playing(true));
             self.rebuild();
-            // There may be room again.
+            // The storage may have room again.
             self.0.borrow_mut().store_error.take_if(|why| *why == SeriesStoreError::Full);
             self.store_lines();
             self.start_workers(BatchPace::default(), 0);
         } else if self.has_ended() {
-            // A page that was loaded again asks for it, and the series may have ended before.
+            // A page that was loaded again requests it, and the series may have ended before.
             post(&FromSeries::Playing(false));
         }
     }
 
-    /// Whether nothing is being played and the store has nothing more of it: a store that has not
-    /// answered yet may have a series that is to go on the next time.
+    /// Whether no games are being played, and the store has no other series to go on with: a store
+    /// that cannot be read, while no series is shown, may have one to continue next time.
     fn has_ended(&self) -> bool {
         let state = self.0.borrow();
         state.phase == SeriesPhase::Stopped && (state.shown_series.is_some() || state.store_error.is_none())
@@ -103,8 +103,7 @@ impl SeriesProgram {
         self.draw();
     }
 
-    /// Ends what is being played. Games that have no result are played again when the series goes
-    /// on.
+    /// Stops playing. Games that have no result are played again when the series goes on.
     pub(super) fn stop(&self) {
         let was_over = self.0.borrow().waits_for_store();
         if self.end() || was_over {
@@ -112,8 +111,8 @@ impl SeriesProgram {
         }
     }
 
-    /// Ends a series that is over. A page that is loaded again before all of it is stored goes on
-    /// with it.
+    /// Ends a series that is over. A page that is loaded again before all of it is stored continues
+    /// it.
     fn end_over(&self) {
         if self.end() && !self.0.borrow().waits_for_store() {
             post(&FromSeries::Playing(false));
@@ -123,13 +122,13 @@ impl SeriesProgram {
     fn end(&self) -> bool {
         let was_playing = self.halt();
         if was_playing {
-            // What is drawn next may be another.
+            // The series drawn next may be another.
             self.report_run();
         }
         was_playing
     }
 
-    /// Ends it without a word; returns whether games were being played.
+    /// Stops playing without a report; returns whether games were being played.
     fn halt(&self) -> bool {
         let mut state = self.0.borrow_mut();
         let was_playing = state.phase != SeriesPhase::Stopped;
@@ -140,8 +139,8 @@ impl SeriesProgram {
         was_playing
     }
 
-    /// Nobody has stopped it: a page that is loaded again goes on. When a page is left, Firefox
-    /// ends what its workers are fetching first, and that is a failure too.
+    /// The visitor has not stopped it: a page that is loaded again goes on. When a page is left,
+    /// Firefox first aborts the fetches of its workers, and that is a failure too.
     fn fail(&self, why: String) {
         self.halt();
         post(&FromSeries::Error(why));
@@ -164,7 +163,7 @@ impl SeriesProgram {
         }
     }
 
-    /// Gives games to the workers that have none.
+    /// Gives games to idle workers.
     fn feed(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
         let SeriesProgramState { play: Some(play), shown_series: Some(ShownSeries { series, .. }), .. } = &mut *state
@@ -209,8 +208,8 @@ impl SeriesProgram {
         self.draw_soon();
     }
 
-    /// Whether a draft that was run does not reach its first answer, and nobody wants its other
-    /// games.
+    /// Whether a draft that was run does not reach its first answer, and the visitor has not asked
+    /// for its other games.
     fn fails_to_start(&self) -> bool {
         let state = self.0.borrow();
         !state.plays_all && state.shown_series.as_ref().is_some_and(|shown| failed_start(&shown.series).is_some())

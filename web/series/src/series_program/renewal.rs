@@ -1,6 +1,6 @@
 //! Brings the lines of games up to date that an earlier version of the page, or of the program, has
-//! written: their digests would not tell games of before from those of today. That takes the games'
-//! rules, which a match worker has. Knows no store and no schedule.
+//! written: their digests do not distinguish old games from today's. That takes the games' rules,
+//! which a match worker has. Knows no store and no schedule.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::match_worker::MatchWorkerHandle;
 
 const SETTLED: &str = "settling a promise does not fail";
 
-/// Brings lines up to date; `None` if they all are, or no worker of this program can do it.
+/// Brings lines up to date; `None` if they all are, or if no worker of this program can do it.
 pub(super) async fn renew_lines(program: &str, lines: &[String]) -> Option<Vec<String>> {
     if !lines.iter().any(|line| is_outdated(line)) {
         return None;
@@ -27,7 +27,7 @@ pub(super) async fn renew_lines(program: &str, lines: &[String]) -> Option<Vec<S
     let promise = Promise::new(&mut |resolve, reject| {
         let (request, ready) = (request.clone(), Rc::downgrade(&worker));
         let handle_message = move |data: JsValue| match data.as_string() {
-            // What concerns no series is a text.
+            // Messages that concern no series are texts.
             Some(text) => {
                 if let (Ok(FromWorker::Ready { .. }), Some(worker)) = (serde_json::from_str(&text), ready.upgrade()) {
                     worker.borrow().iter().for_each(|worker| worker.post(&request, []));
@@ -50,8 +50,8 @@ pub(super) async fn renew_lines(program: &str, lines: &[String]) -> Option<Vec<S
     }
 }
 
-/// Whether an earlier version has written this line. What is not a line is left to those who read
-/// it.
+/// Whether an earlier version has written this line. A text that is not a line is left to its
+/// readers.
 fn is_outdated(text: &str) -> bool {
     serde_json::from_str::<GameLine>(text).is_ok_and(|line| line.digest_version < DIGEST_VERSION)
 }

@@ -1,5 +1,5 @@
 //! The messages to the editor about the series that it has run, and the requests to its cases.
-//! Knows nothing of what is drawn.
+//! Knows nothing of the panel.
 
 use std::rc::Rc;
 
@@ -14,17 +14,17 @@ use crate::series::{Series, SeriesDescription};
 use crate::store::StoredSeries;
 use crate::view::SeriesPhase;
 
-/// What the editor wishes that opens a draft which was run in an earlier visit.
+/// The request of an editor that opens a draft which was run in an earlier visit.
 const REPORT: &str = "report";
-/// How long the page is not told of more games while they are played, in milliseconds.
+/// The shortest time between two reports to the page while games are played, in milliseconds.
 const GAMES_REST: f64 = 2_000.0;
 
 impl SeriesProgram {
-    /// Tells the editor how the series is that it has run, if that is the one that is shown, and
-    /// the page how the games of any have ended.
+    /// Reports on the series to the editor, if the editor has run the shown one, and to the page
+    /// how the games of any series have ended.
     pub(super) fn report_run(&self) {
         let mut state = self.0.borrow_mut();
-        // The page keeps each report, so one for every game would be too many.
+        // The page keeps each report, so one after every game would be too many.
         let is_due =
             state.phase == SeriesPhase::Stopped || state.reported_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
         let games = state.shown_series.as_ref().filter(|_| is_due).and_then(|shown| participant_games(&shown.series));
@@ -42,9 +42,9 @@ impl SeriesProgram {
         }
     }
 
-    /// Does for the editor what it wants of a run, which `GAME:KEY` names: `stop`, `go-on`, `open`
+    /// Handles a request of the editor on a run, which `GAME:KEY` names: `stop`, `go-on`, `open`
     /// with the number of a game, or `report`. Another series may be shown by now: the run is then
-    /// shown again, unless it is only to be reported.
+    /// shown again, unless only a report is requested.
     pub(super) fn act_on_run(self: &Rc<Self>, run: &str, wish: &str) {
         let (name, value) = wish.split_once(' ').unwrap_or((wish, ""));
         let (game, key) = run.split_once(':').unwrap_or_default();
@@ -73,7 +73,7 @@ impl SeriesProgram {
         });
     }
 
-    /// Tells the editor how a series was, which is not shown.
+    /// Reports to the editor on a series that is not shown.
     fn report_stored_series(self: &Rc<Self>, id: u32) {
         let store = Rc::clone(&self.0.borrow().store);
         spawn_local(async move {
@@ -84,7 +84,7 @@ impl SeriesProgram {
         });
     }
 
-    /// Has the cases asked of a draft that is run, if there are any: most have not, and need no
+    /// Has a draft that is run play the cases, if there are any: most games have none, and need no
     /// program of cases.
     pub(super) fn ask_cases(&self, run: &DraftRun) {
         let (store, key) = (Rc::clone(&self.0.borrow().store), run.key.clone());

@@ -1,5 +1,4 @@
-//! The series that is shown, with what is known of it beside its games: how it is stored, and its
-//! ratings.
+//! The series that is shown, with its state besides its games: how it is stored, and its ratings.
 
 use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
 use js_sys::Uint8Array;
@@ -7,7 +6,7 @@ use js_sys::Uint8Array;
 use super::milliseconds;
 use crate::series::Series;
 
-/// Ratings are computed again when this many times as long as that takes has gone by.
+/// Ratings are computed again after this many times the duration of the last computation.
 const RATINGS_REST: f64 = 10.0;
 
 /// The series that is shown.

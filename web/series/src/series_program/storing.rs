@@ -1,5 +1,5 @@
-//! What the browser's store has of the series: which are in it, and how far the one that is shown
-//! is stored. Knows neither how the panel is drawn nor what plays games.
+//! The series in the browser's store: which are in it, and how far the shown one is stored. Knows
+//! neither how the panel is drawn nor how games are played.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::store::SeriesStoreError;
 use crate::view::SeriesPhase;
 
 impl SeriesProgramState {
-    /// Whether the series that is shown is over, and games of it are still to be stored.
+    /// Whether the series that is shown is over, but some of its games are still to be stored.
     pub(super) fn waits_for_store(&self) -> bool {
         let is_unstored = |shown: &ShownSeries| shown.stored_line_count < shown.series.lines().len();
         let over = self.shown_series.as_ref().filter(|shown| shown.series.is_over());

@@ -1,4 +1,4 @@
-//! Which part of a map is seen, and how large. Pure geometry: knows neither canvas nor cells'
+//! Which part of a map is visible, and how large. Pure geometry: knows neither canvas nor cells'
 //! contents. Lengths are CSS pixels of the view; places on the map are counted in cells.
 
 use std::ops::Range;
@@ -34,7 +34,7 @@ impl Camera {
         camera
     }
 
-    /// The same view of the whole map with such a margin, at the left and above.
+    /// Shows the whole map with this margin, at the left and above.
     #[must_use]
     pub fn with_margin(mut self, margin: (f64, f64)) -> Self {
         self.margin = margin;
@@ -48,7 +48,7 @@ impl Camera {
         (self.x, self.y) = (self.columns as f64 / 2.0, self.rows as f64 / 2.0);
     }
 
-    /// The same view in a room of another size; the whole map stays the whole map.
+    /// Changes the size of the view; if the whole map is shown, it stays whole.
     pub fn resize(&mut self, width: f64, height: f64) {
         let was_whole = self.is_whole();
         (self.width, self.height) = (width, height);
@@ -84,7 +84,7 @@ impl Camera {
         (self.width, self.height)
     }
 
-    /// Makes cells this many times larger; what is at this place in the view stays there.
+    /// Makes cells this many times larger; the place under this point of the view stays there.
     pub fn zoom(&mut self, factor: f64, x: f64, y: f64) {
         let (before_x, before_y) = self.place(x, y);
         self.scale = (self.scale * factor).max(self.fitting()).min(self.closest());
@@ -94,7 +94,7 @@ impl Camera {
         self.settle();
     }
 
-    /// Moves the map by this much, as if it were pushed.
+    /// Moves the map by this much, in CSS pixels.
     pub fn pan(&mut self, right: f64, down: f64) {
         self.x -= right / self.scale;
         self.y -= down / self.scale;
@@ -165,7 +165,7 @@ impl Camera {
         CLOSEST.max(self.fitting())
     }
 
-    /// No view is wasted on what lies beside the map.
+    /// Keeps the view from showing more than necessary beside the map.
     fn settle(&mut self) {
         let within = |middle: f64, count: usize, room: f64| {
             let half = room / self.scale / 2.0;

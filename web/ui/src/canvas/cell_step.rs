@@ -24,7 +24,7 @@ impl CellStep {
         }
     }
 
-    /// What a key means, as players of the original on the web have it in their fingers.
+    /// The step of a key; the keys are those of the original on the web.
     pub fn of_key(key: &str) -> Option<Self> {
         match key {
             "ArrowUp" | "w" | "W" => Some(Self::Up),

@@ -1,6 +1,6 @@
-//! The two canvases of a map, one for the cells and one for what lies over them. Draws when
-//! something has changed, once a frame at most, and then only what has: a turn costs a few cells, a
-//! motion of the view all that are seen. Knows no pointers and no game.
+//! The two canvases of a map, one for the cells and one for the marks over them. Draws when
+//! something has changed, once a frame at most, and then only the changes: a turn costs a few
+//! cells, a motion of the view all visible ones. Knows no pointers and no game.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ struct CanvasState<S: CanvasDrawing> {
     is_due: bool,
 }
 
-/// What is on the canvases.
+/// The drawing on the canvases.
 struct PaintedState<S> {
     sketch: S,
     camera: Camera,
@@ -141,7 +141,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
             state.paint();
         });
         let Some(window) = web_sys::window() else { return };
-        // It fails only if the page draws no frames, and then nothing is visible.
+        // It fails only if the page draws no frames, and then the canvas is invisible.
         let _ = window.request_animation_frame(paint.unchecked_ref());
     }
 }

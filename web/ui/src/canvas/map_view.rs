@@ -1,7 +1,6 @@
-//! A map that can be looked at closely: wheel, pinch, drag, keys and buttons move the view; the
-//! component that shows it is called with the cells that are tapped or painted over, and with all
-//! other keys. Knows no match
-//! and no editor.
+//! A map with a movable view: wheel, pinch, drag, keys and buttons move it; the component that
+//! shows the map is called with the cells that are tapped or painted over, and with all other keys.
+//! Knows no match and no editor.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -21,7 +20,8 @@ const ZOOM: f64 = 1.4;
 /// How far a key moves the view, in cells.
 const PAN: f64 = 3.0;
 
-/// What a script of the page writes a cell into, before it sends an event of this name.
+/// The attribute into which a script of the page writes a cell, before it sends an event of this
+/// name.
 const NAMED_CELL: [&str; 2] = ["data-cell", "cell"];
 /// The cell under the mouse, for such a script.
 const POINTED_CELL: &str = "data-pointed";
@@ -29,9 +29,9 @@ const POINTED_CELL: &str = "data-pointed";
 /// See [`CanvasMap`].
 #[derive(Properties, PartialEq)]
 pub struct Props<S: CanvasDrawing> {
-    /// What is seen.
+    /// The drawing.
     pub sketch: S,
-    /// What it is called.
+    /// The map's name.
     pub label: AttrValue,
     /// The text below it.
     #[prop_or_default]
@@ -58,7 +58,7 @@ pub struct Props<S: CanvasDrawing> {
     pub paint: Callback<(usize, bool)>,
     /// Called with keys that do not move the view, before the browser handles them.
     pub press: Callback<KeyboardEvent>,
-    /// What else stands in the row of buttons.
+    /// Other elements in the row of buttons.
     pub children: Html,
 }
 
@@ -90,7 +90,7 @@ pub enum ViewMove {
 }
 
 impl ViewMove {
-    /// What a key means.
+    /// The action of a key.
     fn of_key(event: &KeyboardEvent) -> Option<Self> {
         let key = event.key();
         match key.as_str() {
@@ -103,7 +103,7 @@ impl ViewMove {
     }
 }
 
-/// What a finger or the mouse has done.
+/// An action of a pointer.
 pub enum PointerAction {
     /// It went down; whether it may paint.
     Down(bool),
@@ -174,7 +174,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
     fn view(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
         let camera = self.context.camera();
-        // As long as all is seen, a finger that moves up or down scrolls the page.
+        // While the whole map is visible, a finger that moves up or down scrolls the page.
         let scrolls = camera.is_whole() && !props.paints;
         let touch = |touch: fn(bool) -> PointerAction, takes_focus: bool| {
             let paints = props.paints;
@@ -189,7 +189,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
         };
         let at = |event: &PointerEvent| (event.offset_x().into(), event.offset_y().into());
         let hover = link.batch_callback(move |event: PointerEvent| {
-            // A finger has no place before it taps, and then the cell that it chooses is told.
+            // A finger has no place before it taps, and then the tapped cell is reported.
             (event.pointer_type() == "mouse").then(|| MapViewMessage::Hover(Some(at(&event))))
         });
         let moved = {
@@ -235,7 +235,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
 impl<S: CanvasDrawing> CanvasMap<S> {
     fn listen(&mut self, context: &Context<Self>, canvas: &Element) {
         let link = context.link().clone();
-        // Not yew's: those cannot keep the page from scrolling.
+        // Not yew's listeners: those cannot keep the page from scrolling.
         let options = EventListenerOptions::enable_prevent_default();
         self.listeners.push(listen_for_cell(canvas, context.props().hover.clone()));
         let (context, turned) = (self.context.clone(), link.clone());
@@ -315,7 +315,7 @@ impl<S: CanvasDrawing> CanvasMap<S> {
     }
 }
 
-/// Tells a script of the page which cell the mouse is over.
+/// Writes the cell under the mouse into an attribute, for a script of the page.
 fn name_cell(canvas: &NodeRef, cell: Option<usize>) {
     if let Some(canvas) = canvas.cast::<Element>() {
         let name = cell.map_or_else(String::new, |cell| cell.to_string());
@@ -324,7 +324,7 @@ fn name_cell(canvas: &NodeRef, cell: Option<usize>) {
     }
 }
 
-/// Calls `point` with the cell that a script of the page points at, or with none.
+/// Calls `point` with the cell that a script of the page points at, or with `None`.
 fn listen_for_cell(canvas: &Element, point: Callback<Option<usize>>) -> EventListener {
     let named = canvas.clone();
     EventListener::new(canvas, NAMED_CELL[1], move |_| {
@@ -338,7 +338,7 @@ fn grasp(event: &PointerEvent, takes_focus: bool) {
         event.prevent_default();
     }
     if let Some(canvas) = event.target_dyn_into::<Element>() {
-        // It fails only for a finger that is gone already.
+        // It fails only for a finger that has already been lifted.
         let _ = canvas.set_pointer_capture(event.pointer_id());
     }
 }
@@ -357,8 +357,7 @@ fn turn<S: CanvasDrawing>(context: &CanvasContext<S>, event: &WheelEvent) -> boo
     context.change_view(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
 }
 
-/// What is done with a key. Here and now: a message would be read when the browser has done its own
-/// with it.
+/// Handles a key at once: a message would be handled after the browser's own action.
 fn pressed<S: CanvasDrawing>(context: &Context<CanvasMap<S>>) -> Callback<KeyboardEvent> {
     let (link, press) = (context.link().clone(), context.props().press.clone());
     Callback::from(move |event: KeyboardEvent| {

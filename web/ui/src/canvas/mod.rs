@@ -1,5 +1,5 @@
-//! A map of cells on a canvas that can be looked at closely: what all games share that draw one.
-//! Knows no game: what is drawn is a [`CanvasDrawing`].
+//! A map of cells on a canvas, with a movable view: the common part of all games that draw one.
+//! Knows no game: a [`CanvasDrawing`] draws.
 
 mod camera;
 mod cell_step;
@@ -17,12 +17,12 @@ pub use map_view::{CanvasMap, tool};
 pub use nearby::nearby_cells;
 pub use pixels::put_pixels;
 
-/// What is drawn: a map of cells, and what lies over them.
+/// A drawing: a map of cells, and the marks over them.
 pub trait CanvasDrawing: Clone + PartialEq + 'static {
-    /// What it is drawn with, kept from one drawing to the next.
+    /// Tools kept from one drawing to the next.
     type Tools: Default;
 
-    /// The room left of the map and above it, in CSS pixels, for what stands beside its cells.
+    /// The margin left of the map and above it, in CSS pixels, for labels beside its cells.
     const MARGIN: (f64, f64) = (0.0, 0.0);
 
     /// The tools as the stylesheet wants them for an element now.
@@ -34,10 +34,11 @@ pub trait CanvasDrawing: Clone + PartialEq + 'static {
     /// How many columns of cells there are.
     fn columns(&self) -> usize;
 
-    /// Draws the cells. `painted` is what is there already, in the same view.
+    /// Draws the cells. `painted` is the drawing that is there already, in the same view.
     fn paint(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, tools: &mut Self::Tools);
 
-    /// Draws what lies over the cells. `painted` is what is there already, in the same view.
+    /// Draws the marks over the cells. `painted` is the drawing that is there already, in the same
+    /// view.
     fn mark(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, tools: &mut Self::Tools);
 }
 
@@ -52,14 +53,14 @@ pub struct DrawFrame<'a> {
 }
 
 impl DrawFrame<'_> {
-    /// Clears all of it.
+    /// Clears the whole canvas.
     pub fn clear(&self) {
         let (width, height) = self.camera.room();
         self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
     }
 
-    /// Draws where the map is, and nothing in the margin beside it: of a map that is looked at
-    /// closely, cells at the edge of the view are seen in part.
+    /// Draws within the map, and never in the margin beside it: in an enlarged map, cells at the
+    /// edge of the view are visible in part.
     pub fn within_map(&self, draw: impl FnOnce()) {
         let ((left, top), (width, height)) = (self.camera.margin(), self.camera.room());
         // The line around the whole map is in the margin.

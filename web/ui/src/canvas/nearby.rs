@@ -1,13 +1,14 @@
-//! The cells around one of a map, for screen readers: a canvas has none that they could read. Knows
-//! no game.
+//! The cells around one cell of a map, for screen readers, which cannot read a canvas. Knows no
+//! game.
 
 use yew::{Html, html};
 
 /// How far around the cell the table reaches.
 const REACH: isize = 2;
 
-/// A table of the cells around one of a map of this many rows and columns, as `name` calls them;
-/// empty if there is none. On a map that `wraps`, the opposite edge comes beyond an edge.
+/// A table of the cells around `cell` on a map of this many rows and columns, with the names that
+/// `name` returns; empty if `cell` is `None`. On a map that `wraps`, the opposite edge comes beyond
+/// an edge.
 pub fn nearby_cells(size: [usize; 2], cell: Option<usize>, wraps: bool, name: impl Fn(usize) -> String) -> Html {
     // It is always there: an element that came and went would have the map beside it made anew.
     html! { <div class="unseen">{ for cell.map(|cell| table(size, cell, wraps, name)) }</div> }

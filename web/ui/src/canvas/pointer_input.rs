@@ -1,4 +1,4 @@
-//! What fingers or the mouse do on a map: tap, push, pinch, paint. Knows places in the view and
+//! Gestures of fingers or the mouse on a map: tap, push, pinch, paint. Knows places in the view and
 //! nothing of the map.
 
 /// How far a finger may slip and still tap, in CSS pixels.
@@ -6,10 +6,10 @@ const SLIP: f64 = 7.0;
 /// Strokes leave no gaps: places are at most so far apart, in CSS pixels.
 const STRIDE: f64 = 4.0;
 
-/// What was done.
+/// A gesture's effect.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Gesture {
-    /// Nothing yet.
+    /// No effect yet.
     None,
     /// A tap at a place.
     Tap(f64, f64),
@@ -53,7 +53,7 @@ impl PointerInput {
     /// A finger goes down.
     pub fn down(&mut self, id: i32, x: f64, y: f64, paints: bool) {
         self.fingers.retain(|finger| finger.id != id);
-        // A second finger makes it a pinch, whatever the first was about to do.
+        // A second finger makes it a pinch, whatever gesture the first had begun.
         (self.paints, self.moved) = (paints && self.fingers.is_empty(), !self.fingers.is_empty());
         if self.fingers.len() < 2 {
             self.fingers.push(PointerContact { id, x, y });

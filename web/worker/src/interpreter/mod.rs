@@ -21,8 +21,8 @@ use super::engine::{ModuleEngine, ModuleInstance};
 use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
-/// How deep calls may go, and how many bytes of stack they may use: many times what the sandbox
-/// allows.
+/// How deep calls may go, and how many bytes of stack they may use: many times the sandbox's
+/// limits.
 const CALLS_DEEP: usize = 100_000;
 const STACK_BYTES: usize = 64 << 20;
 /// How many stacks of ended runs are kept for reuse: a game may start a run for each unit of a
@@ -92,7 +92,7 @@ impl ModuleEngine for InterpreterEngine {
     const SLOWER: u32 = 100;
 
     fn room() -> usize {
-        // All of it is in the worker's own memory.
+        // All runs use the worker's own memory.
         usize::MAX
     }
 

@@ -88,7 +88,7 @@ fn program(start: &str, rest: &str) -> String {
     )
 }
 
-/// Repeats its input, word by word, and works a little in between.
+/// Repeats its input, word by word, and does some work in between.
 fn echo() -> String {
     let start = "(local $i i32)
         (i32.store (i32.const 0) (i32.const 64))

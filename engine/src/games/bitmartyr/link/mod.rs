@@ -83,7 +83,7 @@ impl LinkCodec for BitMartyr {
         Some(orders.collect())
     }
 
-    /// Every unit is looked at, and the board is gone through, at a few cells a step.
+    /// Each unit costs a look-up, and scanning the board costs a step for every 64 cells.
     fn work(&self, seat: Seat) -> usize {
         1 + self.board().count(seat) + self.board().cells() / 64
     }
@@ -109,7 +109,7 @@ impl Default for BitMartyrLinkModels {
     }
 }
 
-/// How likely a cell is to have a unit, and which.
+/// The probabilities of a unit on a cell, and of its team and health.
 struct CrowdModel {
     occupied: [SymbolModel; 2],
     /// Which team comes after each.
@@ -160,7 +160,7 @@ fn read_board(decoder: &mut RangeDecoder<'_>) -> Option<BitMartyrBoard> {
     Some(board)
 }
 
-/// What is not the board; each number after a bit that says whether it is not the usual one.
+/// The settings without the board; each number after a bit that is set if it is not the usual one.
 fn write_rest(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEncoder) {
     for (number, usual) in numbers(settings).into_iter().zip(USUAL) {
         encoder.uniform(u32::from(number != usual), 2);
@@ -181,7 +181,8 @@ fn write_rest(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEnc
 /// Room for more formats, and one number for a seat that is not listed.
 const WIRES_CODED: u32 = 8;
 
-/// What [`BitMartyrSettings::on`] any board say. A link must not change with them.
+/// The usual values, as [`BitMartyrSettings::on`] sets them for any board. A link must not change
+/// with them.
 const USUAL: [u64; 4] = [1000, 0, 1_000_000_000, 0];
 
 fn numbers(settings: &BitMartyrSettings) -> [u64; 4] {

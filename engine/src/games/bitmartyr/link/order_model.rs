@@ -1,12 +1,11 @@
-//! How likely each order is for what a unit sees, by what the same team has ordered before.
+//! How likely each order is for what a unit sees, by the earlier orders of the same team.
 //!
-//! A bot that is started afresh for each turn decides by what a unit sees, mostly, and looks at a
-//! few things in it. Which ones is not known. So orders are counted in several contexts at once
-//! (`sight_contexts.rs`), each has its say by how often the order has followed there, and the model
-//! learns whom to trust: the weights of the contexts are those of a logistic regression that is
-//! trained with each order (as in PAQ: Mahoney, 2005). Beside the counts, each cell with its value
-//! speaks for or against each order by itself, which is what bots that add up what they see look
-//! like.
+//! A bot that is started afresh for each turn decides mostly by what a unit sees, and looks at only
+//! a few parts of it, which are unknown. So orders are counted in several contexts at once
+//! (`sight_contexts.rs`), each context votes by how often the order has followed there, and the
+//! model learns the weights of the contexts by logistic regression, trained with each order (as in
+//! PAQ: Mahoney, 2005). Beside the counts, each cell with its value votes for or against each order
+//! on its own, which fits bots that add up what they see.
 //!
 //! All numbers are integers, so that all computers agree. A team's model takes 5 MB, and the time
 //! for an order is bounded: eight counts, 25 cells and no loop that depends on what is coded.
@@ -31,7 +30,7 @@ const COUNTS_LOG: u32 = 16;
 /// How many situations of each way are kept, as a power of two.
 const STEPS_LOG: u32 = 15;
 
-/// How much an order that was seen once speaks for itself: `log2(1 + SURENESS * count)`.
+/// The weight of an order that was seen once: `log2(1 + SURENESS * count)`.
 const SURENESS: u32 = 10;
 
 /// Weights of contexts are in parts of this.
@@ -43,10 +42,10 @@ const WEIGHT_MOST: i32 = 16 * WEIGHT_ONE;
 const WEIGHT_RATE: i64 = 20;
 /// How fast cells are.
 const CELL_RATE: i32 = 20;
-/// The most a cell can say: 25 of them fit into 32 bits.
+/// The largest contribution of a cell: 25 of them fit into 32 bits.
 const CELL_MOST: i32 = 1 << 26;
 
-/// What is as sure as this teaches nothing.
+/// The model does not learn from a prediction as sure as this.
 const SURE: u32 = TOTAL - 64;
 
 /// `log2` in 256ths, rounded down.
@@ -83,7 +82,7 @@ const INVERSE_POWER: [u32; 256] = {
     let mut powers = [0; 256];
     let mut at = 0;
     while at < 256 {
-        // The first terms of its series, the last one such that it ends at one half.
+        // The first terms of the power's series, the last one chosen so that it ends at one half.
         let x = at as i64;
         let third = 15_743 - ((x * 3_087) >> 8);
         let second = 45_426 - ((x * third) >> 8);
@@ -102,8 +101,8 @@ fn inverse_power(distance: i32) -> u32 {
 /// a place. Arrays of numbers are zero at no cost, and most matches use few of them.
 type OrderCounts = [u8; ORDERS + 2];
 
-/// Which weight counts have: by how many orders were given, and how many different ones. `None` if
-/// there are none.
+/// The index of a count's weight: by how many orders were given, and how many different ones.
+/// `None` if there are no orders.
 fn sureness(counts: &OrderCounts) -> Option<usize> {
     let sum: u32 = counts[..ORDERS].iter().map(|&count| u32::from(count)).sum();
     let kinds = counts[..ORDERS].iter().filter(|&&count| count > 0).count().min(KINDS_MOST);
@@ -148,20 +147,20 @@ fn habit(&[made, not_made]: &StepCounts) -> u64 {
 fn count_step([made, not_made]: &mut StepCounts, is_made: bool) {
     let (more, less) = if is_made { (made, not_made) } else { (not_made, made) };
     *more = (*more + 1).min(STEPS_MOST);
-    // What was long ago counts less.
+    // Older counts weigh less.
     *less -= u8::from(*less > 3);
 }
 
 /// Four times as many fit into a byte.
 const STEPS_MOST: u8 = 60;
 
-/// What is known of one team's bot.
+/// The model of one team's bot.
 #[derive(Debug)]
 pub(super) struct OrderModel {
     counts: Vec<OrderCounts>,
     weights: [[i32; SURENESSES]; CONTEXTS],
-    /// What each cell says to each order, by the unit's health, the cell and its value, in
-    /// 65,536ths of a bit. The last two are for the processor, which likes powers of two.
+    /// The votes of each cell for each order, by the unit's health, the cell and its value, in
+    /// 65,536ths of a bit. The last two are padding to a power of two, which is faster.
     cells: Vec<[i32; ORDERS + 2]>,
     steps: Vec<StepCounts>,
     /// The order of the unit before.
@@ -209,7 +208,7 @@ impl OrderModel {
         Order::ALL[order]
     }
 
-    /// Where each context's counts are. Those of another context that are there are forgotten.
+    /// The places of each context's counts. Counts of another context in the same place are reset.
     fn places(&mut self, contexts: &SightContexts, steps: [usize; WAYS]) -> [usize; CONTEXTS] {
         let habits = steps.iter().fold(0, |habits, &at| habits << 3 | habit(&self.steps[at]));
         let bits = [
@@ -257,7 +256,7 @@ impl OrderModel {
         let sum: u32 = powers.iter().sum();
         let share = |power: u32| 1 + (u64::from(power) * u64::from(TOTAL - ORDERS as u32) / u64::from(sum)) as u32;
         let mut frequencies = powers.map(share);
-        // What the divisions have left over goes to the likeliest.
+        // The remainder of the divisions goes to the likeliest order.
         let likeliest = (0..ORDERS).fold(0, |best, order| if powers[order] > powers[best] { order } else { best });
         frequencies[likeliest] += TOTAL - frequencies.iter().sum::<u32>();
         frequencies
@@ -292,7 +291,7 @@ impl OrderModel {
         }
     }
 
-    /// Where what each cell of a sight says is.
+    /// The indices of the values of a sight's cells.
     fn cells_of(&self, contexts: &SightContexts) -> impl Iterator<Item = usize> + use<> {
         let first = contexts.health * SIGHT * VALUES;
         let values = contexts.values.into_iter().enumerate();
@@ -316,7 +315,7 @@ mod tests {
         assert!((0..6000).all(|distance| inverse_power(distance) >= inverse_power(distance + 1)));
     }
 
-    /// What a model expects of a unit, in frequencies.
+    /// A model's expectations of a unit, in frequencies.
     fn expected(model: &mut OrderModel, sight: &[i8; SIGHT], order: usize) -> Vec<u32> {
         let mut expected = Vec::new();
         model.code(sight, |frequencies| {
@@ -370,7 +369,7 @@ mod tests {
     /// A hash (FNV-1a) of all that a model expects of many units. Some sights come again hundreds
     /// of times, so that counts are halved; others are so many that they displace each other.
     fn digest_of_expectations(model: &mut OrderModel) -> u64 {
-        // Marsaglia's xorshift: these numbers never change, whichever crates there are.
+        // Marsaglia's xorshift: these numbers never change, whichever version a crate has.
         let mut state = 88_172_645_463_325_252_u64;
         let mut draw = |count: u64| {
             state ^= state << 13;
@@ -384,7 +383,7 @@ mod tests {
             let mut sight: [i8; SIGHT] =
                 std::array::from_fn(|cell| ((mixed(seed << 8 | cell as u64) >> 40) % 11) as i8 - 5);
             sight[SIGHT / 2] = (1 + seed % 5) as i8;
-            // It follows from what the unit sees, mostly.
+            // The order mostly follows from the unit's sight.
             let order = if draw(8) == 0 { draw(ORDERS as u64) } else { (seed + u64::from(sight[7] < 0)) % 5 };
             for frequency in expected(model, &sight, order as usize) {
                 let bytes = frequency.to_le_bytes();
@@ -395,8 +394,8 @@ mod tests {
         digest
     }
 
-    /// Links of version 3 are coded by what the model expects: a change of any number here makes
-    /// other matches of those that people have. Matches seldom bring weights and cells to their
+    /// Links of version 3 depend on the model's expectations: a change of any number here would
+    /// turn existing links into other matches. Matches seldom bring weights and cells to their
     /// bounds, so that two models start beyond them.
     #[test]
     fn expectations_never_change() {

@@ -1,8 +1,8 @@
 //! Reads the orders of links of versions 1 and 2. It never changes.
 //!
-//! A team's last order for the same 25 numbers was the guess, and only whether it held was written.
-//! Where it did not, or there was none, the same was tried with the nearest cells alone; then the
-//! order itself followed, under a model for each health and the order before.
+//! The guess was the team's last order for the same 25 numbers, and only whether it held was
+//! written. If it did not hold, or there was no guess, the nearest cells alone gave the next guess;
+//! then the order itself followed, under a model for each health and the order before.
 
 use super::super::board::{HEALTH_MAX, SIGHT};
 use super::super::order::{Order, Orders};
@@ -15,7 +15,7 @@ use crate::seat::Seat;
 /// Reads the body of the moves.
 ///
 /// # Errors
-/// If it tells of no match of this game.
+/// If it describes no match of this game.
 pub(super) fn read(bytes: &[u8]) -> Result<Replay<BitMartyr>, LinkReadError> {
     read_moves_by(bytes, BitMartyr::read_start, read_orders)
 }
@@ -36,7 +36,7 @@ struct OrderModelV2 {
     guesses: [Vec<OrderGuess>; LEVELS],
     /// Whether a guess holds, by how often it has.
     holds: [[SymbolModel; TRUST_MAX as usize + 1]; LEVELS],
-    /// What else is done, by the unit's health and the order of the unit before.
+    /// The orders that no guess gave, by the unit's health and the order of the unit before.
     orders: Vec<SymbolModel>,
     before: Order,
 }
@@ -106,7 +106,7 @@ impl OrderModelV2 {
     }
 }
 
-/// The unit itself, and of the eight cells around it only whose they are.
+/// The unit itself, and only the teams of the eight cells around it.
 fn near(sight: &[i8; SIGHT]) -> [i8; SIGHT] {
     let mut seen = [0; SIGHT];
     for at in [6, 7, 8, 11, 13, 16, 17, 18] {

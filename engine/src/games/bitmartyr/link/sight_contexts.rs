@@ -1,7 +1,7 @@
-//! What of a unit's sight decides its order, perhaps: the contexts in which a link's model counts
-//! orders. Most bots compare what is near with their own health, look for the quietest side, or go
-//! where something is ahead; a context has what such a bot looks at, and nothing else, so that it
-//! comes again soon. Knows no counts.
+//! The parts of a unit's sight that may decide its order: the contexts in which a link's model
+//! counts orders. Most bots compare near cells with their own health, look for the quietest side,
+//! or move towards something; a context holds only what such a bot looks at, so that it recurs
+//! soon. Knows no counts.
 
 use super::super::board::{HEALTH_MAX, SIGHT};
 
@@ -34,8 +34,8 @@ const SIDES: [[usize; 10]; WAYS] = {
     sides
 };
 
-/// How a cell compares with the unit's health, by that and by the cell's value: 0 it is empty; 1 to
-/// 3 one of its own that is weaker, as strong, stronger; 4 to 6 the same of an enemy.
+/// The relation of a cell to the unit, by the unit's health and the cell's value: 0 for an empty
+/// cell; 1 to 3 for a friendly unit that is weaker, as strong, stronger; 4 to 6 for such an enemy.
 const RELATIONS: [[u8; VALUES]; HEALTH_MAX as usize + 1] = {
     let mut relations = [[0; VALUES]; HEALTH_MAX as usize + 1];
     let mut at = 0;
@@ -60,7 +60,7 @@ const RELATIONS: [[u8; VALUES]; HEALTH_MAX as usize + 1] = {
 
 const WEAKER_ENEMY: u8 = 4;
 
-/// What the contexts of one unit are made of.
+/// The values from which the contexts of one unit are built.
 pub(super) struct SightContexts {
     /// The cells, each 0 to [`VALUES`] - 1.
     pub(super) values: [u8; SIGHT],
@@ -71,7 +71,7 @@ pub(super) struct SightContexts {
     next: u64,
     /// The ways whose next cell is empty, as bits.
     open: u64,
-    /// Of these, those on whose side the least health is.
+    /// The open ways with the least health on their side.
     quietest: u64,
 }
 
@@ -106,7 +106,7 @@ impl SightContexts {
         self.open << WAYS | self.quietest
     }
 
-    /// The same, and on which ways a step brings a weaker enemy near, or another one.
+    /// Like `quiet_ways`, with the ways on which a step brings a weaker enemy near, or another one.
     pub(super) fn hunting_ways(&self) -> u64 {
         let ahead = BEYOND.iter().fold(0, |bits, cells| {
             let has = |is: fn(u8) -> bool| u64::from(cells.iter().any(|&cell| is(self.relations[cell])));
@@ -127,8 +127,8 @@ impl SightContexts {
         mixed(pack(above)) ^ pack(below)
     }
 
-    /// What speaks for a step on this way: the next cell, how those beyond compare with the unit,
-    /// and how many enemies are on that side.
+    /// The reasons for a step on this way: the next cell, how the cells beyond compare with the
+    /// unit, and how many enemies are on that side.
     pub(super) fn step(&self, way: usize) -> u64 {
         let enemies = SIDES[way].iter().filter(|&&cell| self.relations[cell] >= WEAKER_ENEMY).count().min(3);
         let next = u64::from(self.values[NEXT[way]]);

@@ -12,7 +12,7 @@ const TRIES: usize = 12;
 /// For how many cells their ground is looked at in one step.
 const LOOKS: usize = 32;
 
-/// What is asked of capitals.
+/// The requirements of capitals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CapitalDemands {
     /// How many.
@@ -33,7 +33,7 @@ pub(super) struct CapitalSearch {
     demands: CapitalDemands,
     /// Open ground in random order.
     cells: Vec<usize>,
-    /// How much of it is near each of these.
+    /// The size of the ground near each cell of `cells`.
     grounds: Vec<u32>,
     /// The steps that are tried now.
     distance: u32,
@@ -42,9 +42,9 @@ pub(super) struct CapitalSearch {
 
 /// The result of a step.
 pub(super) enum CapitalStep {
-    /// Nothing yet.
+    /// No capitals found yet.
     Nothing,
-    /// These.
+    /// The search has found all capitals: their cells.
     All(Vec<usize>),
     /// There is no choice of capitals.
     None,
@@ -81,7 +81,7 @@ impl CapitalSearch {
         }
     }
 
-    /// Takes cells in their order, each another time from another one, that are far enough from
+    /// Takes cells in their order, starting elsewhere in each attempt, that are far enough from
     /// those taken and have ground like the first.
     fn apart(&self, land: &mut UnfinishedMap) -> Option<Vec<usize>> {
         let first = self.tried % self.cells.len().max(1);
@@ -104,8 +104,8 @@ impl CapitalSearch {
         None
     }
 
-    /// The ground that may be near others if `first` is near the first. Some of the difference that
-    /// is allowed is left for cities, which make the whole smaller.
+    /// The allowed size of the ground near the others if `first` is the size near the first. Some
+    /// of the allowed difference is left for cities, which reduce the ground.
     fn alike(&self, first: u32) -> RangeInclusive<u32> {
         match self.demands.difference {
             100.. => 0..=u32::MAX,

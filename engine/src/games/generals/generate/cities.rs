@@ -1,5 +1,5 @@
-//! Founds cities: as many near each capital as near every other, and the rest where nobody is near.
-//! The capitals stay joined by paths without cities, and their ground comparable.
+//! Founds cities: as many near each capital as near every other, and the rest where no capital is
+//! near. The capitals stay joined by paths without cities, and their ground comparable.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use super::super::map::Tile;
 use super::super::survey::{CapitalReach, ground, is_open};
 use super::unfinished_map::UnfinishedMap;
 
-/// What is asked of cities.
+/// The requirements of cities.
 #[derive(Debug, Clone)]
 pub(super) struct CityDemands {
     /// How many.
@@ -116,8 +116,8 @@ impl CityBuilder {
         true
     }
 
-    /// The ground of the only capital that is near, if the city costs it only the cell on which the
-    /// city stands.
+    /// The ground of the only capital nearby, if the city costs it only the cell on which the city
+    /// stands.
     fn founded_alone(&self, land: &mut UnfinishedMap, at: usize, cell: usize) -> Option<CapitalReach> {
         if !self.is_founded(land, cell) {
             return None;
@@ -189,7 +189,7 @@ impl CityBuilder {
     }
 }
 
-/// Open ground by whose capital it is near.
+/// Open ground, grouped by the capitals near it.
 fn sites(land: &mut UnfinishedMap, capitals: &[usize], reach: u32) -> CitySites {
     let mut owners = vec![Vec::new(); land.tiles.len()];
     for (at, &capital) in capitals.iter().enumerate() {

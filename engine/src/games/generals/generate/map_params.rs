@@ -1,4 +1,4 @@
-//! What a map is to be like, and which parameters cannot be. Draws nothing.
+//! The parameters of a map, and which of them are impossible. Draws nothing.
 
 use std::ops::RangeInclusive;
 
@@ -6,10 +6,10 @@ use super::super::map::{ARMY_MAX, SIDE_MAX, counted};
 use super::super::survey::reach;
 use crate::seat::Seats;
 
-/// What a map is to be like.
+/// The parameters of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapParams {
-    /// What chance starts from.
+    /// The seed of the random draws.
     pub seed: u64,
     /// How many rows, 1 to [`SIDE_MAX`].
     pub rows: usize,
@@ -76,7 +76,7 @@ impl MapParams {
     }
 }
 
-/// Why there is no such map.
+/// Why a map is not possible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateMapError {
     /// A side is too short or too long.

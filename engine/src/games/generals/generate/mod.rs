@@ -15,11 +15,11 @@ pub use map_params::{GenerateMapError, MapParams};
 use mountains::MountainBuilder;
 use unfinished_map::UnfinishedMap;
 
-/// How often a map is drawn anew for the same demands.
+/// How often a map is drawn anew for the same requirements.
 const ATTEMPTS: usize = 24;
 
-/// What is asked of capitals where nothing is said: (distance in quarters of the side of the square
-/// that each player would have to itself, difference in percent).
+/// The requirements of capitals if the parameters set none: (distance in quarters of the side of
+/// the square that each player would have to itself, difference in percent).
 const LADDER: [(u32, u32); 5] = [(4, 15), (3, 25), (2, 40), (1, 70), (0, 100)];
 
 /// By how many percent ground may differ to be called comparable.
@@ -51,7 +51,7 @@ pub fn generate(params: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
 }
 
 /// The search for a map, in steps that each take a fraction of a millisecond, so that a caller can
-/// do something else in between. It ends with what [`generate()`] gives, which can be many thousand
+/// do other work in between. It ends with the result of [`generate()`], which can be many thousand
 /// steps away.
 #[derive(Debug)]
 pub struct MapSearch {
@@ -61,7 +61,7 @@ pub struct MapSearch {
     tried: usize,
 }
 
-/// What is made in an attempt, one after the other.
+/// The parts that an attempt makes, one after the other.
 #[derive(Debug)]
 enum SearchStage {
     Mountains(MountainBuilder),
@@ -84,7 +84,7 @@ impl MapSearch {
         Ok(Self { params, land, stage, tried: 0 })
     }
 
-    /// What is looked for.
+    /// The parameters of the searched map.
     pub fn params(&self) -> &MapParams {
         &self.params
     }
@@ -94,7 +94,7 @@ impl MapSearch {
         self.tried
     }
 
-    /// One step, and what is found with it, or that nothing is; `None` while the search goes on.
+    /// Does one step and returns the map, or the failure of the search; `None` while it goes on.
     ///
     /// # Errors
     /// [`GenerateMapError::NotFound`] if that was the last step.
@@ -145,8 +145,8 @@ impl MapSearch {
         let demands = cities::CityDemands {
             count: share(self.params.cells(), self.params.cities).min(room),
             armies: self.params.armies.clone(),
-            // Where nobody asks for more, cities are worth a little of it: on crowded maps there
-            // would be few.
+            // If the parameters set no difference, a small one is accepted in favour of cities:
+            // crowded maps would otherwise have few.
             difference: self.params.difference.unwrap_or(self.capitals().difference.max(COMPARABLE)),
             reach: self.params.reach(),
         };

@@ -1,4 +1,4 @@
-//! The map in the making, with what its makers share: chance, and a way to walk over it.
+//! The map in the making, with its generators' shared data: chance, and a way to walk over it.
 
 use super::super::distance::DistanceSearch;
 use super::super::map::Tile;

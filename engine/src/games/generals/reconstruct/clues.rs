@@ -1,4 +1,4 @@
-//! What the boards of a log tell about the turns between them: who may have done what, period by
+//! The moves and faults that the boards of a log allow for the turns between them, period by
 //! period. A period ends with growth. Knows no order of moving.
 
 use super::super::action::{CellPosition, GeneralsAction};
@@ -9,13 +9,13 @@ use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::replay::TurnResult;
 use crate::seat::Seat;
 
-/// What a seat may have done.
+/// A possible action or fault of a seat.
 pub(super) type TurnGuess = (Seat, TurnResult<GeneralsAction>);
 
 /// The records up to a growth.
 #[derive(Debug, Default)]
 pub(super) struct LogPeriod {
-    /// Who may have done what, one entry for each record.
+    /// The possible actions and faults, one entry for each record.
     pub(super) records: Vec<Vec<TurnGuess>>,
     /// Whether growth has ended it.
     pub(super) grown: bool,
@@ -23,7 +23,7 @@ pub(super) struct LogPeriod {
     pub(super) decided: bool,
 }
 
-/// What each period tells.
+/// The clues of each period.
 ///
 /// # Errors
 /// If a board does not follow from the one before.
@@ -55,12 +55,12 @@ pub(super) fn periods(recording: &RecordedLog) -> Result<Vec<LogPeriod>, Reconst
     Ok(periods)
 }
 
-/// The player's land became nobody's: the log does not say why.
+/// The player's land became neutral; the log does not give the reason.
 pub(super) fn given_up(seat: Seat) -> TurnGuess {
     (seat, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::UnknownToLog)))
 }
 
-/// Who may have done what between two boards.
+/// The possible actions and faults between two boards.
 fn guesses(before: &RecordedBoard, after: &RecordedBoard, columns: usize) -> Vec<TurnGuess> {
     let out = (0..after.statistics.len()).find(|&seat| before.statistics[seat].1 > 0 && after.statistics[seat].1 == 0);
     if let Some(victim) = out.map(Seat::new) {

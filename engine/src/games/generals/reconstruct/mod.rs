@@ -1,7 +1,7 @@
-//! Finds the moves behind a log of the original, which has boards and no moves. A match that is
-//! found so leads through the same boards; what a log does not show (a move of a single unit, why a
-//! player gave its land up) is a pass or is said to be unknown. Assumes the original's growth and
-//! garrison.
+//! Finds the moves behind a log of the original, which has boards and no moves. The reconstructed
+//! match leads through the same boards; anything that a log does not show (a move of a single unit,
+//! the reason why a player gave its land up) becomes a pass or is marked as unknown. Assumes the
+//! original's growth and garrison.
 
 mod clues;
 mod order;
@@ -37,7 +37,7 @@ pub enum GeneralsLogError {
 /// Reads a log, and finds the match behind it. Its players are named by their numbers.
 ///
 /// # Errors
-/// Where the text is not a log, or what of it cannot be explained.
+/// If the text is not a log, or a record of it cannot be explained.
 pub fn read_log(text: &str) -> Result<Replay<Generals>, GeneralsLogError> {
     Ok(RecordedLog::read(text.as_bytes().to_vec())?.retold()?)
 }
@@ -45,7 +45,7 @@ pub fn read_log(text: &str) -> Result<Replay<Generals>, GeneralsLogError> {
 /// Why no match is found behind a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReconstructError {
-    /// Nothing was recorded.
+    /// The log has no records.
     #[error("there is no board in it")]
     Empty,
     /// The log does not show where a player began.
@@ -68,7 +68,7 @@ pub enum ReconstructError {
     Rules {
         /// The round, from 1.
         round: u32,
-        /// What is against them.
+        /// The contradiction.
         why: String,
     },
     /// The turns that were found lead elsewhere.
@@ -80,7 +80,7 @@ impl RecordedLog {
     /// The match behind the log. Its players are named by their numbers.
     ///
     /// # Errors
-    /// What of the log cannot be explained.
+    /// The record that cannot be explained.
     pub fn retold(&self) -> Result<Replay<Generals>, ReconstructError> {
         let last = self.records().len().checked_sub(1).ok_or(ReconstructError::Empty)?;
         let map = start(self)?;
@@ -129,7 +129,7 @@ fn tile(cell: &RecordedCell) -> Tile {
     }
 }
 
-/// The match as far as it has been told.
+/// The match as far as it has been reconstructed.
 struct Reconstruction {
     game: Generals,
     replay: Replay<Generals>,
@@ -179,7 +179,7 @@ impl Reconstruction {
         Ok(())
     }
 
-    /// A match that nobody has won ends with the round it is in.
+    /// Ends a match without a winner after the current round.
     fn end(&mut self) {
         if self.game.outcome().is_some() {
             return;

@@ -1,5 +1,5 @@
-//! In which order players moved, and in which turn of a period each record was written. Knows no
-//! boards.
+//! The order in which players moved, and the turn of a period in which each record was written.
+//! Knows no boards.
 
 use super::PERIOD;
 use super::clues::LogPeriod;
@@ -29,7 +29,7 @@ pub(super) fn order(players: usize, periods: &[LogPeriod]) -> Option<(Vec<Seat>,
     }
 }
 
-/// The earliest turn for each record: that leaves the most room for those after it.
+/// The earliest turn for each record: that leaves the most room for later records.
 fn slots(period: &LogPeriod, places: &[usize]) -> Option<Slots> {
     let (players, mut next, mut slots) = (places.len(), 0, Vec::new());
     for (index, guesses) in period.records.iter().enumerate() {
@@ -47,7 +47,7 @@ fn slots(period: &LogPeriod, places: &[usize]) -> Option<Slots> {
     Some(slots)
 }
 
-/// The next order of these in the alphabet; `false` after the last.
+/// The next permutation in lexicographic order; `false` after the last.
 fn permute(order: &mut [usize]) -> bool {
     let Some(at) = (1..order.len()).rev().find(|&at| order[at - 1] < order[at]) else { return false };
     let with = (at..order.len()).rev().find(|&with| order[with] > order[at - 1]).unwrap_or(at);

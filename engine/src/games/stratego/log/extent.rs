@@ -1,6 +1,6 @@
 //! How far a log is one: to its end, to a cut, or to the line that is wrong.
 
-/// How far a log tells of its match.
+/// How much of its match a log covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogExtent {
     /// To the result.
@@ -12,7 +12,7 @@ pub enum LogExtent {
 }
 
 impl LogExtent {
-    /// The same of a log that begins after this many lines of a file.
+    /// The extent if the log begins after this many lines of a file.
     pub(super) fn after(self, lines: usize) -> Self {
         match self {
             Self::Whole => Self::Whole,
@@ -28,6 +28,6 @@ impl LogExtent {
 pub struct StrategoLogError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The description of the error.
     pub why: String,
 }

@@ -1,4 +1,4 @@
-//! The lines of a log. Knows nothing of what they say.
+//! The lines of a log. Knows nothing of their meaning.
 
 /// Lines that are numbered as they are taken.
 #[derive(Clone)]

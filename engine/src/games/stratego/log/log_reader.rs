@@ -27,7 +27,7 @@ pub(super) const ENDS: &str = "Game ends ";
 pub(super) const REASON: &str = " - REASON: ";
 pub(super) const DRAW_AFTER: &str = "Game declared a draw after ";
 const TIMEOUT_AFTER: &str = "Response timeout after ";
-/// What follows the complaint about a controller, around the program's path.
+/// The text after the complaint about a controller, around the program's path.
 const CHECK_THAT: [&str; 2] = ["Check that executable \"", "\" exists and has executable permissions set."];
 /// The reason of a match that ends with a response that cannot be read, as the original spells it.
 const MALFORMED: &str = "Unintelligable response";
@@ -37,7 +37,7 @@ const BOTH_INVALID: &str = "BOTH players give invalid setup!";
 pub(super) enum LogStop {
     /// A line does not follow; and the lines before it that could be read in another way.
     Bad(StrategoLogError, Vec<usize>),
-    /// The log can only have been written under these settings: start again.
+    /// The log can only have been written under these settings: read it again under them.
     Otherwise(StrategoSettings),
 }
 
@@ -46,7 +46,7 @@ pub(super) enum LogStop {
 pub(super) enum LastLine {
     /// As any other.
     Any,
-    /// All of it is what a bot said that failed there: nothing is known of the turn.
+    /// The whole line is the response of a bot that failed there; the turn's outcome is unknown.
     Own,
 }
 
@@ -70,8 +70,8 @@ pub(super) struct LogReader<'a> {
 type Step = Result<(), LogStop>;
 
 impl<'a> LogReader<'a> {
-    /// A log that was written under these settings; `malformed` is a line whose `NO_MOVE OK` is all
-    /// the bot's own.
+    /// A reader of a log that was written under these settings; `malformed` is a line whose
+    /// `NO_MOVE OK` is entirely the bot's response.
     pub(super) fn new(
         text: &'a str,
         settings: StrategoSettings,
@@ -127,8 +127,8 @@ impl<'a> LogReader<'a> {
         Ok((replay, extent))
     }
 
-    /// What the original wrote first if it could not start a program: which ones, and their names
-    /// if it says so.
+    /// The programs that the original reports at the start as impossible to start, and their names
+    /// if the report has them.
     fn failed_starts(&mut self) -> ([&'a str; 2], [bool; 2]) {
         let (mut names, mut absent) = ([""; 2], [false; 2]);
         while let Some(line) = self.lines.peek().filter(|line| is_failed_start(line)) {
@@ -148,7 +148,7 @@ impl<'a> LogReader<'a> {
         (names, absent)
     }
 
-    /// A match of which the original could not start these programs: it asked neither for a setup.
+    /// A match in which the original could not start these programs: it asked neither for a setup.
     fn spoil_starts(&mut self, names: &mut [&'a str; 2], absent: [bool; 2]) {
         // The result shows a name that is missing or has blanks.
         let mut lines = self.lines.clone();
@@ -161,7 +161,7 @@ impl<'a> LogReader<'a> {
             if absent[colour as usize] {
                 self.fault(colour, Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated), None);
             } else {
-                // The rules need an army of the side that was not asked.
+                // The rules need an army of the side that was not asked for one.
                 let army = StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
                 self.play(colour, army, None).expect("a standard army can be set up");
             }
@@ -219,7 +219,7 @@ impl<'a> LogReader<'a> {
         Ok(())
     }
 
-    /// What went wrong with the setups that are missing, as far as reason and result tell.
+    /// The errors in the missing setups, as far as reason and result show them.
     fn spoilt(&self, armies: [Option<ArmySetup>; 2]) -> Option<SpoiltTurn> {
         if armies.iter().all(Option::is_some) {
             return None;
@@ -232,8 +232,8 @@ impl<'a> LogReader<'a> {
         }
         let mut values = result.rsplit(' ').map(|word| word.parse::<u32>().unwrap_or(0));
         let (blue, red) = (values.next().unwrap_or(0), values.next().unwrap_or(0));
-        // A program that does not start makes both values 0, the other's good army notwithstanding.
-        // If neither has an army, and no piece was placed, nobody said anything.
+        // A program that does not start makes both values 0, even if the other's army is good. If
+        // neither side has an army, and no piece was placed, neither bot responded.
         let worth =
             |army: Option<ArmySetup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
         let is_decided = armies == [None, None] || armies.into_iter().any(worth);
@@ -279,7 +279,7 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// The settings under which a match does not end so.
+    /// The settings under which a match does not end in this way.
     fn settings_without(&self, ending: &StrategoEnding) -> Option<StrategoSettings> {
         match ending.word {
             ResultWord::Illegal if !self.settings.ignore_illegal => {
@@ -320,11 +320,11 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// Whether `NO_MOVE` or `SURRENDER` was the response, and what follows it the outcome. A
+    /// Whether `NO_MOVE` or `SURRENDER` was the response, and the text behind it the outcome. A
     /// refused response stands alone in its line, and `SURRENDER OK` may be one under `-i`: then
     /// the rules or the rest of the log contradict.
     fn is_confirmed(&mut self, action: &StrategoAction, recorded: RecordedOutcome) -> bool {
-        // Of a side that cannot move, only the end of the match tells which it was.
+        // If the side cannot move, only the end of the match shows which of the two it was.
         let is_doubtful = self.settings.ignore_illegal && *action == StrategoAction::NoMove;
         if is_doubtful && self.malformed == Some(self.lines.number) {
             return false;
@@ -380,8 +380,8 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// Whether the next line says that this side's response, the last, could not be read or was not
-    /// there in time. Then what stands in the line is all its own, whatever it looks like.
+    /// Whether the next line reports that this side's response, the last, could not be read or was
+    /// late. Then the text in the line is entirely the response, whatever it looks like.
     fn ends_the_match(&self, colour: Colour) -> bool {
         let end = self.lines.peek().and_then(|line| line.strip_prefix(ENDS)?.split_once(REASON));
         end.is_some_and(|(whose, reason)| {
@@ -399,7 +399,7 @@ impl<'a> LogReader<'a> {
             self.refuse(colour, FaultKind::Timeout, said, FaultReason::TimeLimit(seconds.to_owned()));
             return Ok(());
         }
-        // Under -i only a bot that is gone ends the match so.
+        // Under -i only a bot that has exited ends the match in this way.
         if self.settings.ignore_illegal && next == Some(MALFORMED) {
             self.refuse(colour, FaultKind::Exited, said, FaultReason::Unstated);
             return Ok(());
@@ -486,7 +486,7 @@ fn invalid_controller(colour: Colour) -> String {
     format!("Controller for Player {} is invalid!", colour.name())
 }
 
-/// What is known of setups that went wrong.
+/// The kinds of setups that went wrong.
 enum SpoiltTurn {
     Faults([Fault; 2]),
     Surrender(Colour),

@@ -30,7 +30,7 @@ pub use extent::{LogExtent, StrategoLogError};
 pub use read::{StrategoLog, is_log, read, read_all, read_valid_part};
 pub use write::{StrategoLogWriter, write, write_verbatim};
 
-/// The bytes of a turn's response in its line of a log; `None` if that is no such line.
+/// The bytes of a turn's response in its line of a log; `None` if the line does not fit.
 pub fn raw_response<'a>(line: &'a [u8], turn: &Turn<StrategoAction>) -> Option<&'a [u8]> {
     let start = line.windows(2).position(|bytes| bytes == b": ")? + 2;
     let said = &line[start..];
@@ -48,7 +48,7 @@ pub fn raw_response<'a>(line: &'a [u8], turn: &Turn<StrategoAction>) -> Option<&
     Some(&said[..said.len() - (text.len() - words.len())])
 }
 
-/// What the original calls a side in the lines of moves.
+/// The original's name of a side in the lines of moves.
 const fn tag(colour: Colour) -> &'static str {
     match colour {
         Colour::Red => "RED",

@@ -6,7 +6,7 @@ use super::super::combat::CombatEffect;
 use super::super::piece::Rank;
 use super::super::settings::CoinToss;
 
-/// What a log says came of a response.
+/// The outcome of a response in a log.
 #[derive(Clone, Copy)]
 pub(super) enum RecordedOutcome {
     Effect(CombatEffect),
@@ -39,7 +39,7 @@ fn split_combat(said: &str) -> Option<(&str, RecordedOutcome)> {
         .or_else(|| effect(" DIES", CombatEffect::Dies(attacker, defender)))
 }
 
-/// Whether only the wiki's rules give such an outcome.
+/// Whether only the wiki's rules have this outcome.
 pub(super) fn is_of_the_wiki(effect: CombatEffect) -> bool {
     match effect {
         CombatEffect::Kills(attacker, defender) | CombatEffect::Dies(attacker, defender) => attacker == defender,
@@ -48,8 +48,8 @@ pub(super) fn is_of_the_wiki(effect: CombatEffect) -> bool {
     }
 }
 
-/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells. A response
-/// that could not be read may end as an outcome does, but is not a move.
+/// The result of each toss when equal ranks met, from a log under the wiki's rules. A response that
+/// could not be read may end like an outcome, but is not a move.
 pub(super) fn tosses(text: &str) -> CoinToss {
     let outcome = |line| {
         let (_, said) = str::split_once(line, ": ")?;

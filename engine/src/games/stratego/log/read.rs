@@ -1,9 +1,9 @@
-//! Reads the text of a file into logs: one or several, whole, cut off or with the original's crash
-//! report. What the lines of a log mean is in `log_reader.rs`.
+//! Splits the text of a file into logs: one or several, whole, cut off or with the original's crash
+//! report. `log_reader.rs` reads the lines of a log.
 //!
-//! What a log does not say is taken from what it shows: the limit of turns from its result, a
-//! forgiving manager from a refused response that did not end the match, the older combat rules
-//! from their outcomes.
+//! A log does not name its settings, so they are derived from its lines: the limit of turns from
+//! its result, a forgiving manager from a refused response that did not end the match, the older
+//! combat rules from their outcomes.
 
 use super::super::rules::Stratego;
 use super::super::settings::StrategoSettings;
@@ -17,13 +17,13 @@ const CRASH: &str = "SIGPIPE";
 /// A log that has been read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrategoLog {
-    /// What it tells.
+    /// The replay of the log.
     pub replay: Replay<Stratego>,
-    /// How far.
+    /// How much of the match the log covers.
     pub extent: LogExtent,
-    /// Why the last line of a log that is broken off does not follow by the rules. If a bot failed
-    /// there, all of the line is its own, whatever it looks like, and what says so is missing. The
-    /// line is not among the turns.
+    /// Why the last line of a truncated log does not follow by the rules. If a bot failed there,
+    /// the whole line is its response, whatever it looks like, and the line that would report the
+    /// failure is missing. The line is not among the turns.
     pub doubt: Option<StrategoLogError>,
 }
 
@@ -37,7 +37,7 @@ pub fn is_log(text: &str) -> bool {
 /// # Errors
 /// If it is not a log, or a line of it does not follow by the rules: the first such line.
 pub fn read(text: &str) -> Result<StrategoLog, StrategoLogError> {
-    // A log that went through another system: its lines were ended anew, all of them.
+    // A log that went through another system: all of its lines have new line endings.
     let is_converted = text.split('\n').next().and_then(|line| line.strip_suffix('\r')).is_some_and(is_log);
     if is_converted { read_text(&text.replace("\r\n", "\n")) } else { read_text(text) }
 }
@@ -77,8 +77,8 @@ pub fn read_valid_part(text: &str) -> Result<(StrategoLog, Option<StrategoLogErr
     }
 }
 
-/// The texts of logs that follow each other: each begins with `NAME RED SETUP`, a line of three
-/// words.
+/// Splits a text into logs that follow each other: each begins with `NAME RED SETUP`, a line of
+/// three words.
 fn split(text: &str) -> Vec<&str> {
     let is_heading = |line: &str| is_log(line) && line.split(' ').count() == 3;
     let mut logs = Vec::new();
@@ -125,7 +125,7 @@ fn read_to_the_cut(text: &str) -> Result<StrategoLog, StrategoLogError> {
 const DOUBTFUL: usize = 16;
 
 /// Reads lines, under the settings that they show. If they do not follow, the last of them may be
-/// all a bot's own: what says that it failed there comes behind it.
+/// entirely a bot's response: the report of its failure would come behind it.
 fn read_lines(text: &str) -> Result<StrategoLog, StrategoLogError> {
     read_lines_as(text, LastLine::Any).or_else(|bad| match read_lines_as(text, LastLine::Own) {
         Ok(log) if matches!(log.extent, LogExtent::BrokenOff(_)) => Ok(StrategoLog { doubt: Some(bad), ..log }),
@@ -133,8 +133,8 @@ fn read_lines(text: &str) -> Result<StrategoLog, StrategoLogError> {
     })
 }
 
-/// The same. If a line does not follow, one of the last before it that could be read in another way
-/// is.
+/// Like [`read_lines`], with this reading of the last line. If a line does not follow, retries with
+/// another reading of each of the last ambiguous lines before it, one at a time.
 fn read_lines_as(text: &str, last_line: LastLine) -> Result<StrategoLog, StrategoLogError> {
     let mut settings = StrategoSettings { max_turns: implied_limit(text), ..StrategoSettings::default() };
     let mut malformed = None;

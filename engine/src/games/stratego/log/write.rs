@@ -14,8 +14,8 @@ use super::tag;
 use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::replay::{Replay, ReplayError, Turn, TurnResult, play_turn};
 
-/// The log of a match; `limit` is what a bot had for each answer. A match that was broken off has
-/// no end.
+/// Writes the log of a match; `limit` is a bot's time for each answer. The log of a match that was
+/// stopped has no end.
 ///
 /// # Errors
 /// If the replay's turns do not follow from its start.
@@ -24,8 +24,8 @@ pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Repla
     Ok(String::from_utf8(text).expect("a replay's words are text"))
 }
 
-/// The same with the bytes of responses: `raw` has those of a turn, counted from 0, that does not
-/// hold them all.
+/// Like [`write()`], with the raw bytes of responses: `raw` returns those of a turn, counted from
+/// 0, whose words do not hold them all.
 ///
 /// # Errors
 /// If the replay's turns do not follow from its start.
@@ -58,8 +58,7 @@ pub struct StrategoLogWriter {
 }
 
 impl StrategoLogWriter {
-    /// The log of a match between players of these names; `limit` is what a bot has for each
-    /// answer.
+    /// A log of a match between players of these names; `limit` is a bot's time for each answer.
     pub fn new(names: [&str; 2], limit: Duration) -> Self {
         Self {
             text: Vec::new(),
@@ -69,8 +68,8 @@ impl StrategoLogWriter {
         }
     }
 
-    /// Writes down what came of somebody's turn; `played` is the number of the game's turn before
-    /// it, and `raw` the bytes of the response where the turn does not hold them all.
+    /// Appends the outcome of a turn; `played` is the number of the game's turn before it, and
+    /// `raw` the bytes of the response if the turn does not hold them all.
     pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, raw: Option<&[u8]>, events: &[StrategoEvent]) {
         let colour = Colour::from_seat(turn.seat);
         match &turn.result {
@@ -91,7 +90,7 @@ impl StrategoLogWriter {
         }
     }
 
-    /// What has been written since this was last asked.
+    /// Returns the text that was written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.text)
     }
@@ -104,7 +103,7 @@ impl StrategoLogWriter {
         }
     }
 
-    /// What was said, and what came of it. What could not be read stands alone.
+    /// Writes a response and its outcome. A response that could not be read has no outcome.
     fn response(&mut self, turn: &Turn<StrategoAction>, raw: Option<&[u8]>, events: &[StrategoEvent]) {
         let said = raw.or(turn.words.as_deref().map(str::as_bytes));
         let outcome = match &turn.result {
@@ -128,7 +127,7 @@ impl StrategoLogWriter {
         writeln!(self.text, "{outcome}").expect("a vector takes all that is written");
     }
 
-    /// A log that was read says what the limit was.
+    /// Takes the limit from a fault: a log that was read names it there.
     fn keep_timeout(&mut self, fault: &Fault) {
         if let FaultReason::TimeLimit(seconds) = &fault.why {
             seconds.clone_into(&mut self.timeout);

@@ -1,5 +1,5 @@
-//! What ratings may be: the model is fitted to rounds drawn with replacement, many times. Which
-//! rounds are drawn is the same every time.
+//! The intervals of ratings: the model is fitted to rounds drawn with replacement, many times. The
+//! draws are the same every time.
 
 use super::connections::Connections;
 use super::games::{FieldCounts, FieldGames};
@@ -13,14 +13,14 @@ const SAMPLES: usize = 1000;
 /// Neighbours of more rounds than these are drawn together.
 const ROUNDS_MAX: usize = 500;
 
-/// What each player's rating and the first seat's advantage may be.
+/// The intervals of each player's rating and of the first seat's advantage.
 pub(super) struct Intervals {
     pub players: Vec<FieldInterval>,
     pub first_seat: FieldInterval,
 }
 
-/// Intervals on the scale of `model`; the ones of a sample are moved so that `anchor`, or else the
-/// mean, is where it is there.
+/// Intervals on the scale of `model`; those of a sample are moved so that `anchor`, or without one
+/// the mean, is at its place in `model`.
 pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anchor: Option<usize>) -> Intervals {
     let totals = games.totals();
     let rounds = games.rounds(&totals, ROUNDS_MAX);
@@ -41,8 +41,8 @@ pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anch
         }
         advantages.extend(add_sample(&sample, model, rated, anchor, &mut ratings));
     }
-    // Every sample in which a player has games has the same games of it, if it always played the
-    // same: its rating varies with those of the others alone.
+    // A player that always played the same has the same games in every sample in which it has any,
+    // so its rating varies only with those of the others.
     let vary = games.players_with_variation();
     let players = ratings.into_iter().enumerate().map(|(player, ratings)| match anchor == Some(player) {
         true => FieldInterval::Anchor,
@@ -63,11 +63,11 @@ fn add_sample(
 ) -> Option<f64> {
     let connections = Connections::from_counts(sample);
     let group = connections.rated_group(anchor);
-    // Where the anchor alone can be compared with nobody, all others are above or below it.
+    // If the anchor cannot be compared with any other player, all others are above or below it.
     let Some(group) = group.or_else(|| anchor.map(|anchor| vec![anchor])) else {
-        // Where nobody can be, who has all points is above all others. Leaving such samples out
-        // would leave those in which the stronger lose more: the interval would end at the
-        // estimate.
+        // If no players can be compared, one that has all points is above all others. Leaving such
+        // samples out would leave those in which the stronger player loses more: the interval would
+        // end at the estimate.
         for &player in rated {
             ratings[player].extend(connections.extreme(player, rated));
         }
@@ -87,7 +87,7 @@ fn add_sample(
             None => match connections.reason(player, group[0]) {
                 super::RatingError::Unbeaten => ratings[player].push(f64::INFINITY),
                 super::RatingError::Winless => ratings[player].push(f64::NEG_INFINITY),
-                // The sample says nothing of it.
+                // The sample does not determine the rating.
                 _ => {}
             },
         }
@@ -102,7 +102,7 @@ fn interval(mut values: Vec<f64>) -> FieldInterval {
         return FieldInterval::Unknown(IntervalError::FewPoints);
     };
     match (low.is_finite(), high.is_finite()) {
-        // Rounding alone makes values differ by less.
+        // Rounding alone causes smaller differences.
         (true, true) if high - low < 1e-6 => FieldInterval::Unknown(IntervalError::NoVariation),
         (true, true) => FieldInterval::Between(low, high),
         (true, false) if low < high => FieldInterval::AtLeast(low),

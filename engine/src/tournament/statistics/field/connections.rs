@@ -1,10 +1,10 @@
 //! Which players can be compared: those that have points against each other, directly or through
-//! others (Ford 1957: else the likeliest difference is infinite). Knows no ratings.
+//! others (Ford 1957: for others the likeliest difference is infinite). Knows no ratings.
 
 use super::RatingError;
 use super::games::FieldCounts;
 
-/// Who has points against whom, directly or through others.
+/// The players that have points against each other, directly or through others.
 pub(super) struct Connections {
     /// By player: whether it has points against the other.
     reaches: Vec<Vec<bool>>,
@@ -60,8 +60,9 @@ impl Connections {
         self.reaches[player][other] && self.reaches[other][player]
     }
 
-    /// Where a player stands among `others` that it cannot be compared with: infinitely far above
-    /// or below. `None` if some are above it and some below, or it has met none of them.
+    /// The position of a player relative to `others` that it cannot be compared with: infinitely
+    /// far above or below. `None` if some are above it and some below, or if it has met none of
+    /// them.
     pub fn extreme(&self, player: usize, others: &[usize]) -> Option<f64> {
         let is_any = |is: &dyn Fn(usize) -> bool| others.iter().any(|&other| other != player && is(other));
         match (is_any(&|other| self.reaches[player][other]), is_any(&|other| self.reaches[other][player])) {

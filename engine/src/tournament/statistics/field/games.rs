@@ -1,5 +1,4 @@
-//! Games between any two of many players: who had the first seat, what it brought, and in which
-//! round.
+//! Games between any two of many players: the player in the first seat, its result, and the round.
 
 /// Games of a field. Players are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +20,7 @@ pub(super) type PairingCell = (u16, u16);
 /// Lost, drawn and won games of the first seat.
 pub(super) type CellCounts = [f64; 3];
 
-/// What was counted for each two players and both orders of them; a cell without games is left out.
+/// The results for each two players in both seat orders; a cell without games is left out.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct FieldCounts {
     pub players: usize,
@@ -29,7 +28,7 @@ pub(super) struct FieldCounts {
 }
 
 impl FieldCounts {
-    /// This many times what these count: they have the same cells, or fewer.
+    /// Adds `times` these counts, which have the same cells, or fewer.
     pub fn add(&mut self, other: &[(usize, CellCounts)], times: f64) {
         for (cell, counts) in other {
             for (sum, count) in self.cells[*cell].1.iter_mut().zip(counts) {
@@ -40,12 +39,12 @@ impl FieldCounts {
 }
 
 impl FieldGames {
-    /// None yet, between this many players.
+    /// No games yet, between this many players.
     pub fn new(players: usize) -> Self {
         Self { players, games: Vec::new() }
     }
 
-    /// One more game: who had each seat, and what the first seat has of two half points.
+    /// Adds a game: the player in each seat, and the first seat's score in half points, of two.
     ///
     /// # Panics
     /// If there is no such player, or there are more than two half points.

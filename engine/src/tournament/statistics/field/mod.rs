@@ -14,15 +14,15 @@ pub use rating_words::UNKNOWN;
 
 use super::interval::CONFIDENCE;
 
-/// What the scale of ratings hangs on: differences alone follow from games.
+/// The fixed point of the scale of ratings: games determine only differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Anchor {
     /// The mean of all rated players is 0.
     Mean,
-    /// This player, counted from 0, has this rating. If it cannot be compared with anybody, the
-    /// mean is 0.
+    /// This player, counted from 0, has this rating. If it cannot be compared with any other
+    /// player, the mean is 0.
     Player {
-        /// Which player.
+        /// The player.
         player: usize,
         /// Its rating.
         rating: f64,
@@ -43,39 +43,39 @@ pub enum Anchor {
 pub struct FieldRatings {
     /// Each player's rating.
     pub players: Vec<FieldRating>,
-    /// What the first seat is worth.
+    /// The advantage of the first seat.
     pub first_seat: FieldRating,
-    /// The share of draws between players of the same strength, from 0 to 1; `None` if nobody is
+    /// The share of draws between players of the same strength, from 0 to 1; `None` if no player is
     /// rated.
     pub draw_ratio: Option<f64>,
 }
 
-/// A rating, or why there is none.
+/// A rating, or the reason why it is unknown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FieldRating {
-    /// The likeliest rating, and what it may be.
+    /// The likeliest rating, and its interval.
     Rated {
         /// The likeliest rating.
         value: f64,
-        /// What it may be.
+        /// The interval.
         interval: FieldInterval,
     },
     /// The player has no rating.
     Unrated(RatingError),
 }
 
-/// What a rating may be.
+/// The interval of a rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FieldInterval {
     /// Between these.
     Between(f64, f64),
-    /// At most this: too few games were won to say more.
+    /// At most this: too few games were won for a lower end.
     AtMost(f64),
-    /// At least this: too few games were lost to say more.
+    /// At least this: too few games were lost for an upper end.
     AtLeast(f64),
     /// It is the anchor.
     Anchor,
-    /// Nothing can be said.
+    /// The interval is unknown.
     Unknown(IntervalError),
 }
 
@@ -116,11 +116,11 @@ pub enum IntervalError {
     FewPoints,
 }
 
-/// With fewer rounds a bootstrap says more of the rounds than of the players.
+/// With fewer rounds a bootstrap depends more on the rounds than on the players.
 const LEAST_ROUNDS: usize = 10;
 
 impl FieldRatings {
-    /// The ratings that these games show.
+    /// Estimates the ratings from these games.
     ///
     /// ```
     /// use botyard_engine::tournament::statistics::{Anchor, FieldGames, FieldRating, FieldRatings};

@@ -9,9 +9,9 @@ use std::f64::consts::LN_10;
 
 use super::games::{CellCounts, FieldCounts};
 
-/// Games between two equals, one of each result, that are added with this weight: so the first
-/// seat's advantage and the share of draws stay finite where one seat wins everything, and where
-/// nothing or everything is drawn. They say nothing about players.
+/// Games between two equal players, one of each result, that are added with this weight: so the
+/// first seat's advantage and the share of draws stay finite if one seat wins everything, or if no
+/// games or all are drawn. They add no information about players.
 const PRIOR: f64 = 0.5;
 
 /// Natural logarithms as Elo.
@@ -64,7 +64,7 @@ impl Model {
         self.strengths[player].map(|strength| strength * self.scale())
     }
 
-    /// What the first seat is worth.
+    /// The advantage of the first seat.
     pub fn advantage(&self) -> f64 {
         self.advantage * self.scale()
     }
@@ -132,8 +132,8 @@ impl Likelihood {
             add(Some((first, second)), counts);
         }
         add(None, [PRIOR; 3]);
-        // Strengths matter by their differences alone: this holds their sum at 0 and changes
-        // nothing else.
+        // Only differences of strengths matter: this term holds their sum at 0 and changes nothing
+        // else.
         let sum: f64 = parameters[..self.players].iter().sum();
         point.value -= sum * sum / 2.0;
         for one in 0..self.players {

@@ -1,9 +1,9 @@
-//! Ratings as people read them, the same in a terminal and on the page.
+//! Ratings as text, the same in a terminal and on the page.
 
 use super::super::rating::rounded;
 use super::{FieldInterval, FieldRating};
 
-/// What stands for a number that cannot be known.
+/// The text for an unknown number.
 pub const UNKNOWN: &str = "n/a";
 
 impl FieldRating {
@@ -15,7 +15,7 @@ impl FieldRating {
         }
     }
 
-    /// What the rating may be, in Elo; empty if there is none.
+    /// The interval of the rating, in Elo; empty if there is none.
     pub fn interval_text(&self) -> String {
         let Self::Rated { interval, .. } = self else { return String::new() };
         match interval {

@@ -63,7 +63,7 @@ fn known_strengths_are_found_again() {
     check(ratings.draw_ratio.expect("they are rated"), 0.6 / 2.6, 0.01);
 }
 
-/// The statements about ratings are true as often as they say, also where a field is so uneven that
+/// Intervals and bounds hold as often as their confidence promises, even in a field so uneven that
 /// some are bounds.
 #[test]
 fn intervals_hold_as_often_as_they_say() {
@@ -91,8 +91,8 @@ fn intervals_hold_as_often_as_they_say() {
     }
 }
 
-/// Games of a round that repeat one result say no more than one of them: as independent games they
-/// would make an interval that is too short by a half.
+/// Games of a round that repeat one result give no more information than one of them: as
+/// independent games they would make the interval too short by a half.
 #[test]
 fn games_of_a_round_are_drawn_together() {
     let width = |copies: u64| {
@@ -124,7 +124,7 @@ fn field(players: usize, games: &[(usize, usize, usize)]) -> FieldGames {
 }
 
 #[test]
-fn who_cannot_be_compared_has_no_rating() {
+fn a_bot_without_common_games_has_no_rating() {
     let games = field(
         6,
         &[
@@ -162,7 +162,7 @@ fn an_anchor_holds_the_scale() {
     check(mean, 0.0, 1e-6);
 }
 
-/// All were unrated because nobody can be compared with the anchor.
+/// All other players used to be unrated, because no player can be compared with the anchor.
 #[test]
 fn an_unbeaten_anchor_does_not_unrate_the_others() {
     let games = field(3, &[(0, 1, 2), (1, 0, 2), (2, 0, 2), (2, 1, 2)]);
@@ -171,7 +171,7 @@ fn an_unbeaten_anchor_does_not_unrate_the_others() {
     check(value(&anchored.players[0]), 0.0, 1e-6);
 }
 
-/// Nothing is infinite, and no interval has no width.
+/// No value is infinite, and no interval has the width 0.
 #[test]
 fn certain_results_have_no_interval() {
     let first_wins: Vec<_> = (0..40).map(|nth| (nth % 2, 1 - nth % 2, 2)).collect();
@@ -190,10 +190,10 @@ fn certain_results_have_no_interval() {
     assert!(matches!(few.players[0], FieldRating::Rated { interval: found, .. } if found == interval), "{few:?}");
 }
 
-/// Regression: of a player who met another in one pair of games, which all others repeated, the
-/// interval was narrower than that of the player with whom it was compared.
+/// Regression: the interval of a player that met another in one pair of games, which all others
+/// repeated, was narrower than that of the other player.
 #[test]
-fn who_always_plays_the_same_has_no_interval() {
+fn a_bot_whose_games_are_all_alike_has_no_interval() {
     let mut rng = fastrand::Rng::with_seed(4);
     let mut games = FieldGames::new(3);
     for round in 0..50 {
@@ -212,8 +212,8 @@ fn who_always_plays_the_same_has_no_interval() {
     }
 }
 
-/// Of 200 games one was lost: in a third of the samples none is, and those were left out, so that
-/// the interval ended at the estimate.
+/// One of 200 games was lost: in a third of the samples none is lost, and those were left out, so
+/// that the interval ended at the estimate.
 #[test]
 fn a_single_loss_makes_a_bound() {
     for anchor in [Anchor::Mean, Anchor::Player { player: 1, rating: 0.0 }] {

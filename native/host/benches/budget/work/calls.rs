@@ -1,4 +1,4 @@
-//! Hardly does anything but call: itself, others, and whatever a table says.
+//! Makes calls and does little else: recursive, direct, and indirect through a table.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Moves bodies under each other's pull, and looks where a sequence stays small.
+//! Moves bodies under each other's gravity, and tests where a sequence stays bounded.
 
 #[derive(Clone, Copy)]
 struct Body {

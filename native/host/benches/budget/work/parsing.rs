@@ -1,4 +1,4 @@
-//! Writes boards and moves as text and reads them again, as a bot does with what it is told.
+//! Writes boards and moves as text and reads them again, as a bot does with its input.
 
 use std::fmt::Write;
 

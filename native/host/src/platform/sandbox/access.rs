@@ -1,4 +1,4 @@
-//! What a sandboxed program can access: the folders that it may read, where it works, and its
+//! The access of a sandboxed program: the folders that it may read, its working folder, and its
 //! environment. Only computes paths and names; changes nothing.
 
 use std::env;
@@ -28,12 +28,12 @@ const SYSTEM: &[&str] = &[
     "/sys",
     "/run/current-system",
     "/var/lib/flatpak/runtime",
-    // Node does not start without it. Its parent folder has private keys.
+    // Node does not start without this file. Its parent folder has private keys.
     "/etc/ssl/openssl.cnf",
     "/etc/pki/tls/openssl.cnf",
 ];
 
-/// What programs look up in `/etc`, which also has secrets: names and prefixes of names.
+/// The files that programs look up in `/etc`, which also has secrets: names and prefixes of names.
 const SETTINGS: &[&str] = &[
     "alternatives",
     "ld.so.",
@@ -84,9 +84,9 @@ const AT_HOME: &[(&str, &str)] = &[
 const BROAD: &[&str] =
     &["/home", "/root", "/tmp", "/var", "/var/tmp", "/dev", "/dev/shm", "/run", "/srv", "/mnt", "/media"];
 
-/// The environment variables that are passed on unchanged; `docs/sandbox.md` lists them. None
-/// changes what a bot does: with `PYTHONUNBUFFERED`, one that forgets to flush would play here and
-/// nowhere else.
+/// The environment variables that are passed on unchanged; `docs/sandbox.md` lists them. They do
+/// not change what a bot does: with `PYTHONUNBUFFERED`, for instance, a bot that forgets to flush
+/// would play here but not elsewhere.
 const NAMES: &[&str] = &[
     "PATH",
     "LANG",
@@ -112,7 +112,7 @@ const NAMES: &[&str] = &[
 /// The prefix of further variables that are passed on.
 const BEGINNING: &str = "LC_";
 
-/// What a program can access.
+/// The folders and files that a program can access.
 #[derive(Debug)]
 pub(super) struct Access {
     /// The folders and files that it may read.
@@ -124,7 +124,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// For this command, given the other seats' command lines.
+    /// The access of this command, given the other seats' command lines.
     pub(super) fn for_command(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Self {
         let words = command.words;
         let home = env::home_dir();
@@ -135,7 +135,7 @@ impl Access {
         let closed = ClosedFolders::new(&named, others, home);
         let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search(home)).chain(at_home(home));
         let mut readable: Vec<_> = places.chain(command.sandbox.readable().iter().cloned()).collect();
-        // Not of programs and libraries, which are many and may be read anyway.
+        // Not the files of programs and libraries, which are many and may be read anyway.
         let is_foreign = |path: &PathBuf| !readable.iter().any(|known| path.starts_with(known));
         let own: Vec<_> = named.into_iter().filter_map(|path| closed.folder_of(path)).collect();
         let mut links = FoundLinks::default();
@@ -164,9 +164,8 @@ fn named(words: &[OsString]) -> Vec<PathBuf> {
     files.flat_map(|file| both_names(&file)).collect()
 }
 
-/// The path of a file as named, which may be a link, and its real path; nothing if it does not
-/// exist. The folders of both are resolved, because `..` and links in them would hide which folder
-/// it is.
+/// The path of a file as named, which may be a link, and its real path; empty if it does not exist.
+/// The folders of both are resolved, because `..` and links in them would hide which folder it is.
 fn both_names(path: &Path) -> Vec<PathBuf> {
     let Ok(real) = path.canonicalize() else { return Vec::new() };
     let named = std::path::absolute(path).ok();
@@ -185,7 +184,7 @@ struct ClosedFolders<'a> {
 }
 
 impl<'a> ClosedFolders<'a> {
-    /// For the seat that names these files.
+    /// The closed folders for the seat that names these files.
     fn new(named: &[PathBuf], others: &[&[OsString]], home: Option<&'a Path>) -> Self {
         let others = others.iter().flat_map(|words| self::named(words));
         // A bot may play against itself.
@@ -194,9 +193,9 @@ impl<'a> ClosedFolders<'a> {
         Self { home, real_home, here, others }
     }
 
-    /// The folder of a file, or only the file if that folder is shared; for a folder, itself or
-    /// nothing. A program in `bin` has its files beside that folder, so the parent folder is used
-    /// if it is the bot's own.
+    /// The folder of a file, or only the file if that folder is shared; for a folder, itself, or
+    /// `None` if it is shared. A program in `bin` has its files beside that folder, so the parent
+    /// folder is used if it is the bot's own.
     fn folder_of(&self, path: PathBuf) -> Option<PathBuf> {
         let is_folder = path.is_dir();
         let folder = if is_folder { Some(path.as_path()) } else { path.parent() };
@@ -238,8 +237,8 @@ impl<'a> ClosedFolders<'a> {
         }
     }
 
-    /// A command line works where it was typed, so that its paths mean the same; but only what it
-    /// names is there.
+    /// A command line works where it was typed, so that its paths stay valid; but only the files
+    /// that it names are there.
     fn working_folder_of_line(&self, words: &[OsString]) -> WorkingFolder {
         let here = self.here.clone().unwrap_or_else(|| PathBuf::from("/"));
         let parts = words.iter().filter_map(|word| word.to_str()).flat_map(|word| word.split([':', '=']));
@@ -285,8 +284,7 @@ pub(super) fn environment(scratch: &Path) -> Vec<(OsString, OsString)> {
     let home = env::home_dir();
     let installed = AT_HOME.iter().filter_map(|(name, folder)| {
         let given = env::var_os(name).map(PathBuf::from);
-        // Interpreters that look for themselves in the home would not find themselves in the new
-        // one.
+        // Interpreters that search the home for their own files would not find them in the new one.
         let place =
             given.or_else(|| Some(home.as_deref()?.join(folder)).filter(|place| place.is_dir() && is_sought(name)))?;
         Some(((*name).into(), place.into()))

@@ -17,10 +17,10 @@ use std::time::Duration;
 const MEMORY: u64 = 2 << 30;
 /// The period in which processor time is counted, in microseconds.
 const PERIOD: usize = 100_000;
-/// How often it is tried to remove a cgroup whose last processes are about to be gone.
+/// How often the removal of a cgroup is tried while its last processes are about to end.
 const REMOVALS: u32 = 50;
 const REMOVAL_INTERVAL: Duration = Duration::from_millis(10);
-/// What has to be limited.
+/// The resources that have to be limited.
 const CONTROLLERS: [&str; 2] = ["memory", "cpu"];
 /// The file with the processes of a cgroup.
 const PROCESSES: &str = "cgroup.procs";
@@ -35,7 +35,7 @@ impl BotCgroup {
     /// Makes one.
     ///
     /// # Errors
-    /// Why that is not possible here, as a clause.
+    /// Why no cgroup can be made here, as a clause.
     pub(super) fn create() -> Result<Self, String> {
         static PARENT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
         let parent = PARENT.get_or_init(|| {
@@ -56,7 +56,7 @@ impl BotCgroup {
         fs::write(cgroup.path.join("memory.max"), MEMORY.to_string())?;
         // Not every kernel counts swap.
         let _ = fs::write(cgroup.path.join("memory.swap.max"), "0");
-        // All bots have the same weight, and one processor is left to the others.
+        // All bots have the same weight, and one processor is left for other programs.
         if let Some(most) = processors.checked_sub(1).filter(|&most| most > 0) {
             fs::write(cgroup.path.join("cpu.max"), format!("{} {PERIOD}", most * PERIOD))?;
         }
@@ -71,7 +71,8 @@ impl BotCgroup {
 
 impl Drop for BotCgroup {
     fn drop(&mut self) {
-        // Older kernels do not have this file; then the warden has ended what it has found.
+        // Older kernels do not have this file; there, the warden has ended the processes that it
+        // found.
         let _ = fs::write(self.path.join("cgroup.kill"), "1");
         for _ in 0..REMOVALS {
             match fs::remove_dir(&self.path) {
@@ -169,7 +170,7 @@ mod tests {
         let bot = BotCgroup::create_in(folder.path(), 4).expect("our own folder");
         let limit = |name: &str| fs::read_to_string(bot.path.join(name)).expect("it was written");
         assert_eq!((limit("memory.max"), limit("cpu.max")), ("2147483648".to_owned(), "300000 100000".to_owned()));
-        // One processor cannot be left to the others.
+        // One processor cannot be left for other programs.
         let bot = BotCgroup::create_in(folder.path(), 1).expect("our own folder");
         assert!(!bot.path.join("cpu.max").exists());
     }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::process_sandbox::RefusedLink;
 
-/// How many entries of a bot's folder are looked at, so that a huge folder does not delay a match.
+/// The most entries of a bot's folder that are looked at, so that a huge folder does not delay a
+/// match.
 const ENTRIES_MAX: usize = 10_000;
 
-/// How long the paths may be together to which links lead that are followed: the warden is sent all
-/// of them.
+/// The most bytes of all paths that followed links lead to: all of them are sent to the warden.
 const FOLLOWED_BYTES_MAX: usize = 256 << 10;
 
-/// What links in a bot's folders lead to.
+/// The targets of links in a bot's folders.
 #[derive(Debug, Default)]
 pub(super) struct FoundLinks {
     /// The files and folders elsewhere that links may lead to.
@@ -25,8 +25,8 @@ pub(super) struct FoundLinks {
 }
 
 impl FoundLinks {
-    /// Looks at all links in a folder, and at those in the folders that they lead to. What is
-    /// readable anyway is neither followed nor refused.
+    /// Looks at all links in a folder, and at those in the folders that they lead to. Targets that
+    /// are readable anyway are neither followed nor refused.
     pub(super) fn search(
         &mut self,
         folder: &Path,

@@ -40,7 +40,7 @@ const NAME: &str = "botyard-warden";
 /// The first message to the warden.
 #[derive(Debug, Serialize, Deserialize)]
 struct WardenConfig {
-    /// The program and its arguments.
+    /// The words of the command line: the program and its arguments.
     words: Vec<OsString>,
     /// Where a run may read.
     readable: Vec<OsString>,
@@ -68,10 +68,11 @@ enum WardenMessage {
     Exited(u32, i32, Option<ProcessorTime>),
     /// From the warden: a signal killed the run.
     Killed(u32, i32, Option<ProcessorTime>),
-    /// From the host: end all runs, and send what they have written into the working folder.
+    /// From the host: end all runs, and send the files that they have written into the working
+    /// folder.
     Collect,
-    /// From the warden: all runs have ended. Whether what they have written follows, or is too much
-    /// to be kept.
+    /// From the warden: all runs have ended. Whether their files follow, or are too large to be
+    /// kept.
     Collected(bool),
 }
 
@@ -115,8 +116,8 @@ impl WardenMessage {
     }
 }
 
-/// The length of a processor time in a message: what was worked and waited in nanoseconds, and how
-/// often the program has slept.
+/// The length of a processor time in a message: work and waits in nanoseconds, and the number of
+/// sleeps.
 const TIME_LENGTH: usize = 24;
 /// In place of a number that is not known.
 const UNKNOWN: u64 = u64::MAX;
@@ -132,7 +133,7 @@ fn time_bytes(had: Option<ProcessorTime>) -> [u8; TIME_LENGTH] {
     bytes
 }
 
-/// Nothing of a program that has ended can run.
+/// No thread of a program that has ended can run.
 fn time_of(bytes: &[u8; TIME_LENGTH]) -> Option<ProcessorTime> {
     let (numbers, _) = bytes.as_chunks();
     let numbers = numbers.iter().map(|&number| Some(u64::from_le_bytes(number)).filter(|&number| number != UNKNOWN));
@@ -165,7 +166,7 @@ fn receive_message<T: DeserializeOwned>(line: &mut impl Read) -> io::Result<T> {
     Ok(serde_json::from_slice(&bytes)?)
 }
 
-/// What is at a path of a folder, without the content of files.
+/// An entry of a folder, without the content of files.
 #[derive(Debug, Serialize, Deserialize)]
 enum EntryHead {
     Directory,
@@ -174,7 +175,7 @@ enum EntryHead {
     File(usize),
 }
 
-/// Sends a folder: a list of what is in it, then the content of its files.
+/// Sends a folder: a list of its entries, then the content of its files.
 fn send_folder(line: &mut impl Write, folder: &Folder) -> io::Result<()> {
     let heads: Vec<_> = folder.iter().map(|(path, entry)| (path, head(entry))).collect();
     send_message(line, &heads)?;

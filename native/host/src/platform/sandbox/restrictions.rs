@@ -35,13 +35,14 @@ const DESCRIPTORS: u64 = 512;
 const CROWD: u64 = 256;
 /// How many process ids at the beginning of a namespace the system uses only once.
 const RESERVED: u64 = 300;
-/// Processor time for each process in seconds: only a safety net, since no match takes that long.
+/// Processor time for each process in seconds: longer than any match, in case the process is not
+/// ended otherwise.
 const COMPUTING: u64 = 24 * 60 * 60;
 /// The scratch folder as a file system of its own.
 const SCRATCH: &str = "size=64m,nr_inodes=4096,mode=700";
 /// The file system with information about the system and its processes.
 const PROC: &str = "/proc";
-/// The parts of `/proc` that stay readable if it would list all users' processes: nothing about any
+/// The parts of `/proc` that stay readable where it lists all users' processes: none is about a
 /// process.
 const PROC_OF_ALL: &[&str] = &[
     "/proc/cpuinfo",
@@ -89,7 +90,7 @@ fn make_scratch(scratch: &Path) -> Result {
     Ok(mount(Some("botyard"), scratch, Some("tmpfs"), flags, Some(SCRATCH))?)
 }
 
-/// Keeps the rights to mount, and to use a folder that an overlay makes for itself and closes to
+/// Keeps the right to mount, and the right to use a folder that an overlay makes and closes to
 /// everyone.
 fn keep_rights() -> Result {
     for right in [Capability::CAP_SYS_ADMIN, Capability::CAP_DAC_OVERRIDE] {
@@ -109,7 +110,7 @@ pub(super) fn home(scratch: &Path) -> PathBuf {
     scratch.join("home")
 }
 
-/// Makes the places of the bot's files, while there is a right to mount.
+/// Makes the folders for the bot's files, while this process has the right to mount.
 ///
 /// # Errors
 /// If the scratch folder cannot be written.
@@ -128,7 +129,7 @@ pub(super) fn restrict_inside(orders: &WardenConfig, folder: &PlacedFolder) -> V
     let rights = give_up_rights();
     let files = rights.and_then(|()| restrict_files(orders, folder, is_proc_narrow));
     let mut statuses = orders.statuses.clone();
-    // Landlock is in force as a whole or counts as missing, so its scope of signals is, too.
+    // Landlock is in force as a whole or counts as missing, and its scope of signals with it.
     explain_missing_processes(&mut statuses, files.is_ok());
     statuses.extend([
         RestrictionStatus::from_attempt(Restriction::Limits, limits),
@@ -140,7 +141,7 @@ pub(super) fn restrict_inside(orders: &WardenConfig, folder: &PlacedFolder) -> V
     statuses
 }
 
-/// Says what a bot can do to other processes if there is no namespace that hides them.
+/// Explains what a bot can do to other processes if there is no namespace that hides them.
 fn explain_missing_processes(statuses: &mut [RestrictionStatus], are_signals_scoped: bool) {
     let processes = statuses.iter_mut().filter(|status| status.restriction == Restriction::Processes);
     for why in processes.filter_map(|status| status.fault.as_mut()) {
@@ -329,18 +330,19 @@ const FORBIDDEN_OLD: &[i64] = &[];
 /// forbidden value.
 const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_clone, 0, libc::CLONE_NEWUSER as u64, libc::CLONE_NEWUSER as u64),
-    // Who opens a file for writing would wait for who may read it; and what happens in a folder.
+    // A lease makes a program that opens the file for writing wait for the bot, which only needs to
+    // read it; F_NOTIFY reports events in a folder.
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_SETLEASE as u64),
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_NOTIFY as u64),
 ];
 
 /// Calls on a process that are allowed only for the caller itself: the index of the argument that
-/// says so, and its only value. Otherwise a bot could end its warden by a limit.
+/// names the process, and its only value. Otherwise a bot could end its warden by a limit.
 const OWN_ONLY: &[(i64, u8, u64)] = &[(libc::SYS_prlimit64, 0, 0)];
 
-/// The same where no namespace hides other processes: a bot could slow its opponent or botyard. The
-/// system checks only that the user is the same. In a namespace they stay allowed for all threads,
-/// because libraries call them with the numbers of their own threads.
+/// Further calls of this kind where no namespace hides other processes: a bot could slow its
+/// opponent or botyard. The system checks only that the user is the same. In a namespace they stay
+/// allowed for all threads, because libraries call them with the numbers of their own threads.
 const OWN_ONLY_AMONG_OTHERS: &[(i64, u8, u64)] = &[
     // For a process rather than for a group or a user.
     (libc::SYS_setpriority, 0, libc::PRIO_PROCESS as u64),
@@ -356,8 +358,8 @@ const OWN_ONLY_AMONG_OTHERS: &[(i64, u8, u64)] = &[
 ];
 const IOPRIO_WHO_PROCESS: u64 = 1;
 
-/// Calls that are forbidden where no namespace removes what they leave behind: System V IPC and
-/// POSIX queues. They would also reach what other programs of the user have there.
+/// Calls that are forbidden where no namespace removes the objects that they create: System V IPC
+/// and POSIX queues. They would also reach such objects of the user's other programs.
 const FORBIDDEN_AMONG_OTHERS: &[i64] = &[
     libc::SYS_shmat,
     libc::SYS_shmctl,
@@ -386,7 +388,7 @@ const ASKED: &[u64] = &[
     libc::FIONCLEX,
 ];
 
-/// The same calls under their other numbers (x32), if the kernel has them.
+/// The offset of a second set of numbers for the same calls (x32), if the kernel has them.
 const OTHER_NUMBERS: Option<i64> = if cfg!(target_arch = "x86_64") { Some(0x4000_0000) } else { None };
 
 fn restrict_calls() -> Result {

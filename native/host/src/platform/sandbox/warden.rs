@@ -1,5 +1,5 @@
-//! The warden: applies the restrictions to itself, then starts runs on request, and ends everything
-//! that they have started. Knows no bot and no match.
+//! The warden: applies the restrictions to itself, then starts runs on request, and ends all
+//! processes that they have started. Knows no bot and no match.
 //!
 //! It is started twice, because a process that creates a process namespace is not inside it: the
 //! outer process creates the namespaces and waits, the inner one is the warden.
@@ -41,7 +41,7 @@ pub fn run_warden() -> Option<ExitCode> {
         Some(word) if word == INSIDE => inside(&words.next().unwrap_or_default()),
         entrance => outside(&scratch, entrance.as_deref()),
     };
-    // An error needs no message: the host notices that the connection closes.
+    // An error is not printed: the host notices that the connection closes.
     Some(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -53,8 +53,8 @@ fn outside(scratch: &OsStr, entrance: Option<&OsStr>) -> io::Result<()> {
     let statuses = restrictions::restrict_outside(scratch.as_ref());
     let mut inside = Command::new(program);
     inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&statuses)?);
-    // Without a process namespace a bot can kill the inner process, and what the bot has started is
-    // then left to this one.
+    // Without a process namespace a bot can kill the inner process, and this one then inherits the
+    // processes that the bot has started.
     set_child_subreaper(Some(getpid()))?;
     let ended = inside.spawn()?.wait();
     end_all();
@@ -98,7 +98,7 @@ struct Warden {
     words: Vec<OsString>,
     folder: PlacedFolder,
     runs: Vec<WardenChild>,
-    /// Whether `/proc` tells what runs have had of the processors.
+    /// Whether `/proc` has the processor times of runs.
     can_meter: bool,
 }
 
@@ -107,7 +107,7 @@ struct WardenChild {
     pid: Pid,
     /// Becomes readable when the process has ended.
     end: OwnedFd,
-    /// Whether the host wants to know how it ends.
+    /// Whether the host waits for its exit.
     is_wanted: bool,
 }
 
@@ -198,7 +198,7 @@ impl Warden {
         }
     }
 
-    /// Ends all runs, and sends what the bot has written into its working folder.
+    /// Ends all runs, and sends the files that the bot has written into its working folder.
     fn collect(&mut self) -> io::Result<()> {
         for run in self.runs.drain(..) {
             let _ = kill_process_group(run.pid, Signal::KILL);
@@ -209,13 +209,13 @@ impl Warden {
         collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
     }
 
-    /// A run's first process has ended: ends what is left in its group. Processes that have left
-    /// the group are ended when no other run is in progress, because it is unknown which run
-    /// started them.
+    /// A run's first process has ended: ends the rest of its group. Processes that have left the
+    /// group are ended when no other run is in progress, because it is unknown which run started
+    /// them.
     fn finish(&mut self, pid: Pid) -> io::Result<()> {
         let Some(at) = self.runs.iter().position(|run| run.pid == pid) else { return Ok(()) };
         let run = self.runs.swap_remove(at);
-        // As soon as it is reaped, the system does not tell any more.
+        // Once it is reaped, the system has no processor time of it.
         let had = match run.is_wanted && self.can_meter {
             true => ProgramMeter::new(pid.as_raw_nonzero().get().cast_unsigned()).and_then(|mut meter| meter.read()),
             false => None,
@@ -262,14 +262,14 @@ fn end_all() {
     loop {
         let are_found = match restrictions::is_alone() {
             true => {
-                // Signals all processes of the namespace; its first process is exempt.
+                // Signals all processes of the namespace except the first.
                 let _ = kill_process_group(Pid::INIT, Signal::KILL);
                 true
             }
             false => is_proc_ours() && kill_below(getpid()),
         };
-        // Orphans become the warden's children and are waited for like its own, but not for ever in
-        // case one was not found.
+        // Orphans become the warden's children and are waited for like its own, but not for ever,
+        // in case one was not found.
         match wait(if are_found { WaitOptions::empty() } else { WaitOptions::NOHANG }) {
             Ok(Some(_)) => while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {},
             Err(Errno::INTR) => {}
@@ -305,8 +305,8 @@ mod tests {
 
     use super::*;
 
-    /// Regression: of a run that had been reaped, nobody knew what it had waited for a processor
-    /// since it was last looked at, and that was charged to the bot.
+    /// Regression: the waits of a run since its last measurement were unknown once it was reaped,
+    /// and were charged to the bot.
     #[test]
     fn the_end_of_a_run_comes_with_what_it_has_had() {
         let (mut host, socket) = UnixStream::pair().expect("a pair");
@@ -321,7 +321,7 @@ mod tests {
             warden.runs.push(run);
             pid
         };
-        // While there is another run, what else this process has started is left alone.
+        // While there is another run, other processes that this one has started are left alone.
         let other = start(1, "exec sleep 600");
         let run = start(2, "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 3");
         let ended = loop {

@@ -30,8 +30,8 @@ use crate::process_sandbox::{CollectedFolder, Restriction, RestrictionStatus, Sa
 /// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long it may take to say how much processor time a run used, once it has been reaped;
-/// usually some microseconds, and longer if the run has left processes behind.
+/// How long it may take to report the processor time of a run that has been reaped; usually some
+/// microseconds, and longer if the run has left processes behind.
 const REAP_PATIENCE: Duration = Duration::from_millis(20);
 
 /// A warden and the state of its runs. Dropping it ends all of them.
@@ -51,7 +51,7 @@ pub(super) struct WardenClient {
     cgroup: Option<BotCgroup>,
 }
 
-/// How a run has ended, and the processor time that it used, if that is known.
+/// How a run has ended, and the processor time that it used, if the warden reported it.
 pub(crate) type WardenExit = (ProgramExit, Option<ProcessorTime>);
 
 /// A run of a warden. Dropping it ends the run.
@@ -63,7 +63,7 @@ pub(crate) struct WardenRun {
     /// The warden's first process.
     warden: u32,
     socket: Arc<UnixStream>,
-    /// Whether the run has ended by itself.
+    /// Whether the run has ended without being dropped.
     is_over: bool,
     /// Whether its process was found, and may be looked at until it ends.
     was_found: Cell<bool>,
@@ -123,7 +123,7 @@ impl WardenClient {
         receive_message(&mut line).map_err(|_| lost())
     }
 
-    /// Ends all runs, and returns what they have written into the working folder.
+    /// Ends all runs, and returns the files that they have written into the working folder.
     ///
     /// # Errors
     /// If the warden has ended.
@@ -143,8 +143,8 @@ impl WardenClient {
     /// Starts a run.
     ///
     /// # Errors
-    /// The errors of starting a program. What fails before any run of the bot has started is not
-    /// the bot's doing; later, the bot may itself have used up its processes or ended the warden.
+    /// The errors of starting a program. A failure before any run of the bot has started is not the
+    /// bot's doing; later, the bot itself may have used up its processes or ended the warden.
     pub(super) fn start_run(&mut self) -> Result<(WardenRun, Pipes), SpawnError> {
         let is_first = self.runs == 0;
         let (its_stdin, stdin) = pipe()?;
@@ -193,7 +193,7 @@ impl WardenClient {
         self.has_message_within(Duration::ZERO)
     }
 
-    /// The same, after waiting for one for at most `patience`.
+    /// Whether the warden sends a message within at most `patience`.
     fn has_message_within(&self, patience: Duration) -> bool {
         let mut socket = [PollFd::new(&*self.socket, PollFlags::IN)];
         let timeout = Timespec::try_from(patience).ok();
@@ -237,14 +237,13 @@ impl WardenClient {
         ended
     }
 
-    /// Looks at what a run has of the processors, or has had until it ended; `None` if that is not
-    /// known.
+    /// The meter of a run's processor time until now or until its end; `None` if that is not known.
     pub(super) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
         if let Some(process) = find_process(run.warden, run.process) {
             run.was_found.set(true);
             return ProgramMeter::new(process);
         }
-        // It has just been reaped: the warden is about to say how much it used.
+        // It has just been reaped: the warden is about to report its processor time.
         let end = Instant::now() + REAP_PATIENCE;
         while run.was_found.get() && !self.is_dead && !self.ended.contains_key(&run.run) {
             let left = end.saturating_duration_since(Instant::now());
@@ -279,7 +278,7 @@ impl Drop for WardenRun {
     }
 }
 
-/// What is wrong with the folder for temporary files, and what to do.
+/// Explains what is wrong with the folder for temporary files, and what to do.
 fn no_scratch_folder(why: io::Error) -> io::Error {
     let folder = env::temp_dir();
     io::Error::new(

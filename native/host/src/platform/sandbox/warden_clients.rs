@@ -23,7 +23,7 @@ pub(crate) struct WardenClients {
 }
 
 impl WardenClients {
-    /// For a match whose seats have these command lines.
+    /// The wardens of a match whose seats have these command lines.
     pub(crate) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self { started: Vec::new(), lines }
     }
@@ -60,8 +60,8 @@ impl WardenClients {
         self.started[place].1.receive_all();
     }
 
-    /// Ends all runs of a seat, and returns what they have written into the working folder; `None`
-    /// if no run has started or the warden does not answer.
+    /// Ends all runs of a seat, and returns the files that they have written into the working
+    /// folder; `None` if no run has started or the warden does not answer.
     pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
         let (_, client) = self.started.iter_mut().find(|(known, _)| *known == seat)?;
         client.collect_folder().ok()
@@ -72,8 +72,7 @@ impl WardenClients {
         self.client_of(run)?.take_exit(run)
     }
 
-    /// Looks at what a run has of the processors, or has had until it ended; `None` if that is not
-    /// known.
+    /// The meter of a run's processor time until now or until its end; `None` if that is not known.
     pub(crate) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
         self.client_of(run)?.meter(run)
     }

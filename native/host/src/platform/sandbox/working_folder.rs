@@ -1,6 +1,6 @@
-//! The folder that a sandboxed bot works in. It sees its files there, and what it writes goes to a
-//! copy of its own: an overlay, or, where there are no mount namespaces, a copy of bounded size.
-//! What it wrote can be collected after the match. Knows no run.
+//! The folder that a sandboxed bot works in. It sees its files there, and its changes go to a copy
+//! of its own: an overlay, or, where there are no mount namespaces, a copy of bounded size. They
+//! can be collected after the match. Knows no run.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -18,16 +18,17 @@ const COPIED_BYTES: u64 = 16 << 20;
 /// How many files and folders are copied. A folder beyond that is linked.
 const COPIED_NAMES: usize = 1_024;
 
-/// What a bot's working folder is to be.
+/// The plan of a bot's working folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WorkingFolder {
     /// The folder that it stands for.
     base: OsString,
-    /// Whether the bot sees everything that is in it.
+    /// Whether the bot sees the whole content of `base`.
     is_own: bool,
-    /// What the bot sees otherwise: absolute places, and where the files and folders are.
+    /// Otherwise, the absolute paths that the bot sees, and the files and folders that they lead
+    /// to.
     links: Vec<(OsString, OsString)>,
-    /// Folders that are there, too, and empty unless a link is below them.
+    /// Further folders that exist for the bot, empty unless a link is below them.
     folders: Vec<OsString>,
 }
 
@@ -47,8 +48,8 @@ impl WorkingFolder {
         Self { base: base.into(), is_own: false, links, folders: Vec::new() }
     }
 
-    /// The same with these folders, as absolute places: a path with `..` leads through them. Those
-    /// that the bot sees anyway are left out.
+    /// This plan with these further folders, as absolute paths: a path with `..` leads through
+    /// them. Folders that the bot sees anyway are left out.
     #[must_use]
     pub(super) fn with_folders(self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let is_new = |folder: &PathBuf| !self.links.iter().any(|(place, _)| folder.starts_with(place));
@@ -70,32 +71,32 @@ pub(super) struct PlacedFolder {
 /// A folder that the bot may write to.
 #[derive(Debug)]
 struct WritablePart {
-    /// Its path in the working folder, empty for that itself; `None` if it is elsewhere. Then it is
-    /// not kept.
+    /// Its path in the working folder, empty for the working folder itself; `None` if it is
+    /// elsewhere and not kept.
     prefix: Option<PathBuf>,
     /// Where the bot sees it.
     shown: PathBuf,
     /// Where the bot's changes are.
     changes: PathBuf,
-    /// What it is a copy of.
+    /// The folder that it is a copy of.
     source: Option<PathBuf>,
 }
 
 impl PlacedFolder {
-    /// A folder in which nothing is kept.
+    /// A folder of which no file is kept.
     #[cfg(test)]
     pub(super) fn bare(path: PathBuf) -> Self {
         Self { path, links: Vec::new(), parts: Vec::new() }
     }
 
-    /// Makes the place for a working folder in the scratch folder, with links to what the command
-    /// line names, some of them above it. Needs the right to mount for an overlay.
+    /// Makes the place for a working folder in the scratch folder, with links to the files that the
+    /// command line names, some of them above it. Needs the right to mount for an overlay.
     ///
     /// # Errors
     /// If the scratch folder cannot be written.
     pub(super) fn make(folder: &WorkingFolder, scratch: &Path, may_mount: bool) -> io::Result<Self> {
         let base = PathBuf::from(&folder.base);
-        // The same path below another root, so that `..` and relative paths mean the same.
+        // The same path below another root, so that `..` and relative paths stay valid.
         let root = scratch.join("work");
         let below = |path: &Path| root.join(path.strip_prefix("/").unwrap_or(path));
         let overlays = Overlays { scratch, may_mount };
@@ -144,8 +145,8 @@ impl PlacedFolder {
         self.parts.iter().map(|part| part.changes.as_path())
     }
 
-    /// Puts into it copies of what the bot is to find, and what it left in earlier matches. Called
-    /// when the restrictions are in force, because bots chose the names.
+    /// Fills it with copies of the bot's files, and with the files that the bot left in earlier
+    /// matches. Called when the restrictions are in force, because bots chose the names.
     ///
     /// # Errors
     /// If it does not fit.
@@ -166,8 +167,8 @@ impl PlacedFolder {
         Ok(())
     }
 
-    /// The path at which a run finds this file: its copy, if it was copied, so that what it writes
-    /// beside itself goes there, too.
+    /// The path at which a run finds this file: its copy, if it was copied, so that files that it
+    /// writes beside itself go there, too.
     pub(super) fn path_of(&self, word: &OsStr) -> OsString {
         let copies = self.parts.iter().filter_map(|part| {
             let rest = Path::new(word).strip_prefix(part.source.as_ref()?).ok()?;
@@ -176,8 +177,8 @@ impl PlacedFolder {
         copies.map(OsString::from).next().unwrap_or_else(|| word.to_owned())
     }
 
-    /// What the bot has written; `None` if that is more than can be kept. The bot's runs must have
-    /// ended.
+    /// The files that the bot has written; `None` if they are more than can be kept. The bot's runs
+    /// must have ended.
     pub(super) fn collect(&self) -> Option<Folder> {
         let limits = FileLimits::default();
         let mut collection = Collection { folder: Folder::default(), bytes: limits.bytes, names: limits.entries };
@@ -237,13 +238,13 @@ impl WritablePart {
         }
     }
 
-    /// What has this path in the source, if it is a copy.
+    /// The file of the source at this path, if this is a copy.
     fn source_of(&self, place: &Path) -> Option<PathBuf> {
         Some(self.source.as_ref()?.join(place.strip_prefix(&self.changes).ok()?))
     }
 }
 
-/// What bots have written, as far as it can be kept.
+/// The files that bots have written, as far as they can be kept.
 struct Collection {
     folder: Folder,
     /// How many more bytes can be kept.
@@ -253,7 +254,7 @@ struct Collection {
 }
 
 impl Collection {
-    /// Adds what is new in a part; `None` if that is too much.
+    /// Adds the new files of a part; `None` if they are too many or too large.
     fn add(&mut self, part: &WritablePart, prefix: &str, is_ours: &dyn Fn(&Path) -> bool, depth: usize) -> Option<()> {
         let mut waiting = vec![(prefix.to_owned(), part.changes.clone(), 0)];
         while let Some((prefix, folder, level)) = waiting.pop() {
@@ -277,14 +278,14 @@ impl Collection {
                     }
                 }
                 self.names = self.names.checked_sub(1)?;
-                // A name of the system's is neither empty nor one of the dots.
+                // A name that the system returns is neither empty nor one of the dots.
                 let _ = self.folder.insert(&path, kept);
             }
         }
         Some(())
     }
 
-    /// The outer `None`: there is too much of it. The inner: it does not need to be kept.
+    /// The outer option is `None` if the file is too large, the inner one if it need not be kept.
     fn read(&mut self, place: &Path, source: Option<&Path>) -> Option<Option<Entry>> {
         let Ok(kind) = place.symlink_metadata().map(|metadata| metadata.file_type()) else { return Some(None) };
         if kind.is_dir() {
@@ -295,7 +296,7 @@ impl Collection {
             let target = fs::read_link(place).ok().and_then(|target| target.into_os_string().into_string().ok());
             return Some(target.filter(|_| !is_copied).map(|target| Entry::Symlink(target.into())));
         }
-        // Pipes and the marks of removed files are not kept.
+        // Pipes and the overlay's marks of removed files are not kept.
         if !kind.is_file() {
             return Some(None);
         }
@@ -327,7 +328,7 @@ fn open_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
 }
 
-/// Copies a folder as far as it fits; what does not fit becomes links.
+/// Copies a folder as far as it fits; the rest becomes links.
 struct FolderCopy {
     bytes: u64,
     names: usize,
@@ -372,7 +373,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// Removes what is there, unless it is a folder.
+/// Removes a file or a link, if there is one; fails for a folder.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -380,7 +381,7 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder in place of anything else. A link is replaced, not followed.
+/// Makes a folder, in place of a file or a link if there is one. A link is replaced, not followed.
 fn replace_by_folder(path: &Path) -> io::Result<()> {
     if path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Ok(());

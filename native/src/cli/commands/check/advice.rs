@@ -1,5 +1,5 @@
-//! What the author of a bot can do about a fault, in a sentence. Knows games only by what their bots
-//! print first.
+//! Advice for the author of a bot about a fault, in a sentence. Knows games only by the first lines
+//! that their bots must print.
 
 use botyard_engine::catalog::{self, FirstLine};
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
@@ -15,8 +15,8 @@ pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the
 pub(super) const MISCOUNT_ADVICE: &str = "print one action for each that is asked for, in the format that `botyard \
                                           docs` with the game's name describes.";
 
-/// What to change in a bot of this game, which has written this to stderr; `file` is the name of its
-/// file if it is a script.
+/// What to change in a bot of this game, given its stderr; `file` is the name of its file if it is
+/// a script.
 pub(super) fn advice(fault: &Fault, game: &str, stderr: &str, file: &str) -> String {
     match (fault.kind, &fault.why) {
         (FaultKind::NotStarted, why) => start_advice(why, game, stderr, file),
@@ -37,7 +37,7 @@ pub(super) fn exit_advice(stderr: &str, file: &str) -> String {
     }
 }
 
-/// What to change if the bot did not come as far as its greeting.
+/// What to change if the bot failed before its greeting.
 fn start_advice(why: &FaultReason, game: &str, stderr: &str, file: &str) -> String {
     let greets = || "it must greet as its protocol asks".to_owned();
     let first = catalog::first_line(game).as_ref().map_or_else(greets, FirstLine::explain);
@@ -57,7 +57,7 @@ fn start_advice(why: &FaultReason, game: &str, stderr: &str, file: &str) -> Stri
             format!("print nothing before the greeting, and notes for yourself on stderr: {first}.")
         }
         FaultReason::ClosedStdout => format!("leave stdout open until the end of the match: {first}."),
-        // A host's reason: nothing has run.
+        // The host gives this reason: no program has run.
         FaultReason::Other(_) => "name a file or a command that this computer can start.".to_owned(),
         why => match (find_error(stderr, file), why) {
             (Some(error), _) => format!("correct the error that ended it before its greeting: {error}"),
@@ -71,7 +71,7 @@ fn start_advice(why: &FaultReason, game: &str, stderr: &str, file: &str) -> Stri
     }
 }
 
-/// Where a bot was computing when its time was over, as it follows that clause.
+/// Where a bot was computing at its time limit, as text that follows the clause about the limit.
 fn last_place(stderr: &str, file: &str) -> String {
     find_computing_place(stderr, file).map_or_else(String::new, |place| format!(", and was seen in {place}"))
 }

@@ -23,21 +23,21 @@ use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
 use crate::cli::players::repeated_match;
 
-/// How many lines of a bot's stderr are shown of a case that fails.
+/// The most lines of a bot's stderr that are shown for a failed case.
 const STDERR_LINES: usize = 5;
 
-/// What one build does in one case.
+/// The result of one build in one case.
 struct CheckedCase {
     verdict: CaseVerdict,
     /// Why it did not pass.
     why: Option<String>,
-    /// What it did in the turn in which it fails or differs.
+    /// Its answer in the turn in which it fails or differs.
     answer: Option<PlayerAnswer>,
     /// Whether it could not be started.
     failed_to_start: bool,
 }
 
-/// Asks every bot what every case asks, and prints the results.
+/// Runs every bot in every case, and prints the results.
 pub fn run(file: &Path, bots: &[String], as_json: bool) -> Result<(), CommandError> {
     let cases = case_file::read(file)?;
     if cases.is_empty() {

@@ -1,6 +1,6 @@
 //! `botyard check GAME BOT`: plays one bot in every situation that its game can put it in, and
-//! explains what is wrong and how to mend it. `botyard check --cases FILE BOT`: asks bots again
-//! what kept turns asked. Knows games only by the situations that they list.
+//! explains what is wrong and how to mend it. `botyard check --cases FILE BOT`: runs bots in kept
+//! turns. Knows games only by the situations that they list.
 
 mod advice;
 mod cases;
@@ -50,7 +50,7 @@ Exit status: 0 no fault and every case passed, 2 usage error, 3 the bot cannot b
 
 const USAGE: &str = "botyard check [OPTIONS] GAME BOT\n       botyard check --cases FILE BOT...";
 
-/// How many lines of the bot's stderr are shown of a game with a fault.
+/// The most lines of the bot's stderr that are shown for a game with a fault.
 const STDERR_LINES: usize = 5;
 
 /// Play one bot in every situation that it may meet, and explain what it does wrong
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// That more than one bot was given, or that the first word is not a game.
+/// The error for more than one bot, or for a first word that is not a game.
 fn too_many_bots(game: &str, bots: &[String]) -> String {
     let is_game = |word: &str| catalog::NAMES.contains(&word);
     if !is_game(game) {
@@ -137,7 +137,7 @@ fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandErr
     }
 }
 
-/// The format of the bot: this, or the usual one; `None` if the game has only one.
+/// The format of the bot: the named one, or the usual one; `None` if the game has only one.
 fn choose_format(game: &str, named: Option<&str>) -> Result<Option<&'static str>, CommandError> {
     let formats = games::formats(game);
     let Some(named) = named else { return Ok(formats.first().copied()) };
@@ -150,7 +150,7 @@ fn choose_format(game: &str, named: Option<&str>) -> Result<Option<&'static str>
     })
 }
 
-/// What the bot did in a situation.
+/// The results of the bot in a situation.
 #[derive(Default)]
 struct SituationVerdict {
     games: usize,
@@ -160,35 +160,35 @@ struct SituationVerdict {
     void_games: usize,
     /// The bot's longest turn.
     longest: Duration,
-    /// Whether it has printed anything.
+    /// Whether it has printed any output.
     has_printed: bool,
-    /// The first thing that went wrong.
+    /// The first problem.
     problem: Option<Problem>,
 }
 
-/// Something that a bot did wrong.
+/// A fault or an error of a bot.
 struct Problem {
-    /// What it did, in a sentence without its full stop.
+    /// A description, in a sentence without its full stop.
     sentence: String,
     advice: String,
-    /// The number of its turn, from 1; `None` if the sentence tells it.
+    /// The number of its turn, from 1; `None` if the sentence has it.
     turn: Option<usize>,
     opponents: Vec<String>,
     seat: Seat,
     /// The match's link, if it is not too long for one.
     address: Option<String>,
-    /// The end of what the bot wrote to stderr.
+    /// The end of the bot's stderr.
     stderr: String,
 }
 
-/// A bot, and whom it is played against.
+/// A bot and its opponents.
 struct BotChecker<'a> {
     args: &'a Args,
     game: &'a str,
     seed: u64,
     name: String,
     body: SeatBody,
-    /// How the bot is spoken to, if its game has several ways.
+    /// The format of the bot, if its game has several.
     format: Option<&'static str>,
     opponents: Vec<(String, SeatBody)>,
     interrupt: Interrupt,
@@ -203,8 +203,8 @@ impl<'a> BotChecker<'a> {
         let name = names(std::slice::from_ref(&spec)).remove(0);
         let mut loader = PlayerLoader::new(game);
         let body = loader.load_player(&spec)?;
-        // A variant plays as well as its original, and asks nothing else of a bot. Nor does a
-        // script, which takes longer.
+        // Variants and scripts are left out: a variant is as strong as its original, and neither
+        // tests anything else; a script also takes longer.
         let modules = bots::list_for(game).filter(|bot| bot.script().is_none()).map(|bot| bot.name_in(game));
         let originals = modules.filter(|name| !name.ends_with("-varied"));
         let opponents =
@@ -214,7 +214,7 @@ impl<'a> BotChecker<'a> {
         Ok(Self { args, game, seed, name, body, format, opponents, interrupt })
     }
 
-    /// Plays it from every seat; where there are two, against every opponent.
+    /// Plays the bot from every seat; in a game of two, against every opponent.
     fn check(&self, situation: &Situation) -> Result<SituationVerdict, CommandError> {
         let rounds = if situation.players == 2 { self.opponents.len() } else { 1 };
         let progress = progress(situation, situation.players * rounds);
@@ -230,7 +230,7 @@ impl<'a> BotChecker<'a> {
     }
 
     /// Another format than the bot's own in which it plays a game of this situation without a
-    /// fault. A bot that prints nothing shows nothing of what it expects.
+    /// fault. A bot without output does not show which format it expects.
     fn find_fitting_format(&self, situation: &Situation, seat: Seat) -> Result<Option<&'static str>, CommandError> {
         for format in games::formats(self.game).iter().copied().filter(|format| Some(*format) != self.format) {
             let mut verdict = SituationVerdict::default();
@@ -296,7 +296,7 @@ fn progress(situation: &Situation, games: usize) -> ProgressBar {
     bar.with_style(style).with_message(situation.name)
 }
 
-/// The first thing that this seat did wrong.
+/// The first problem of this seat's bot.
 fn find_problem(
     game: &dyn AnyMatch,
     record: &dyn RecordedMatch,
@@ -342,8 +342,8 @@ fn failed_run(
     Some((format!("a run of {name} failed: {how}"), advice, Some(record.rounds().completed(first.turn) + 1)))
 }
 
-/// What its answers show that it takes the protocol for another one. That is no fault either, and
-/// it plays badly.
+/// A wrong number of actions in its answers, which shows that it expects another format. That is
+/// not a fault either, but it plays badly.
 fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, String, Option<usize>)> {
     let (_, sentence) = games::answer_notes(game).into_iter().find(|(noted, _)| *noted == seat)?;
     Some((sentence.trim_end_matches('.').to_owned(), MISCOUNT_ADVICE.to_owned(), None))

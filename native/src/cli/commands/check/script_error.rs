@@ -1,15 +1,15 @@
-//! Finds in what a bot has written to stderr why it ended or where it was computing. Knows the forms
-//! of the two interpreters whose scripts are bots: JavaScript and Python.
+//! Finds in a bot's stderr why it ended or where it was computing. Knows the forms of the two
+//! interpreters whose scripts are bots: JavaScript and Python.
 
 use botyard_engine::fault::printable;
 use botyard_sandbox::script::MAIN;
 
-/// How many characters of an error are shown.
+/// The most characters of an error that are shown.
 const ERROR_MAX: usize = 200;
 
-/// The last error of a script, with its place if that is known:
-/// `SyntaxError: unexpected token (mine.js:2:9)`. `file` is the name of its file, which a script in
-/// JavaScript calls [`MAIN`].
+/// The last error of a script, with its place if it is known:
+/// `SyntaxError: unexpected token (mine.js:2:9)`. `file` is the name of its file; in errors of
+/// JavaScript, this file is called [`MAIN`].
 pub(super) fn find_error(stderr: &str, file: &str) -> Option<String> {
     let lines: Vec<_> = stderr.lines().collect();
     let at = lines.iter().rposition(|line| is_error(line))?;
@@ -38,7 +38,7 @@ fn is_error(line: &str) -> bool {
     is_name && (name.ends_with("Error") || name.ends_with("Exception") || name == "uncaught")
 }
 
-/// `mine.js:2:9` of `    at bot.js:2:9` and of `    at f (bot.js:2:9)`, if that is the file's name.
+/// `mine.js:2:9` of `    at bot.js:2:9` and of `    at f (bot.js:2:9)`, if `file` is `mine.js`.
 fn javascript_place(line: &str, file: &str) -> Option<String> {
     let place = line.trim().strip_prefix("at ")?;
     let inner = place.rsplit_once('(').and_then(|(_, inner)| inner.strip_suffix(')'));

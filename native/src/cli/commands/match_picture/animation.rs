@@ -11,11 +11,11 @@ use super::progress::DrawingProgress;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
 
-/// Writes a picture for each round, and one of the start; of the end, too, where a match ends
+/// Writes a picture of the start and one after each round; also one of the end, if the match ends
 /// within a round.
 ///
 /// # Errors
-/// If `out` cannot be written to, or a picture cannot be drawn, or somebody interrupts it.
+/// If `out` cannot be written to, or a picture cannot be drawn, or the user interrupts it.
 pub fn write(
     record: &dyn RecordedMatch,
     theme: Theme,

@@ -36,7 +36,7 @@ pub struct PictureArgs {
     dark: bool,
 }
 
-/// What a picture is written as.
+/// The format of a picture.
 enum PictureFormat {
     Svg,
     Png,
@@ -57,10 +57,10 @@ impl PictureArgs {
         self.picture.is_some()
     }
 
-    /// The picture that is wanted, if one is.
+    /// The picture that is wanted; `None` without `--picture`.
     ///
     /// # Errors
-    /// If the file's name does not say which kind.
+    /// If the file's name has no known extension.
     pub fn wanted(&self) -> Result<Option<WantedPicture<'_>>, CommandError> {
         let Some(path) = self.picture.as_deref() else { return Ok(None) };
         let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
@@ -82,8 +82,8 @@ impl PictureArgs {
 }
 
 impl WantedPicture<'_> {
-    /// Draws the position after the actions that are asked for, else that of the link, else the
-    /// last one.
+    /// Draws the position after `asked` actions, otherwise after `linked` actions, as the link
+    /// names them, otherwise the last one. A GIF shows the whole match.
     ///
     /// # Errors
     /// If the file cannot be written or is not a picture of this kind.

@@ -8,8 +8,8 @@ use resvg::usvg::{Options, Tree, fontdb};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::stderr_notes::note;
 
-/// The family of a font for words: one of those that systems bring along, or else any. What the
-/// library takes by itself is not on every system.
+/// The font family for text: one of those that systems include, or else any. The library's default
+/// is not on every system.
 fn sans_serif(fonts: &fontdb::Database) -> Option<String> {
     const USUAL: [&str; 7] =
         ["Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "DejaVu Sans", "Helvetica Neue", "Arial"];
@@ -24,7 +24,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// With the fonts of this computer.
+    /// A painter with the fonts of this computer.
     pub fn new() -> Self {
         let mut fonts = fontdb::Database::new();
         fonts.load_system_fonts();

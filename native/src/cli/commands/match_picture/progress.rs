@@ -1,4 +1,5 @@
-//! How far the pictures of a match are, on stderr: a bar on a terminal, else a line now and then.
+//! The progress of drawing a match's pictures, on stderr: a bar on a terminal, otherwise a line now
+//! and then.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use crate::cli::output::stderr_notes::note;
 /// How often a line is written where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// The progress of a drawing. What a terminal shows is removed at the end.
+/// The progress of a drawing. The bar on a terminal is removed at the end.
 pub struct DrawingProgress {
     bar: ProgressBar,
     pictures: usize,
@@ -57,7 +58,7 @@ impl Drop for DrawingProgress {
 mod tests {
     use super::*;
 
-    /// Regression: where there was no terminal, nothing was said for minutes.
+    /// Regression: without a terminal, no progress was printed for minutes.
     #[test]
     fn a_line_is_due_now_and_then_without_a_terminal() {
         let mut progress = DrawingProgress::on(ProgressDrawTarget::hidden(), 258);

@@ -1,4 +1,4 @@
-//! Which games have what not all games have, for messages and help. Asks the games.
+//! Lists the games with certain features, for messages and help. Queries the games.
 
 use botyard_engine::catalog;
 
@@ -16,7 +16,7 @@ pub fn with_positions() -> String {
     list(|game| visit(game, HasPositions))
 }
 
-/// What a file of positions holds, game by game.
+/// The content of a file of positions, game by game.
 pub fn position_files() -> String {
     struct TakesPositions;
     impl TerminalGameVisitor for TakesPositions {
@@ -29,7 +29,7 @@ pub fn position_files() -> String {
     files.join("; ")
 }
 
-/// The games whose competition had points of its own.
+/// The games whose original competition had points of its own.
 pub fn with_competition_points() -> String {
     struct HasPoints;
     impl TerminalGameVisitor for HasPoints {

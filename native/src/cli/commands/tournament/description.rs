@@ -1,5 +1,5 @@
-//! What a store says of its tournament: all that its results depend on. Frozen: stores are read for
-//! ever.
+//! The description of a tournament in its store: all that its results depend on. Frozen: stores are
+//! read for ever.
 
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::{Format, Scoring};
@@ -14,29 +14,29 @@ use super::tournament_bots::BotDescription;
 pub struct TournamentDescription {
     /// The game's name in the catalogue.
     pub game: String,
-    /// Who meets whom.
+    /// The format: who meets whom.
     #[serde(default = "series")]
     pub format: Format,
     /// The bots, in the order of the command line.
     pub players: Vec<BotDescription>,
     /// The seed of the tournament.
     pub seed: u64,
-    /// What bots are allowed.
+    /// The terms of the bots.
     pub terms: MatchTerms,
     /// The file of --positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<PositionsDescription>,
-    /// The settings for seed 0: they stand for the game's own options.
+    /// The settings for seed 0, in place of the game's own options.
     pub settings: Value,
     /// How often a game is started until a failed start counts.
     #[serde(default = "one")]
     pub starts: usize,
-    /// How many rounds each meeting of a knockout has: who goes on depends on it.
+    /// The number of rounds in each meeting of a knockout, on which it depends who advances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knockout_rounds: Option<u64>,
 }
 
-/// The first stores held nothing else.
+/// The first stores had only series.
 fn series() -> Format {
     Format::Series
 }
@@ -46,23 +46,23 @@ fn one() -> usize {
 }
 
 impl TournamentDescription {
-    /// Reads a store's description; `None` if it is not one of a tournament.
+    /// Reads a store's description; `None` if it does not describe a tournament.
     pub fn read(value: &Value) -> Option<Self> {
         serde_json::from_value(value.clone()).ok()
     }
 
-    /// As a store holds it.
+    /// The description as a store has it.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("a description has text keys only")
     }
 
-    /// The bots whose files are not the stored ones, by their names.
+    /// The names of the bots whose files differ from the stored ones.
     pub fn changed<'a>(&'a self, stored: &'a Self) -> impl Iterator<Item = &'a str> {
         let pairs = self.players.iter().zip(&stored.players);
         pairs.filter(|(own, stored)| own != stored).map(|(own, _)| own.name.as_str())
     }
 
-    /// Whether this tournament is the stored one, but for what is in the bots' files.
+    /// Checks that this tournament is the stored one, except for the content of the bots' files.
     ///
     /// # Errors
     /// What differs, and what to do.

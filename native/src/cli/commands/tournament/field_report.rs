@@ -1,5 +1,5 @@
-//! What a tournament says at its end: a table with ratings, who has what against whom, and remarks.
-//! Games that do not count yet are left out of every number.
+//! The report at the end of a tournament: a table with ratings, the scores of each pairing, and
+//! remarks. Games that do not count yet are left out of every number.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ const ROUNDS_SHOWN: usize = 12;
 /// The highest rating that a bot can be given: ratings have a few digits.
 const ANCHOR_MAX: f64 = 100_000.0;
 
-/// What a tournament says.
+/// The report of a tournament.
 pub struct FieldReport<'a> {
     /// The game's name in the catalogue; empty if it is unknown.
     pub game: &'a str,
@@ -36,18 +36,17 @@ pub struct FieldReport<'a> {
     pub names: &'a [String],
     /// How games become points.
     pub scoring: Scoring,
-    /// What ratings hang on.
+    /// The fixed point of the ratings.
     pub anchor: Anchor,
     /// How long a bot may take for an answer, if that is known.
     pub limit: Option<Duration>,
-    /// What was counted.
+    /// The counted games.
     pub counted: &'a CountedGames,
     /// Why games are void.
     pub void_reasons: &'a BTreeMap<GameId, VoidReason>,
     /// Where the games come from.
     pub origin: ReportOrigin<'a>,
-    /// What participants that always play the same have instead, by their names on the command
-    /// line.
+    /// Variants of participants that always play the same, by their names on the command line.
     pub varied: &'a [String],
 }
 
@@ -55,16 +54,16 @@ pub struct FieldReport<'a> {
 pub enum ReportOrigin<'a> {
     /// They were played by this program.
     Played {
-        /// What was played.
+        /// The tournament.
         tournament: &'a Tournament,
         /// Its seed.
         seed: u64,
     },
     /// They were read from lines.
     Imported {
-        /// How many of them do not count.
+        /// How many of the games do not count.
         uncounted: usize,
-        /// Of a knockout, the place of each participant that is out.
+        /// The place of each participant that is out of a knockout.
         places: Option<&'a [Option<usize>]>,
     },
 }
@@ -81,7 +80,7 @@ impl FieldReport<'_> {
         let parsed = parts.and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
         let (name, rating) =
             parsed.ok_or_else(|| usage("expected a bot and a number, such as random=1000".to_owned()))?;
-        // That is not a number either: it is in no range.
+        // `NaN` is in no range, and is refused too.
         if !(-ANCHOR_MAX..=ANCHOR_MAX).contains(&rating) {
             return Err(usage(format!("{rating:e} is not between -{ANCHOR_MAX} and {ANCHOR_MAX}")));
         }
@@ -93,10 +92,10 @@ impl FieldReport<'_> {
         Ok(Anchor::Player { player, rating })
     }
 
-    /// Refuses a way of counting that the games do not have.
+    /// Refuses a scoring that does not fit the games.
     ///
     /// # Errors
-    /// Why these games cannot be counted so.
+    /// Why these games cannot be counted in this way.
     pub fn check_scoring(&self) -> Result<(), CommandError> {
         if self.scoring == Scoring::Ucc2012 && self.counted.round_points().is_empty() && self.counted.units() > 0 {
             let games = capable_games::with_competition_points();
@@ -308,7 +307,7 @@ impl FieldReport<'_> {
         Ok(())
     }
 
-    /// What a reader must know of the numbers.
+    /// The remarks that a reader of the numbers needs.
     fn remarks(&self, ratings: Option<&FieldRatings>, format: FieldFormat) -> Vec<String> {
         let (void_games, void_reasons) = (self.counted.void_games(), self.void_reasons);
         let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied: self.varied, format };

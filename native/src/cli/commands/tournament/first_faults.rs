@@ -1,4 +1,4 @@
-//! Where to see each bot's first fault: that is where its author looks next.
+//! Reports where to see each bot's first fault, which its author wants to see next.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use botyard_host::refusals::RefusalFinder;
 
 use crate::cli::output::report;
 
-/// How many lines of a bot's stderr are shown.
+/// The most lines of a bot's stderr that are shown.
 const STDERR_LINES: usize = 3;
 
 /// The first game, in the order of the schedule, in which each bot had a fault.
@@ -23,7 +23,7 @@ pub struct FirstFaults {
     faults: Vec<Option<FaultyGame>>,
     /// The games that each bot made void, and the longest of those runs.
     void_runs: Vec<(u64, Duration)>,
-    /// The games that were void, with the run that was the reason the last time, if one was.
+    /// The void games, each with the run that made it void the last time, if a bot's run did.
     void_games: BTreeMap<GameId, Option<VoidRun>>,
     /// The URL of the page, if links lead there.
     page: Option<String>,
@@ -33,20 +33,21 @@ pub struct FirstFaults {
 #[derive(Debug)]
 struct FaultyGame {
     id: GameId,
-    /// Who had each seat.
+    /// The participant in each seat.
     seats: Vec<Participant>,
-    /// Which seat had the fault.
+    /// The seat with the fault.
     seat: Seat,
     kind: FaultKind,
     replay: Option<String>,
-    /// The last lines that the bot wrote to stderr.
+    /// The last lines of the bot's stderr.
     stderr: String,
-    /// What the sandbox may have refused the bot, as in [`refusal_notes::RefusalNote::text`].
+    /// The accesses that the sandbox may have refused the bot, as in
+    /// [`refusal_notes::RefusalNote::text`].
     refusal_note: Option<String>,
 }
 
 impl FirstFaults {
-    /// None yet, of this many bots. `page` is the URL of the page, if links lead there.
+    /// No faults yet, of this many bots. `page` is the URL of the page, if links lead there.
     pub fn new(bots: usize, page: Option<&str>) -> Self {
         Self {
             games: 0,
@@ -80,8 +81,8 @@ impl FirstFaults {
         }
     }
 
-    /// Notes for each of them what the sandbox may have refused the bot, if it ended by itself.
-    /// `finder` makes the finder of a game from who had each seat.
+    /// Adds to each fault the accesses that the sandbox may have refused the bot, if it exited on
+    /// its own. `finder` makes the finder of a game from the participants in its seats.
     ///
     /// # Errors
     /// If a finder cannot be made.
@@ -99,7 +100,8 @@ impl FirstFaults {
         self.games
     }
 
-    /// Why games were void, by the names of all bots: also of those that were played later.
+    /// Why games were void, with the bots' names; also for games that were void at
+    /// first and have been played since.
     pub fn void_reasons(&self, names: &[String]) -> BTreeMap<GameId, VoidReason> {
         self.void_games.iter().map(|(&id, &void_run)| (id, VoidRun::reason(void_run, names))).collect()
     }

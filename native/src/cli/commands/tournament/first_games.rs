@@ -1,5 +1,5 @@
-//! Tells of each bot once, after its first game, if its answers show that it expects another
-//! protocol than it gets.
+//! After each bot's first game, reports if its answers show that it expects another protocol than
+//! it gets.
 
 use std::sync::Mutex;
 
@@ -14,13 +14,13 @@ use crate::cli::output::stderr_notes::note;
 pub struct FirstGames(Mutex<Vec<bool>>);
 
 impl FirstGames {
-    /// For this many bots.
+    /// The state in which none of this many bots has played.
     pub fn new(bots: usize) -> Self {
         Self(Mutex::new(vec![false; bots]))
     }
 
-    /// Prints what there is to tell of the bots that have not played before; `seats` are those who
-    /// had each seat.
+    /// Prints notes on the bots that have not played before; `seats` has the participant in each
+    /// seat.
     pub fn add(&self, game: &dyn AnyMatch, seats: &[Participant]) {
         let new = self.take_new(seats);
         if new.is_empty() {
@@ -34,7 +34,7 @@ impl FirstGames {
     }
 
     fn take_new(&self, seats: &[Participant]) -> Vec<Participant> {
-        // What a thread that panicked has left is complete.
+        // The flags are complete even if a thread panicked.
         let mut has_played = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut is_new = |participant: &&Participant| !std::mem::replace(&mut has_played[participant.index()], true);
         seats.iter().filter(&mut is_new).copied().collect()

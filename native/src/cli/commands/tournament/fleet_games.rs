@@ -1,5 +1,5 @@
-//! Has the games of a tournament played by a fleet: sends the bots, and says what each match starts
-//! from. Knows no results.
+//! Has the games of a tournament played by a fleet: sends the bots, and makes the settings of each
+//! match. Knows no results.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::cli::output::stderr_notes::{note, warn};
 use crate::cli::players::player_loader::PortableBot;
 use crate::cli::players::sandbox;
 
-/// Plays what is left of a tournament by a fleet.
+/// Has the remaining games of a tournament played by a fleet.
 ///
 /// # Errors
 /// If the fleet's server cannot be used, or a bot cannot be sent.
@@ -52,7 +52,7 @@ pub fn play<'a>(
     if !plan.args.quiet {
         note(&format!("this is tournament {name} of {server}: `botyard fleet` shows it"));
     }
-    // Only what is counted comes out alike on two computers.
+    // Only virtual time makes games come out the same on two computers.
     let is_comparable = !bots.has_programs() && plan.args.terms.terms().clock != MatchClock::Wall;
     let share = plan.args.fleet.audit();
     if !is_comparable && share > 0.0 {
@@ -103,7 +103,7 @@ pub fn check_sendable(bots: &TournamentBots, address: &ServerAddress) -> Result<
     Ok(())
 }
 
-/// Names the options that say how this computer plays, where others do.
+/// Warns about given options for games on this computer, which have no effect if a fleet plays.
 fn note_options_without_effect(plan: &Plan<'_>, is_audited: bool) {
     let options = sandbox::options();
     let sandbox_options =

@@ -14,7 +14,7 @@ use botyard_engine::tournament::{GameId, GameLine};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, CreatedFile};
 
-/// How a [`GameLine`] begins; older lines have no name of the game.
+/// The beginning of a [`GameLine`]; older lines lack the name of the game.
 const BEGINNINGS: [&str; 2] = ["{\"game\":\"", "{\"unit\":"];
 
 /// Whether these are the first bytes of a file of lines. A program that was killed may have left
@@ -37,11 +37,11 @@ pub struct GameLines<'a> {
 }
 
 impl<'a> GameLines<'a> {
-    /// Opens a file to add lines of this game and these bots. One that was not there is removed
-    /// again if no line is added.
+    /// Opens a file to add lines of this game and these bots. A new file is removed again if no
+    /// line is added.
     ///
     /// # Errors
-    /// If it is a file of something else, or cannot be written.
+    /// If the file has other content, or cannot be written.
     pub fn open(path: &Path, game: &'a str, names: &'a [String]) -> Result<Self, CommandError> {
         output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
         let opened = output_file::open_at_end(path).map_err(|error| CommandError::file("write", path, &error));
@@ -50,7 +50,7 @@ impl<'a> GameLines<'a> {
         Ok(Self { path: path.to_owned(), file, game, names, limit: None, _created })
     }
 
-    /// The same, but lines say how long a bot might take for an answer.
+    /// Makes lines include the time limit for an answer.
     #[must_use]
     pub fn with_limit(self, limit: Duration) -> Self {
         Self { limit: Some(limit), ..self }
@@ -73,8 +73,8 @@ impl<'a> GameLines<'a> {
         self.write(&missing)
     }
 
-    /// Takes out the lines of games that were kept and are so no more: `before` and `after` count
-    /// the attempts that were kept of each game, by its seed.
+    /// Takes out the lines of games that are no longer kept: `before` and `after` count the
+    /// attempts that were kept of each game, by its seed.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -116,7 +116,7 @@ impl<'a> GameLines<'a> {
                 break;
             }
             whole += line.len() as u64;
-            // A line that is not a game is left alone: the command that reads the file names it.
+            // A line that is not a game is left alone: the command that reads the file reports it.
             if let Ok(game) = serde_json::from_slice::<GameLine>(&line) {
                 *present.entry((game.id(), game.seed)).or_default() += 1;
             }
@@ -126,7 +126,7 @@ impl<'a> GameLines<'a> {
     }
 
     /// Adds a line for each of these games, and hands them to the system: all of them or, if there
-    /// is no room, none.
+    /// is no room, no line.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -136,8 +136,8 @@ impl<'a> GameLines<'a> {
         let mut write = || {
             let whole = self.file.metadata()?.len();
             self.file.write_all(lines.as_bytes()).inspect_err(|_| {
-                // Half a line would make the file unreadable. If that fails too, the command
-                // that reads the file names the line.
+                // Half a line would make the file unreadable. If that fails too, the command that
+                // reads the file reports the line.
                 let _ = self.file.set_len(whole);
             })
         };

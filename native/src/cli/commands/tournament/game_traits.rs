@@ -1,8 +1,8 @@
-//! What a tournament asks of its game.
+//! The properties of a game that matter to a tournament.
 
 use botyard_engine::catalog::{self, Playable, Visitor};
 
-/// What a tournament asks of a game.
+/// The properties of a game that matter to a tournament.
 #[derive(Debug, Clone, Copy)]
 pub struct GameTraits {
     /// Whether all players think at the same time.
@@ -12,7 +12,7 @@ pub struct GameTraits {
 }
 
 impl GameTraits {
-    /// Those of a game in the catalogue.
+    /// The properties of a game in the catalogue.
     pub fn for_game(game: &str) -> Self {
         struct Traits;
         impl Visitor for Traits {

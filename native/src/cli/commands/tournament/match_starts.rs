@@ -1,5 +1,5 @@
 //! How the matches of a tournament start: as the options say, or from the positions of a file in
-//! turn. Knows no games' results.
+//! turn. Knows no results.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub struct PositionsDescription {
 }
 
 impl<'a> MatchStarts<'a> {
-    /// As these options say, or from the positions in the file at `path`.
+    /// Starts by these options, or from the positions in the file at `path`.
     ///
     /// # Errors
     /// If the game has no positions, an option says where matches start, or the file cannot be
@@ -58,7 +58,7 @@ impl<'a> MatchStarts<'a> {
     }
 
     /// The settings of a match of a round, in the file form of replays. The rounds take the
-    /// positions in turn, so that all games of a round start alike.
+    /// positions in turn, so that all games of a round have the same start.
     ///
     /// # Errors
     /// If the options cannot be used.
@@ -72,12 +72,12 @@ impl<'a> MatchStarts<'a> {
         }
     }
 
-    /// How many rounds there are until starts repeat, but for what the seed decides.
+    /// The number of rounds until starts repeat, apart from the influence of the seed.
     pub fn count(&self) -> u64 {
         self.positions.as_ref().map_or(1, |positions| positions.all.len() as u64)
     }
 
-    /// Says in an error where the start of a round is from.
+    /// Adds to an error where the start of a round comes from.
     pub fn locate(&self, round: u64, why: &str) -> String {
         match &self.positions {
             Some(StartPositions { path, all, .. }) => {
@@ -88,7 +88,7 @@ impl<'a> MatchStarts<'a> {
         }
     }
 
-    /// The file as a store names it.
+    /// The description of the file for a store.
     pub fn description(&self) -> Option<PositionsDescription> {
         self.positions.as_ref().map(|positions| positions.description.clone())
     }

@@ -1,5 +1,5 @@
-//! `botyard tournament`: many games between any number of bots. `botyard series` is the same for
-//! one pairing: both read their options and leave the rest to `run.rs`.
+//! `botyard tournament`: many games between any number of bots. `botyard series` plays one pairing
+//! in the same way: both read their options and leave the rest to `run.rs`.
 
 mod bracket_text;
 mod capable_games;

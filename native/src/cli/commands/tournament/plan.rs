@@ -1,11 +1,11 @@
-//! A tournament as it was asked for.
+//! The plan of a tournament: its game, bots and options.
 
 use botyard_engine::tournament::{Format, Scoring};
 
 use super::match_starts::MatchStarts;
 use super::run_args::RunArgs;
 
-/// A tournament as it was asked for.
+/// The plan of a tournament: its game, bots and options.
 pub struct Plan<'a> {
     /// The game's name in the catalogue.
     pub game: &'static str,
@@ -33,7 +33,8 @@ impl Plan<'_> {
         self.args.games.div_ceil(self.seats() as u64)
     }
 
-    /// That more games are played than were asked for, and why; `None` if they are as many.
+    /// A note that more games are played than were asked for, with the reason; `None` if there are
+    /// as many.
     pub fn rounding_note(&self) -> Option<String> {
         let (asked, seats) = (self.args.games, self.seats() as u64);
         let played = self.rounds() * seats;
@@ -48,7 +49,7 @@ impl Plan<'_> {
         (played != asked).then(|| format!("--games {asked}: a unit has {unit}, so {who} plays {played} games"))
     }
 
-    /// Whether the numbers are those of the first bot, as `series` shows them.
+    /// Whether the report is about the first bot, as `series` shows it.
     pub fn is_plain_series(&self) -> bool {
         self.format == Format::Series && self.args.scoring == Scoring::Standard
     }

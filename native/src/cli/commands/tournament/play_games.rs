@@ -1,5 +1,5 @@
-//! Has the games of a tournament played, here or by a fleet, and takes in what comes of them:
-//! lines, progress, first faults. Knows no table.
+//! Has the games of a tournament played, here or by a fleet, and follows their results: lines,
+//! progress, first faults. Knows no table.
 
 use std::collections::HashMap;
 
@@ -26,9 +26,9 @@ use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::stderr_notes::note;
 
-/// What becomes of a tournament while its games are played.
+/// The data of a tournament that change while its games are played.
 pub struct Played<'a> {
-    /// What counts.
+    /// The tournament with its counted games.
     pub tournament: &'a mut Tournament,
     /// Each bot's first fault.
     pub first_faults: &'a mut FirstFaults,
@@ -38,7 +38,7 @@ pub struct Played<'a> {
     pub begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
 }
 
-/// Plays what is left of a tournament.
+/// Plays the remaining games of a tournament.
 ///
 /// # Errors
 /// If it cannot be played or kept.
@@ -100,7 +100,7 @@ fn play<'a>(
     Ok(play_tournament(running.tournament, running.store, pace, new_player, running.stop, running.observer))
 }
 
-/// What is taken in after each commit.
+/// Updates the data after each commit.
 struct Observer<'a> {
     first_faults: &'a mut FirstFaults,
     begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
@@ -113,7 +113,7 @@ struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    /// Ends the tournament if lines could not be written.
+    /// Ends the tournament if a line could not be written.
     fn expect_written(&mut self, written: Result<(), CommandError>) {
         if let Err(error) = written {
             self.unwritten = Some(error);
@@ -140,7 +140,7 @@ impl TournamentObserver for Observer<'_> {
             (observer.begin)().map_err(|why| TournamentError::Thread(why.to_string()))
         };
         let mut tournament = begin(self)?;
-        // Rounds of a knockout that are built on them are not in the schedule any more.
+        // Rounds of a knockout that are built on removed games are no longer in the schedule.
         let built_on: Vec<_> =
             take_stored(store, &mut tournament, self.first_faults)?.into_iter().map(|(id, _)| id).collect();
         if !built_on.is_empty() {
@@ -168,20 +168,20 @@ fn count_games(store: &Store) -> Result<HashMap<(GameId, u64), usize>, StoreErro
     Ok(games)
 }
 
-/// How many of the games that are left are played at once. Executables are timed by the clock: more
-/// of them at once than there are processors make each other late.
+/// How many of the remaining games are played at once. Executables are timed by the clock: more of
+/// them at once than there are processors make each other late.
 fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let busy = match GameTraits::for_game(plan.game).acts_at_once {
         true => bots.programs().min(plan.seats()).max(1),
-        // One thinks while the others wait.
+        // In other games, one bot thinks while the others wait.
         false => 1,
     };
     let most = usize::try_from(CONCURRENCY_MAX).expect("it is positive");
     let threads = plan.args.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
     if bots.has_programs() && threads * busy > processors {
         let programs = threads * busy;
-        // Elsewhere the system does not tell how long they have waited for each other.
+        // Other systems do not report how long they have waited for each other.
         let what_follows = match cfg!(target_os = "linux") {
             true => "they wait for each other, which is not their time, and all take longer",
             false => "they are timed by the clock and may lose on time",
@@ -191,7 +191,7 @@ fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
     threads
 }
 
-/// What plays the games of one thread: with bots of its own, so that threads share nothing.
+/// A player for the games of one thread, with bots of its own, so that threads share none of them.
 fn new_player<'a>(
     plan: &'a Plan<'a>,
     bots: &'a TournamentBots,

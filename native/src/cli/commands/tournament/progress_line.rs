@@ -1,4 +1,4 @@
-//! The progress of a tournament on stderr: a bar on a terminal, else a line now and then.
+//! The progress of a tournament on stderr: a bar on a terminal, otherwise a line now and then.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// Starts with what was played before.
+    /// Starts with the games that were played before.
     pub fn new(tournament: &Tournament) -> Self {
         Self::on(ProgressDrawTarget::stderr(), tournament)
     }
@@ -34,7 +34,7 @@ impl ProgressLine {
         // In a template `{per_sec:.1}` is a colour, and the number has four digits behind its
         // point.
         let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // What cannot be written is seen by the bar.
+            // The bar notices if the text cannot be written.
             let _ = write!(out, "{:.1} a second", state.per_sec());
         };
         bar.set_style(style.expect("the template is valid").with_key("rate", rate));
@@ -45,7 +45,7 @@ impl ProgressLine {
         Self { bar, start, played_before, last: start }
     }
 
-    /// Shows what counts now.
+    /// Shows the games that count now.
     pub fn update(&mut self, tournament: &Tournament) {
         if !self.bar.is_hidden() {
             // Deciders of a knockout become known on the way.
@@ -70,14 +70,14 @@ fn counted_games(tournament: &Tournament) -> u64 {
     tournament.tallies().iter().map(games).sum()
 }
 
-/// What the bar says, as a line.
+/// The text of the bar, as a line.
 fn plain_line(tournament: &Tournament, played_before: u64, elapsed: Duration) -> String {
     let (games, all) = (counted_games(tournament), tournament.schedule().games());
     let pace = pace(games.saturating_sub(played_before), all.saturating_sub(games), elapsed);
     format!("{games} of {all} games{pace}{}", standing(tournament))
 }
 
-/// How fast games are played, and for how long at this pace; empty before the first one.
+/// The rate of games, and the remaining time at this rate; empty before the first game.
 fn pace(played: u64, left: u64, elapsed: Duration) -> String {
     if played == 0 {
         return String::new();
@@ -87,7 +87,7 @@ fn pace(played: u64, left: u64, elapsed: Duration) -> String {
     format!(", {rate:.1} a second, {:#} left", HumanDuration(rest))
 }
 
-/// Of a series of two: Elo and where a test stands, so far.
+/// For a series of two bots: Elo and the state of the test, so far.
 fn standing(tournament: &Tournament) -> String {
     let [tally] = tournament.tallies() else { return String::new() };
     let Some(pairs) = tally.pairs() else { return String::new() };
@@ -146,26 +146,26 @@ mod tests {
         }
     }
 
-    /// Lines had neither the rate nor the time that is left.
+    /// Regression: lines had neither the rate nor the remaining time.
     #[test]
     fn a_line_says_what_the_bar_says() {
         let schedule = Schedule::new(Format::Series, 2, 10, 1).expect("a schedule");
         let mut tournament = Tournament::new(schedule, None);
         let (early, later) = (Duration::from_secs(5), Duration::from_secs(10));
         assert!(plain_line(&tournament, 0, early).starts_with("0 of 20 games, Elo n/a"));
-        // Both games of the first unit, which are void twice.
+        // Both games of the first unit, each of which is void twice.
         for _ in 0..4 {
             let game = tournament.next_game().expect("there are more");
             tournament.record(game.id, GameResult::Void).expect("a new result");
         }
         let line = plain_line(&tournament, 0, early);
         assert!(line.starts_with("2 of 20 games, 0.4 a second, 45s left"), "{line}");
-        // What was played before says nothing of the pace.
+        // Games that were played before do not count for the rate.
         assert!(plain_line(&tournament, 2, early).starts_with("2 of 20 games, Elo n/a"));
         assert_eq!(pace(30, 60, later), ", 3.0 a second, 20s left");
     }
 
-    /// It was `1,818.5586/s`, in red.
+    /// Regression: the rate was `1,818.5586/s`, in red.
     #[test]
     fn a_rate_has_one_digit_behind_its_point() {
         let schedule = Schedule::new(Format::Series, 2, 10, 1).expect("a schedule");

@@ -1,5 +1,5 @@
-//! What reports say below their numbers: the engine's remarks, with what only a terminal's reader
-//! can use. And void games for programs. Knows no table.
+//! The text below the numbers of reports: the engine's remarks, with hints for users of the command
+//! line; and void games for programs. Knows no table.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,9 @@ pub struct RemarkWriter<'a> {
     pub void_games: &'a [GameId],
     /// Why games are void.
     pub void_reasons: &'a BTreeMap<GameId, VoidReason>,
-    /// What participants that always play the same have instead, by their names on the command
-    /// line.
+    /// Variants of participants that always play the same, by their names on the command line.
     pub varied: &'a [String],
-    /// What the report is written as.
+    /// The format of the report.
     pub format: FieldFormat,
 }
 
@@ -35,7 +34,7 @@ impl RemarkWriter<'_> {
         text
     }
 
-    /// A line for each.
+    /// A line for each void game.
     fn list_void_games(&self) -> String {
         let item = match self.format {
             FieldFormat::Markdown => "\n- ",
@@ -47,7 +46,7 @@ impl RemarkWriter<'_> {
     }
 }
 
-/// A sentence about the variants of bundled bots, with a blank before it; empty if there are none.
+/// A sentence about the variants of bundled bots, with a blank before it; empty without variants.
 fn describe_varied(varied: &[String]) -> String {
     match varied {
         [] => String::new(),
@@ -59,7 +58,7 @@ fn describe_varied(varied: &[String]) -> String {
     }
 }
 
-/// Void games for programs: each with the bot whose run was the reason, if one was, and what
+/// Void games for programs: each with the bot whose run was the reason, if a run was, and what
 /// happened.
 pub fn void_games_json(games: &[GameId], reasons: &BTreeMap<GameId, VoidReason>) -> Value {
     let game = |id: &GameId| {

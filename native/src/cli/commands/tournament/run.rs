@@ -1,4 +1,4 @@
-//! Plays a tournament as its options say, keeps its games, and prints what they say. Knows no
+//! Plays a tournament as its options demand, keeps its games, and prints the report. Knows no
 //! format.
 
 use std::io::Write;
@@ -32,7 +32,7 @@ use crate::cli::output::field::FieldFormat;
 use crate::cli::output::output_file;
 use crate::cli::output::stderr_notes::note;
 
-/// Plays a tournament and prints what it says.
+/// Plays a tournament and prints the report.
 ///
 /// # Errors
 /// If it cannot be played, kept or printed, or was interrupted.
@@ -57,7 +57,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
             "--scoring ucc2012 counts games of {games}: {game} has no such points"
         )));
     }
-    // A store that nobody plays into is of no use.
+    // Checked before the store is created, which would be useless if no worker could play.
     #[cfg(feature = "fleet")]
     if let Some(address) = args.fleet.address() {
         super::fleet_games::check_sendable(&bots, &address)?;
@@ -135,8 +135,9 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     }
 }
 
-/// Whether a bot was seen to start in none of its games. Of two, the first that does not start ends
-/// the game: whether the other would have started is not known. The table says which it is.
+/// Whether a bot failed to start and was not seen to start in any of its games. In a game of two,
+/// the first bot that does not start ends the game, so it is not known whether the other would have
+/// started. The table shows which bot it is.
 fn has_bot_that_never_started(tournament: &Tournament, bots: usize) -> bool {
     let mut counted = vec![(0, 0); bots];
     for (pairing, tally) in tournament.schedule().pairings().iter().zip(tournament.tallies()) {
@@ -153,7 +154,7 @@ fn has_bot_that_never_started(tournament: &Tournament, bots: usize) -> bool {
     counted.iter().any(|&(seen, failed)| failed > 0 && failed >= seen)
 }
 
-/// What is shown of a tournament beside its games.
+/// The parts of a tournament's report besides its games.
 struct Shown<'a> {
     names: &'a [String],
     seed: u64,
@@ -196,15 +197,14 @@ fn write_report(
     Ok(())
 }
 
-/// A store, and what removes a new one that is not needed.
+/// A store, with a guard that removes a new one that is not needed.
 struct OpenStore {
     store: Store,
-    /// Dropped behind the store, which must be closed then.
+    /// Dropped after the store, which must be closed then.
     new: Option<NewStore>,
 }
 
-/// The file of a store that was not there before. It is removed when this is dropped, unless it is
-/// needed.
+/// The file of a new store. It is removed when this is dropped, unless it is needed.
 struct NewStore {
     path: PathBuf,
     is_needed: bool,
@@ -213,21 +213,21 @@ struct NewStore {
 impl Drop for NewStore {
     fn drop(&mut self) {
         if !self.is_needed {
-            // What cannot be removed is in the folder for temporary files, or was named by the
-            // user.
+            // A file that cannot be removed is in the folder for temporary files, or was named by
+            // the user.
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
 impl OpenStore {
-    /// Leaves the file where it is when this is dropped.
+    /// Keeps the file when this is dropped.
     fn keep_files(&mut self) {
         self.new.iter_mut().for_each(|new| new.is_needed = true);
     }
 
-    /// Removes a file that is not to be kept if everything is played; returns the path of one that
-    /// is needed to go on.
+    /// Removes a temporary file if everything has been played; otherwise keeps the file and returns
+    /// its path, which the user needs to go on.
     fn close(mut self, is_over: bool) -> Option<PathBuf> {
         if is_over {
             return None;
@@ -246,8 +246,7 @@ fn open_store(plan: &Plan<'_>, bots: &TournamentBots) -> Result<(OpenStore, u64)
     {
         match Store::resume(path) {
             Ok((store, stored)) => return resume_store(plan, bots, store, &stored),
-            // The program was ended before it had played anything: there is nothing to go on with,
-            // and nothing to lose.
+            // The earlier program was ended before its first game, so the store is created anew.
             Err(StoreError::Empty(_)) => {}
             Err(why) => return Err(failed(why)),
         }
@@ -295,7 +294,8 @@ fn resume_store(
     Ok((OpenStore { store, new: None }, seed))
 }
 
-/// Its name tells the tournament. Two with the same seed at the same time have different files.
+/// Its name shows the tournament. Two tournaments with the same seed at the same time have
+/// different files.
 fn new_temporary_path(game: &str, seed: u64) -> PathBuf {
     let path =
         |nth: u32| std::env::temp_dir().join(format!("botyard-{game}-{seed}-{}-{nth}.sqlite", std::process::id()));
@@ -317,7 +317,7 @@ fn describe(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Tournam
 }
 
 /// Refuses a tournament whose first match, or the first from any of its positions, cannot be
-/// played. Returns how long a bot may take for an answer.
+/// played. Returns the time limit for an answer.
 fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Duration, CommandError> {
     let bodies = bots.load_again()?;
     let players = bots.names().iter().cloned().zip(bodies).take(plan.seats()).collect();

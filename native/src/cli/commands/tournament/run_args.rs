@@ -76,8 +76,8 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// The players of a command: those that are named by themselves, or else those behind the
-    /// numbers of the sequential test, which the command line cannot tell from its values.
+    /// The players of a command: the named ones, or otherwise those behind the numbers of the
+    /// sequential test, which the parser takes for its values.
     pub fn find_players<'a>(&'a self, named: &'a [String]) -> &'a [String] {
         if named.is_empty() { &self.sprt[self.sprt_end()..] } else { named }
     }
@@ -92,7 +92,7 @@ impl RunArgs {
         self.sprt.iter().position(|word| !word.is_empty() && !word.contains('=')).unwrap_or(self.sprt.len())
     }
 
-    /// Refuses what single matches can do and tournaments cannot.
+    /// Refuses options that only work for single matches.
     ///
     /// # Errors
     /// Which option it is, and why.
@@ -131,7 +131,7 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// What to print.
+    /// The format of the report.
     pub fn format(&self) -> FieldFormat {
         match (self.json, self.csv, self.markdown) {
             (true, ..) => FieldFormat::Json,
@@ -142,8 +142,8 @@ impl OutputArgs {
     }
 }
 
-/// Parses a number of games. The parser of clap says of `-1` only that it is not a whole number of
-/// at least 0.
+/// Parses a number of games. For `-1`, clap's own parser reports only that it is not a whole number
+/// of at least 0.
 fn games(text: &str) -> Result<u64, String> {
     let games = text.parse().ok().filter(|games| (1..=GAMES_MAX).contains(games));
     games.ok_or_else(|| format!("expected a whole number from 1 to {GAMES_MAX}"))

@@ -12,26 +12,26 @@ use super::tournament_bots::TournamentBots;
 
 /// A tournament that is being played.
 pub struct RunningTournament<'a> {
-    /// As it was asked for.
+    /// The plan.
     pub plan: &'a Plan<'a>,
-    /// Who plays.
+    /// The bots.
     pub bots: &'a TournamentBots,
-    /// How many games are left.
+    /// The number of games that are left.
     pub left: u64,
-    /// What counts.
+    /// The tournament with its counted games.
     pub tournament: &'a mut Tournament,
-    /// What is kept.
+    /// The store of the games.
     pub store: &'a mut Store,
-    /// What stops it.
+    /// The switch that stops it.
     pub stop: &'a StopSwitch,
-    /// What follows it.
+    /// The observer that follows it.
     pub observer: &'a mut dyn TournamentObserver,
 }
 
 /// The complete settings of a game.
 ///
 /// # Errors
-/// Why there are none, as a clause.
+/// Why there are no settings, as a clause.
 pub fn match_settings(plan: &Plan<'_>, scheduled: &ScheduledGame) -> Result<Value, TournamentError> {
     let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
     let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);

@@ -1,5 +1,5 @@
-//! What a series says at its end, as text and as JSON. Games that do not count yet are left out of
-//! every number.
+//! The report at the end of a series, as text and as JSON. Games that do not count yet are left out
+//! of every number.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use crate::cli::output::field::FieldFormat;
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
-/// What a series of one pairing says.
+/// The report of a series of one pairing.
 pub struct SeriesReport<'a> {
     /// The game's name in the catalogue.
     pub game: &'a str,
@@ -26,12 +26,11 @@ pub struct SeriesReport<'a> {
     pub seed: u64,
     /// How long a bot may take for an answer.
     pub limit: Duration,
-    /// What was played of it.
+    /// The played part of the series.
     pub tournament: &'a Tournament,
     /// Why games are void.
     pub void_reasons: &'a BTreeMap<GameId, VoidReason>,
-    /// What participants that always play the same have instead, by their names on the command
-    /// line.
+    /// Variants of participants that always play the same, by their names on the command line.
     pub varied: &'a [String],
 }
 
@@ -131,7 +130,7 @@ impl SeriesReport<'_> {
         writeln!(out, "{}", json::text(&document))
     }
 
-    /// What a reader must know of the numbers.
+    /// The remarks that a reader of the numbers needs.
     fn remarks(&self) -> Vec<String> {
         let (void_games, void_reasons) = (self.tournament.void_games(), self.void_reasons);
         let (varied, format) = (self.varied, FieldFormat::Text);

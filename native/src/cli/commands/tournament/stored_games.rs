@@ -28,12 +28,12 @@ pub fn take_stored(
     Ok(refused)
 }
 
-/// Refuses a stored game that another program has changed: who played it, and with which seed,
-/// follow from the schedule.
+/// Refuses a stored game that another program has changed: its seats and its seed follow from the
+/// schedule.
 fn check_scheduled(tournament: &Tournament, report: &GameReport) -> Result<(), String> {
     let (id, schedule) = (report.id, tournament.schedule());
     if id.unit >= schedule.units() {
-        // It is refused with its result.
+        // A game without a place in the schedule is refused with its result.
         return Ok(());
     }
     let unit = schedule.unit(id.unit);

@@ -1,5 +1,4 @@
-//! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no games'
-//! results.
+//! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no results.
 
 use botyard::bots;
 use botyard_engine::tournament::Participant;
@@ -23,12 +22,12 @@ pub struct TournamentBots {
     specs: Vec<PlayerSpec>,
     names: Vec<String>,
     descriptions: Vec<BotDescription>,
-    /// Those that are executables, by their place.
+    /// The executables, with their indices.
     programs: Vec<(usize, ProgramCommand)>,
     is_played_elsewhere: bool,
 }
 
-/// A bot as a store names it.
+/// A bot as a store describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotDescription {
     /// The name that people read.
@@ -62,7 +61,7 @@ impl TournamentBots {
         Ok(Self { game, specs, names, descriptions, programs, is_played_elsewhere })
     }
 
-    /// Loads them again: what one thread plays with is its own.
+    /// Loads the bots again, because each thread needs its own.
     ///
     /// # Errors
     /// If one of them cannot be loaded any more.
@@ -80,7 +79,7 @@ impl TournamentBots {
         self.specs.iter().map(|spec| loader.read_portable(spec)).collect()
     }
 
-    /// Looks for what the sandbox may have refused those who had these seats.
+    /// Makes a finder of the accesses that the sandbox may have refused the bots in these seats.
     ///
     /// # Errors
     /// If one of them cannot be loaded any more.
@@ -89,27 +88,27 @@ impl TournamentBots {
         Ok(RefusalFinder::for_players(&load_all(self.game, &specs, self.is_played_elsewhere)?))
     }
 
-    /// How many there are.
+    /// The number of bots.
     pub fn count(&self) -> usize {
         self.specs.len()
     }
 
-    /// Their names.
+    /// The bots' names.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// As a store names them.
+    /// The descriptions of the bots for a store.
     pub fn descriptions(&self) -> Vec<BotDescription> {
         self.descriptions.clone()
     }
 
-    /// Whether one of them is an executable: then time is that of the clock.
+    /// Whether one of them is an executable; then time is real time.
     pub fn has_programs(&self) -> bool {
         !self.programs.is_empty()
     }
 
-    /// The variants of those that are bundled and always play the same, by their own names.
+    /// The variants of bundled bots that always play the same, by the variants' names.
     pub fn varied(&self) -> Vec<String> {
         let variant = |spec: &PlayerSpec| match spec {
             PlayerSpec::Builtin(name) => bots::find(&format!("{name}-varied"), Some(self.game)),

@@ -2,8 +2,8 @@
 //! its letter if it has no other. The file stands for a command line and is read as one, so that it
 //! has the same options, defaults and errors.
 //!
-//! It cannot lift the sandbox by itself, because it may be somebody else's: what it says of that
-//! must be on the command line, too.
+//! The file alone cannot lift the sandbox, because it may be somebody else's: such options must be
+//! on the command line, too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,9 +23,9 @@ use crate::cli::usage_error;
 
 type OptionTable = BTreeMap<String, Value>;
 
-/// What stands at the beginning and at the end of the command line.
+/// The entries that become the beginning and the end of the command line.
 const NOT_OPTIONS: [&str; 2] = ["game", "players"];
-/// What only a command line can ask for.
+/// The option that only a command line can have.
 const WRITE_FILE: &str = "write-file";
 
 /// The tournament that a file describes; `more` are options behind it.
@@ -59,7 +59,7 @@ pub fn read(path: &Path, more: &[String]) -> Result<GameArgs<TournamentOptions>,
     GameArgs::from_arg_matches(&matches).map_err(usage)
 }
 
-/// What is wrong with the options in a file, whatever is on the command line beside it.
+/// What is wrong with the options in a file, regardless of the command line.
 fn find_wrong_value(table: &OptionTable, command: &Command) -> Option<String> {
     let words = command_line(table, command, &[]).ok()?;
     command.clone().try_get_matches_from(words).err().map(|error| usage_error::sentence(&error))
@@ -82,7 +82,7 @@ fn command_line(table: &OptionTable, command: &Command, more: &[String]) -> Resu
     let Some(Value::String(game)) = table.get("game") else {
         return Err("expected a game, such as game = \"connect-four\"".to_owned());
     };
-    // Any other word could be an option.
+    // Another word could be an option.
     let command = command.find_subcommand(game).ok_or_else(|| unknown_game(game))?;
     let Some(Value::Array(players)) = table.get("players") else {
         return Err("expected players, such as players = [\"./my-bot\", \"builtin:random\"]".to_owned());
@@ -148,7 +148,7 @@ fn option_words(name: &str, value: &Value, option: &Arg) -> Result<Vec<String>, 
     }
 }
 
-/// What the file says of the sandbox.
+/// The file's options for the sandbox.
 fn sandbox_options(table: &OptionTable) -> Result<SandboxArgs, String> {
     let [without, readable, required] = SandboxArgs::NAMES;
     let switch = |name: &str| match table.get(name) {
@@ -179,13 +179,13 @@ fn scalar(name: &str, value: &Value) -> Result<String, String> {
 pub fn write(path: &Path, game: &str, given: &[GivenOption]) -> Result<(), CommandError> {
     let table = table(game, given, &sandbox::options());
     let text = basic_toml::to_string(&table).map_err(|why| CommandError::Internal(why.to_string()))?;
-    // A bot or a map whose name was given by mistake stays as it is.
+    // A bot or a map whose name was given by mistake is not overwritten.
     let is_ours = |start: &[u8]| String::from_utf8_lossy(start).lines().any(|line| line.starts_with("game ="));
     output_file::guard(path, "tournament's file", is_ours)?;
     OutputFile::open(path)?.replace(text.as_bytes())
 }
 
-/// What a file has in it for these options.
+/// The content of a file for these options.
 fn table(game: &str, given: &[GivenOption], options: &SandboxArgs) -> OptionTable {
     let mut table = BTreeMap::from([("game".to_owned(), Value::from(game))]);
     for option in given.iter().filter(|option| option.name != WRITE_FILE) {
@@ -210,7 +210,8 @@ fn table(game: &str, given: &[GivenOption], options: &SandboxArgs) -> OptionTabl
     table
 }
 
-/// A value that is the same when it is written as a number: the name of a file may be `007`.
+/// A value that does not change when it is written as a number: `007`, for instance, may be a
+/// file's name.
 fn number(value: &str) -> Option<i64> {
     value.parse::<i64>().ok().filter(|number| number.to_string() == value)
 }
@@ -269,7 +270,7 @@ mod tests {
         "7", "007", "0.5", "1.5s", "a file", "x=\"1\"", "elo0=-5", "2%", "https://example.org/", "1MiB", "1,2",
         "ucc2012", "wiki", "stay", "random", "plain,basic",
     ];
-    /// What options need beside them.
+    /// Further options that some options need.
     const NEEDED: [&[&str]; 4] = [&["--store=s"], &["--store=s", "--resume"], &["--nats=n"], &["--sprt=elo0=0"]];
 
     fn read_words(command: &Command, words: &[String]) -> Option<GameArgs<TournamentOptions>> {
@@ -288,7 +289,7 @@ mod tests {
         (table, words)
     }
 
-    /// Checks a command line: `None` if it is none.
+    /// Checks a command line; `None` if it is invalid.
     fn check_words(command: &Command, game: &str, words: &[&str], name: &str) -> Option<()> {
         let line = [&[game][..], words, &["--", "-a", "007"]].concat();
         let line: Vec<_> = line.into_iter().map(str::to_owned).collect();
@@ -300,8 +301,8 @@ mod tests {
         Some(())
     }
 
-    /// A new option must be written and read like those that there are; of a new kind of value, an
-    /// example belongs into `VALUES`.
+    /// A new option must be written and read like the others; if its value is of a new kind, add an
+    /// example to `VALUES`.
     #[test]
     fn every_option_is_in_the_file_and_means_the_same_there() {
         let (command, mut unknown) = (command(), Vec::new());

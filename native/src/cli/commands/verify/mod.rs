@@ -60,7 +60,7 @@ pub struct Args {
     time: Option<Duration>,
 }
 
-/// Plays it, and says what differs first.
+/// Plays the match, and reports the first difference.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
     remarks.iter().for_each(|remark| note(remark));
@@ -202,7 +202,7 @@ fn write_players(
     Ok(())
 }
 
-/// What it was, and whether it plays the same again.
+/// A description of the player, and whether it plays the same again.
 fn describe_player(player: &PlayerInfo, clock: MatchClock) -> String {
     match (player.kind, player.prices) {
         (PlayerKind::Module, _) if clock == MatchClock::Wall => {
@@ -215,7 +215,7 @@ fn describe_player(player: &PlayerInfo, clock: MatchClock) -> String {
     }
 }
 
-/// What could not be compared.
+/// Reports the parts of the record that could not be compared.
 fn write_missing(
     out: &mut dyn Write,
     record: &dyn RecordedMatch,

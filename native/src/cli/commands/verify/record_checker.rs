@@ -9,13 +9,13 @@ use serde_json::Value;
 /// The first difference between a match and its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordDifference {
-    /// The number of the turn, from 1: of each seat where all act at once.
+    /// The number of the turn, from 1; where all seats act at once, each seat's action is a turn.
     pub turn: usize,
-    /// Whose it was.
+    /// The seat that had the turn.
     pub seat: Seat,
-    /// What is recorded.
+    /// The recorded result.
     pub expected: String,
-    /// What came now.
+    /// The new result.
     pub got: String,
 }
 
@@ -26,30 +26,30 @@ fn is_checked(checked: &[bool], seat: Seat) -> bool {
 /// The record, and how many of its turns the match has repeated.
 pub struct RecordChecker {
     recorded: Vec<Turn<Value>>,
-    /// Whether the record has words: a link has none.
+    /// Whether the record has the bots' output: a link does not.
     has_words: bool,
     /// The seats that are played anew.
     checked: Vec<bool>,
-    /// The seats whose times are to be the same too.
+    /// The seats whose times must be the same too.
     timed: Vec<bool>,
     followed: usize,
     difference: Option<RecordDifference>,
     /// Whether the match has been told that it may end.
     stopped: bool,
-    /// Whether it has ended by itself: then the bots hear their farewell.
+    /// Whether the match has ended on its own. Then it is not stopped: the bots are sent the end.
     ended: bool,
 }
 
 const NOTHING: &str = "nothing: the match was over";
 
 impl RecordChecker {
-    /// Before the first turn.
+    /// A checker before the first turn.
     pub fn new(recorded: Vec<Turn<Value>>, checked: Vec<bool>, timed: Vec<bool>) -> Self {
         let has_words = recorded.iter().any(|turn| turn.words.is_some() || !turn.used.is_zero());
         Self { recorded, has_words, checked, timed, followed: 0, difference: None, stopped: false, ended: false }
     }
 
-    /// What differs first, when the match is over; `ended` says whether the record goes to the
+    /// The first difference, when the match is over; `ended` tells whether the record includes the
     /// match's end.
     pub fn finish(mut self, game: &dyn AnyMatch, ended: bool) -> Option<RecordDifference> {
         self.follow(game);
@@ -69,8 +69,7 @@ impl RecordChecker {
     fn follow(&mut self, game: &dyn AnyMatch) {
         self.ended = game.outcome().is_some();
         for turn in game.turns_from(self.followed) {
-            // A record of a match that was stopped early says nothing about the turns after its
-            // end.
+            // A record of a match that was stopped early lacks the turns after its end.
             let Some(recorded) = self.recorded.get(self.followed) else { return };
             if self.difference.is_some() {
                 return;
@@ -84,7 +83,7 @@ impl RecordChecker {
     }
 
     fn is_same(&self, recorded: &Turn<Value>, now: &Turn<Value>) -> bool {
-        // A link has the kind of a fault and nothing of its words.
+        // A link has the kind of a fault but not its text.
         let results = match self.has_words {
             true => recorded.result == now.result,
             false => recorded.result.is_equivalent(&now.result),
@@ -106,13 +105,14 @@ impl RecordChecker {
         RecordDifference { turn: self.followed + 1, seat: recorded.seat, expected: in_words(recorded), got }
     }
 
-    /// Whether there is nothing left to compare.
+    /// Whether the comparison is complete.
     fn is_done(&self) -> bool {
         self.difference.is_some() || self.followed == self.recorded.len()
     }
 }
 
-/// The action or the fault, and the bot's words if they are not the protocol's canonical ones.
+/// The action or the fault as text, and the bot's output if it is not the protocol's canonical
+/// form.
 fn in_words(turn: &Turn<Value>) -> String {
     let result = match &turn.result {
         TurnResult::Action(action) => action.to_string(),

@@ -1,5 +1,4 @@
-//! Compares what bots read and printed in a record with what they read and print now. Knows no game
-//! and no actions.
+//! Compares the bots' input and output in a record with those of now. Knows no game and no actions.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +10,12 @@ use serde_json::Value;
 
 use super::record_checker::RecordDifference;
 
-/// How many letters are shown of words that differ, and how many of them are before the difference.
+/// The most letters that are shown of texts that differ, and how many of them are before the
+/// difference.
 const SHOWN: usize = 120;
 const BEFORE: usize = 20;
 
-/// The words of each seat that are to be the same, by the number of turns before them and by their
+/// The texts of each seat that must be the same, by the number of turns before them and by their
 /// stream.
 pub struct RecordedWords {
     recorded: Vec<(Seat, WordsByKey)>,
@@ -34,20 +34,20 @@ enum WordsKey {
 }
 
 impl RecordedWords {
-    /// The words of these seats in a record.
+    /// The texts of these seats in a record.
     pub fn for_seats(recorded: &[Passage], seats: impl Iterator<Item = Seat>) -> Self {
         Self { recorded: seats.map(|seat| (seat, words(recorded, seat))).collect() }
     }
 
-    /// The seats of which the record has no words, so that there is nothing to compare.
+    /// The seats without texts in the record, for which the comparison is impossible.
     pub fn silent(&self) -> impl Iterator<Item = Seat> {
         self.recorded.iter().filter(|(_, words)| words.is_empty()).map(|(seat, _)| *seat)
     }
 
-    /// What differs first among the words before this many turns; `now` is whole, and `replay` is
-    /// what it belongs to.
+    /// The first difference among the texts before this many turns; `now` is the complete
+    /// transcript of `replay`.
     pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<RecordDifference> {
-        // A file keeps a limited number of bytes. The new words are cut in the same way before they
+        // A file keeps a limited number of bytes. The new texts are cut in the same way before they
         // are compared.
         let kept_words = file::kept_words(&replay);
         replay.as_object_mut().map(|parts| parts.remove("transcript"));
@@ -78,7 +78,7 @@ fn words(passages: &[Passage], seat: Seat) -> WordsByKey {
 }
 
 impl WordsKey {
-    /// `None` if the bot is not what the words come from.
+    /// The key of a stream; `None` if it is not one of a bot.
     fn from_stream(stream: Stream) -> Option<Self> {
         match stream {
             Stream::Stdin => Some(Self::Stdin),
@@ -99,7 +99,7 @@ impl WordsKey {
     }
 }
 
-/// How many letters two texts have in common at their beginning.
+/// The number of letters that two texts have in common at their beginning.
 fn common(then: &str, now: &str) -> usize {
     then.chars().zip(now.chars()).take_while(|(then, now)| then == now).count()
 }
@@ -127,7 +127,7 @@ mod tests {
         json!({"format": 1, "game": "connect-four", "players": [{}, {}], "turns": []})
     }
 
-    /// The first difference of two bots' words, both of them compared.
+    /// The first difference between two bots' texts, with both bots compared.
     fn difference(then: &[Passage], now: &[Passage], turns: usize) -> Option<(usize, usize, String, String)> {
         let recorded_words = RecordedWords::for_seats(then, [Seat::new(0), Seat::new(1)].into_iter());
         let found = recorded_words.difference(replay(), now, turns)?;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_words_is_not_compared() {
+    fn a_seat_without_recorded_output_is_not_compared() {
         let now = [passage(0, 0, Stream::Stdout, "p"), passage(1, 0, Stream::Stdout, "p")];
         assert_eq!(difference(&now[..1], &now, 1), None);
         let recorded_words = RecordedWords::for_seats(&now[..1], [Seat::new(0), Seat::new(1)].into_iter());

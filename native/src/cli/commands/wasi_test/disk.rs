@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use botyard_sandbox::wasi::{Entry, Folder};
 
-/// The ending of the names of files that an earlier run of the tests has left.
+/// The extension of files that an earlier run of the tests has left.
 const LEFT: &str = ".cleanup";
 
 /// The path of a folder below the tests' folder. Tests must not read anything else on this machine.
@@ -24,7 +24,7 @@ pub fn below(tests: &Path, name: &str) -> io::Result<PathBuf> {
 /// Reads a folder with everything in it, except files that earlier tests have left.
 ///
 /// # Errors
-/// If something in it cannot be read, or has a name that is not UTF-8.
+/// If a file or folder in it cannot be read, or has a name that is not UTF-8.
 pub fn read(path: &Path) -> io::Result<Folder> {
     let mut folder = Folder::default();
     gather(path, "", &mut folder)?;

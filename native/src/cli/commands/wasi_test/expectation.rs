@@ -13,17 +13,17 @@ use serde_json::{Map, Value};
 /// The specification of a test. A test without a JSON file gets no input and must exit with 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WasiTestSpec {
-    /// Its arguments but for the first.
+    /// Its arguments except the first.
     pub args: Vec<String>,
     /// Its environment.
     pub env: Vec<(String, String)>,
     /// The folders it finds open: where they are beside the test, and their names.
     pub folders: Vec<(String, String)>,
-    /// How it has to end.
+    /// The required exit status.
     pub exit_code: i32,
-    /// What it has to print, if that is known.
+    /// The required stdout, if it is known.
     pub stdout: Option<String>,
-    /// What it has to say on stderr, if that is known.
+    /// The required stderr, if it is known.
     pub stderr: Option<String>,
 }
 
@@ -48,7 +48,7 @@ impl WasiTestSpec {
                 ("operations", Value::Array(operations)) => {
                     operations.iter().try_for_each(|operation| expectation.operation(operation))?;
                 }
-                // The functions and the world that a test uses are for people.
+                // The functions and the world that a test uses are information for people.
                 ("wasi_functions" | "world" | "proposals", _) => {}
                 _ => expectation.field(field, value)?,
             }

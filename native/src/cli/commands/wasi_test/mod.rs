@@ -1,5 +1,5 @@
 //! `botyard wasi-test DIR`: runs the tests of a folder in the form of the public wasi-testsuite,
-//! each in the sandbox that bots have, and says which of them pass.
+//! each in the sandbox that bots have, and reports which of them pass.
 
 mod disk;
 mod expectation;

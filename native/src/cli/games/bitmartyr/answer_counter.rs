@@ -1,6 +1,5 @@
-//! Notices bots that answer more or fewer actions than they have units, which is what a bot does
-//! that expects another format: it takes the numbers of the turn for cells, plays badly, and does
-//! nothing wrong otherwise.
+//! Notices bots that answer more or fewer actions than they have units, as does a bot that expects
+//! another format: it takes the numbers of the turn for cells and plays badly, but has no fault.
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
@@ -12,11 +11,11 @@ use botyard_engine::transcript::{Stream, Transcript};
 
 use crate::cli::games::checked_replay;
 
-/// In how many turns of a finished match answers are counted: a bot that expects another format
-/// shows it in its first.
+/// The number of turns of a finished match in which answers are counted: a bot that expects another
+/// format shows it in its first turns.
 const TURNS: u32 = 20;
 
-/// How a command is told the format of a bot.
+/// The way in which a command takes the format of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormatSwitch {
     /// `--plain` and the prefix `plain:`, as in the drop-in command.
@@ -25,8 +24,8 @@ pub enum FormatSwitch {
     List,
 }
 
-/// Counts the actions of each team's answers, and tells once about each team that answers a wrong
-/// number.
+/// Counts the actions of each team's answers, and reports each team that answers a wrong number,
+/// once.
 pub struct AnswerCounter {
     switch: FormatSwitch,
     teams: Vec<CountedTeam>,
@@ -38,26 +37,27 @@ struct CountedTeam {
     name: String,
     wire: WireFormat,
     is_reported: bool,
-    /// What it printed for the current turn.
+    /// The output of its run in the current turn.
     answer: PrintedAnswer,
 }
 
-/// What a team's run has printed.
+/// The output of a team's run.
 #[derive(Default)]
 struct PrintedAnswer {
-    /// How many actions.
+    /// The number of actions.
     actions: usize,
-    /// Whether the run failed: then something else is wrong, and reported.
+    /// Whether the run failed, which is reported elsewhere.
     has_failed: bool,
 }
 
 impl AnswerCounter {
-    /// For teams of these formats and names.
+    /// A counter for teams of these formats and names.
     pub fn new<'a>(teams: impl IntoIterator<Item = (WireFormat, &'a str)>, switch: FormatSwitch) -> Self {
         let counted = teams.into_iter().map(|(wire, name)| CountedTeam {
             name: printable(name),
             wire,
-            // A run for one unit answers by whatever it prints first, or by its status.
+            // A run for one unit answers by its first output or by its status, so its actions are
+            // not counted.
             is_reported: wire == WireFormat::Basic,
             answer: PrintedAnswer::default(),
         });
@@ -77,13 +77,13 @@ impl AnswerCounter {
         }
     }
 
-    /// Compares a team's answer with its units in the position before the turn. The first wrong
-    /// number of a team is told in a sentence.
+    /// Compares a team's answer with its units in the position before the turn. Returns a sentence
+    /// about the first wrong number of a team.
     pub fn check(&mut self, game: &BitMartyr, turn: &Turn<Orders>) -> Option<String> {
         let team = &mut self.teams[turn.seat.index()];
         let answer = std::mem::take(&mut team.answer);
         let (units, TurnResult::Action(orders)) = (game.board().count(turn.seat), &turn.result) else { return None };
-        // The transcript may be full; orders tell too few actions in any case.
+        // The transcript may be full, but the orders show if actions are missing.
         let given = orders.iter().filter(|order| *order != Order::Missing).count();
         let actions = answer.actions.max(given);
         if team.is_reported || answer.has_failed || units == 0 || team.wire.takes(actions, units) {
@@ -92,12 +92,13 @@ impl AnswerCounter {
         team.is_reported = true;
         let (actions_text, units_text) = (counted(actions, "action"), counted(units, "unit"));
         let miscount = format!("{} printed {actions_text} for {units_text} in turn {}", team.name, game.turn() + 1);
-        // A bot that says nothing at all may have any reason for it.
+        // There are many possible causes if a bot prints no action at all.
         Some(if actions == 0 { miscount } else { format!("{miscount}: {}", team.wire.likely_cause(self.switch)) })
     }
 }
 
-/// What [`AnswerCounter`] has to tell of the first turns of a finished match, by the team's seat.
+/// The sentences of [`AnswerCounter`] about the first turns of a finished match, by the team's
+/// seat.
 pub fn find_miscounts(game: &dyn AnyMatch) -> Result<Vec<(Seat, String)>, String> {
     let game = checked_replay::typed::<BitMartyr>(game)?;
     let replay = game.replay();
@@ -122,7 +123,7 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What a format has to do with a wrong number of actions.
+/// The formats' rules for the number of actions.
 trait Miscount {
     /// Whether bots of this format print this many actions for this many units.
     fn takes(self, actions: usize, units: usize) -> bool;

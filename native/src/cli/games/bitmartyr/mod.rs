@@ -60,7 +60,7 @@ impl TerminalGame for BitMartyr {
 
     const PERSON_INPUT: Option<PersonInput<Self>> = None;
 
-    /// Nothing in a log separates two matches, so a file contains one.
+    /// A log has no separator between matches, so a file contains one.
     const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat {
         contents: LogContents::One(|start| start.starts_with(BEGINNING.as_bytes())),
         ..GameLogFormat::new(|_, _| Err(UNREADABLE.to_owned()))

@@ -1,4 +1,4 @@
-//! A team's orders in words for people.
+//! A team's orders as text for people.
 
 use botyard_engine::games::bitmartyr::Orders;
 
@@ -8,7 +8,7 @@ const TOLD: usize = 40;
 /// The names of the orders in the counts, by the orders' numbers.
 const NAMES: [&str; 7] = ["stay", "up", "right", "down", "left", "die", "without an order"];
 
-/// The orders as the protocol's digits; if there are many, how often each order was given.
+/// The orders as the protocol's digits; if there are many, the number of each order.
 pub fn describe_orders(orders: &Orders) -> String {
     if orders.len() <= TOLD {
         return if orders.is_empty() { "no units".to_owned() } else { orders.to_string() };

@@ -1,5 +1,5 @@
-//! A log of the original whose moves are not found: its boards, and what can be told to have
-//! happened between them.
+//! A log of the original whose moves cannot be reconstructed: its boards, and the visible changes
+//! between them.
 
 use botyard_engine::games::generals::{Generals, RecordedChange, RecordedLog};
 use botyard_engine::seat::Seat;
@@ -22,7 +22,7 @@ pub fn begins(text: &[u8]) -> bool {
 }
 
 impl RecordedBoards {
-    /// Reads a log; `None` if the text does not even begin like one.
+    /// Reads a log; `None` if the text does not begin like one.
     pub fn read(text: &str) -> Option<Result<Self, String>> {
         begins(text.as_bytes()).then(|| {
             let log = RecordedLog::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;

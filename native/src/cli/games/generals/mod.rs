@@ -41,7 +41,7 @@ impl TerminalGame for Generals {
         make_settings: |start, options, seed| options.settings_on(start.map, seed),
     });
 
-    /// Nothing in a log separates two matches, so a file contains one.
+    /// A log has no separator between matches, so a file contains one.
     const LOG_FORMAT: GameLogFormat<Self> =
         GameLogFormat { contents: LogContents::One(film::begins), ..GameLogFormat::new(read_log) };
 }
@@ -58,7 +58,7 @@ fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Generals
     Ok(vec![replay])
 }
 
-/// Reads a log whose moves are not found; `None` if the text does not even begin like one.
+/// Reads a log whose moves cannot be reconstructed; `None` if the text does not begin like one.
 pub(super) fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
     RecordedBoards::read(text).map(|boards| boards.map(|boards| Box::new(boards) as Box<dyn BoardSequence>))
 }

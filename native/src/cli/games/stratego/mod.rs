@@ -17,7 +17,7 @@ use super::{GameLogFormat, PersonInput, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use original::StrategoOptions;
 
-/// What a person types for the army of [`default_army`].
+/// The word that a person types for the army of [`default_army`].
 const DEFAULT: &str = "DEFAULT";
 /// That army's rows, from the back to the front, as in the original.
 const DEFAULT_ROWS: [&str; ROWS] = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"];
@@ -84,8 +84,8 @@ fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Stratego
     Ok(logs.into_iter().map(|log| log.replay).collect())
 }
 
-/// What is said of a log whose last line is this one, and no result; `doubt` is why that line does
-/// not follow.
+/// The remark on a log whose last line is this one, without a result; `doubt` is the reason why
+/// that line does not follow.
 pub fn broken_off(line: usize, doubt: Option<&StrategoLogError>) -> String {
     let why = doubt.map(|bad| format!("; unless its bot failed there, that line is wrong: {}", printable(&bad.why)));
     format!("the log ends in line {line}, without a result{}", why.unwrap_or_default())

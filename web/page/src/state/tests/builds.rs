@@ -30,7 +30,7 @@ fn a_build_is_gone_that_many_newer_ones_have_followed() {
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Forget(..))), "the store has done that");
 }
 
-/// Regression: another build of the same name was run by itself, and played, without a word.
+/// Regression: another build of the same name was run as a trial, and played, without a notice.
 #[test]
 fn a_build_that_takes_the_place_of_another_is_told() {
     let file =

@@ -6,7 +6,7 @@ use super::*;
 use crate::message::CasesMessage;
 
 impl Bench {
-    /// What the program of cases was told since the last call, each with the number of files.
+    /// The messages to the program of cases since the last call, each with the number of files.
     fn told_of_cases(&mut self) -> Vec<(ToSeries, usize)> {
         let effects = std::mem::take(&mut self.effects);
         let told = effects.into_iter().filter_map(|effect| match effect {
@@ -47,7 +47,7 @@ fn bots_are_loaded_when_they_are_asked() {
     let mut bench = Bench::on("");
     bench.send(Message::Panel(Panel::Cases));
     assert!(matches!(&bench.told_of_cases()[..], [(ToSeries::CaseBots { .. }, 0)]));
-    // Two that are asked for one after the other, before either is here.
+    // Two requests one after the other, before either bot is loaded.
     let mut slow = PageState::new(around());
     slow.update(Message::Arrived("#/stratego".to_owned()), 0.0);
     let (first, other) = ("stratego-sleuth".to_owned(), "stratego-dummy".to_owned());

@@ -107,7 +107,7 @@ fn a_map_is_opened_to_be_played_on() {
 }
 
 #[test]
-fn players_of_an_opened_match_who_are_not_here_have_to_be_replaced() {
+fn missing_players_of_an_opened_match_must_be_replaced() {
     let mut bench = Bench::on("");
     bench.send(Message::Pasted("1212121".to_owned()));
     bench.played();
@@ -184,7 +184,7 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     assert!(bench.state.library.ready(&BotKey::from("file:mine.wasm")).is_some());
 }
 
-/// Regression: a dropped bot was gone after a reload.
+/// Regression: a dropped bot was lost after a reload.
 #[test]
 fn a_dropped_bot_is_kept_until_it_is_removed() {
     let bytes: Rc<[u8]> = Rc::from(*b"\0asm\x01");
@@ -237,7 +237,7 @@ fn a_newer_build_takes_the_seat_of_the_older() {
         _ => None,
     });
     let (match_spec, games, files) = played.expect("a series");
-    // Regression: it had 100, whatever was chosen.
+    // Regression: the series had 100 games, whatever was chosen.
     assert_eq!(games, 20);
     let names: Vec<_> = match_spec.players.iter().map(|player| &*player.name).collect();
     assert_eq!(names, ["mine.wasm, build 2", "mine.wasm, build 1"]);
@@ -288,7 +288,7 @@ fn a_newer_build_keeps_its_seat_when_the_older_is_checked_after_it() {
 
 /// Regression: they were shown as players of the next match.
 #[test]
-fn who_played_an_opened_match_is_known_from_its_record() {
+fn the_players_of_an_opened_match_come_from_its_record() {
     let mut bench = Bench::on("");
     bench.send(Message::Pasted("1212121".to_owned()));
     let seat = Seat::new(0);
@@ -354,7 +354,7 @@ fn a_removed_file_is_put_back_as_long_as_that_is_offered() {
     bench.send(Message::Arrived("#/connect-four".to_owned()));
     assert!(bench.state.library.bot(&key).is_some());
 
-    // Once the notice is gone, so is the build.
+    // Once the notice disappears, the build cannot come back.
     bench.send(Message::Forget(key.clone()));
     let id = bench.state.notices.shown().expect("a notice").id;
     bench.send(Message::Notice(NoticeMessage::Fade(id)));
@@ -480,8 +480,8 @@ fn a_match_is_saved_in_forms_that_others_read() {
     assert!(bench.state.pending_export().is_none());
 }
 
-/// The page draws the first game for a moment before it knows the address: what is chosen then is a
-/// bot that the other game does not have, for which its match waited without end.
+/// The page draws the first game for a moment before it knows the address. A choice made then is a
+/// bot that the other game does not have: its match waited forever.
 #[test]
 fn a_bot_of_another_game_gets_no_seat() {
     let mut bench = Bench::on("");

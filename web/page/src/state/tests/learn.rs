@@ -17,7 +17,7 @@ fn a_page_has_an_address_and_the_match_begins_beside_it() {
 }
 
 #[test]
-fn whoever_reads_comes_back_to_the_match_as_it_was() {
+fn leaving_the_manual_restores_the_match() {
     let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();

@@ -134,7 +134,7 @@ impl Bench {
         self.send(Message::Worker(FromWorker::Progress(progress)));
     }
 
-    /// Lets time pass until playback ends.
+    /// Advances the time until playback ends.
     fn watch(&mut self) {
         for _ in 0..100 {
             self.now += 1000.0;

@@ -10,7 +10,7 @@ fn a_bad_link_gets_a_sentence_and_another_match() {
     assert!(bench.played().is_some());
 }
 
-/// Such a match used to open without a word about the names.
+/// Regression: such a match opened without a notice about the names.
 #[test]
 fn a_link_without_players_opens_with_a_notice() {
     let expected =
@@ -62,7 +62,7 @@ fn words_of_an_earlier_match_are_not_about_this_one() {
     assert_eq!(bench.state.shown_match.phase, ShownPhase::Playing);
 }
 
-/// Regression: the message about a broken link disappeared by itself, and the link with it.
+/// Regression: the message about a broken link disappeared on its own, and the link with it.
 #[test]
 fn what_is_wrong_is_said_until_it_has_been_read() {
     let mut bench = Bench::on("#/connect-four/r/garbage");
@@ -113,8 +113,7 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     assert_eq!(Bench::on("#/").state.notices.shown(), None);
 }
 
-/// Regression: 0 became 0.001 without a word, and errors stayed when what they were about was
-/// mended.
+/// Regression: 0 became 0.001 without a notice, and errors stayed after their cause was mended.
 #[test]
 fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
     let mut bench = Bench::on("");
@@ -128,7 +127,7 @@ fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
     assert_eq!(bench.state.notices.shown(), None);
 }
 
-/// Regression: the errors stayed over what came after them.
+/// Regression: errors stayed when the page went on to something else.
 #[test]
 fn errors_go_with_what_they_are_about() {
     let mut bench = Bench::on("");
@@ -188,7 +187,7 @@ fn sentences_are_short_whatever_they_are_about() {
     check(&mut bench, "xxx");
     bench.send(host(FromWorker::Ended { why: long.clone() }));
     check(&mut bench, "xxx");
-    // The worker words why a file is refused.
+    // The reason why a file is refused comes from the worker.
     let effects = bench.state.update(module, 1.0);
     let asked = effects.iter().find_map(|effect| match effect {
         Effect::Check(id, _) => Some(*id),

@@ -1,4 +1,4 @@
-//! Texts of matches: it is the same whether they are pasted or dropped.
+//! Texts of matches: pasting and dropping one have the same effect.
 
 use botyard_engine::games::stratego::{Colour, StandardSetup};
 

@@ -98,7 +98,7 @@ fn a_persons_turn_is_kept_and_asked_again_once_the_match_is_over() {
     assert_eq!(bench.state.inspection.seat, Seat::new(1), "a person plays again");
 }
 
-/// A sentence about a bot says nothing to a person.
+/// A sentence about a bot does not apply to a person.
 #[test]
 fn a_person_gets_no_advice() {
     let mut bench = person_against_bot();
@@ -150,7 +150,7 @@ fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
 }
 
 #[test]
-fn who_has_no_keyboard_is_not_told_of_keys() {
+fn keys_are_not_mentioned_without_a_keyboard() {
     let mut bench = person_against_bot();
     assert_eq!(bench.state.status(), "Your turn: click a column or press 1 to 7.");
     bench.state.around.has_keys = false;

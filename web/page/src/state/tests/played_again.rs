@@ -1,4 +1,4 @@
-//! A match that was opened is played again for what its bots said.
+//! An opened match is played again for its bots' words.
 
 use botyard_engine::replay::link::PASSED_ON_MAX;
 
@@ -17,7 +17,7 @@ pub(super) fn opened(panel: Panel) -> Bench {
     bench
 }
 
-/// The worker says that these columns were played, with a word of the first player's.
+/// The worker reports that these columns were played, with some output of the first player's.
 pub(super) fn answer(bench: &mut Bench, id: u32, columns: &[u8]) {
     let used = Duration::from_micros(7);
     let turn = |(at, &column): (usize, &u8)| Turn { used, ..turn(at % 2, TurnResult::Action(json!(column))) };
@@ -60,14 +60,14 @@ fn words_of_another_match_are_not_taken_for_its_own() {
 }
 
 #[test]
-fn nothing_is_played_where_nobody_looks() {
+fn a_match_is_played_again_only_for_an_open_inspector() {
     let mut bench = opened(Panel::Moves);
     assert_eq!((bench.played(), bench.state.words_note()), (None, None));
     bench.send(Message::Panel(Panel::Inspector));
     assert!(bench.played().is_some());
 }
 
-/// Who changes a bot plays the game that it has lost, in its seat, with the next build.
+/// An author who changes a bot plays the game that it has lost, in its seat, with the next build.
 #[test]
 fn the_game_of_a_draft_is_set_up_again() {
     let mut bench = opened(Panel::Write);
@@ -108,7 +108,7 @@ fn the_bots_that_a_link_names_play_its_match() {
 
 /// Such a link needs the bots; the turns of this match are as short.
 #[test]
-fn whoever_shares_it_gets_its_turns_where_they_fit() {
+fn a_shared_link_has_the_turns_if_they_fit() {
     let (mut bench, payload) = opened_by_bots();
     let play = bench.played().expect("it is played");
     answer(&mut bench, play.id, &WON);
@@ -157,8 +157,8 @@ fn saved() -> Value {
     bench.state.shown_match.record.file()
 }
 
-/// A page that has loaded none of this file's bots, where the match is opened and shared. With the
-/// page's URL, its link of turns is that long.
+/// A page that has loaded none of this file's bots, where the match is opened and shared. `length`
+/// is the length of its link of turns with the page's URL.
 fn shared(file: &Value, length: usize) -> Bench {
     let mut bench = Bench::on("#/bitmartyr");
     bench.send(Message::File { name: "v.json".to_owned(), bytes: file.to_string().into_bytes().into(), seat: None });
@@ -233,7 +233,7 @@ fn link_by_files(sha256: &str) -> String {
     shared(&file, PASSED_ON_MAX).state.shown_match.record.link_by_bots().expect("both are modules")
 }
 
-/// The same, opened where they have not been loaded.
+/// A page that has not loaded these bots, opened at such a link.
 fn opened_by_files(sha256: &str) -> Bench {
     let payload = link_by_files(sha256);
     let mut bench = Bench::on("#/bitmartyr");
@@ -243,7 +243,7 @@ fn opened_by_files(sha256: &str) -> Bench {
 }
 
 /// Regression: the native program makes such links of bots that it has played from their files, and
-/// the page said that they were not here.
+/// the page reported the bots as missing.
 #[test]
 fn a_link_may_name_bundled_bots_by_their_files() {
     // All bots of these tests have such hashes.

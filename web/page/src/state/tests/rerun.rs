@@ -1,10 +1,10 @@
-//! Reruns: what the worker is asked, and what the page makes of the answers.
+//! Reruns: the requests to the worker, and the results made of its answers.
 
 use super::played_again::{answer, opened};
 use super::*;
 use crate::message::RerunMessage;
 
-/// A match that player 1 won, and a bot that is asked what player 2 was asked.
+/// A match that player 1 won, and a bot that plays player 2's turns again.
 fn asked(bot: &str) -> (Bench, PlayRequest) {
     let mut bench = Bench::on("");
     bench.send(Message::Play);
@@ -91,7 +91,7 @@ fn a_bot_that_does_the_same_is_told_so() {
     assert!(bench.state.rerun_view().is_some_and(|view| !view.plays_on && view.answers.is_none()));
 }
 
-/// A run for one question that fails is not a fault, so that it was seen nowhere.
+/// Regression: a run for one question that fails is not a fault, so it was shown nowhere.
 #[test]
 fn failed_runs_are_counted() {
     let (mut bench, play) = asked(NEGAMAX);
@@ -125,7 +125,7 @@ fn two_matches_are_gone_through_together() {
     assert_eq!(bench.state.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
     bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
     assert_eq!(bench.state.playback.at, longer.len(), "the longer one can be gone through");
-    // Regression: nothing said which match the sentence was about, and how the other one ended.
+    // Regression: the status did not say which match it was about, nor how the other one ended.
     let status = bench.state.status();
     let recorded = bench.state.shown_match.verdict(bench.state.game_ui).expect("it is over");
     assert!(status.starts_with(&format!("As recorded: {recorded} With negamax: ")), "{status}");
@@ -161,7 +161,7 @@ fn a_bot_that_does_not_repeat_itself_ends_the_comparison() {
     }
 }
 
-/// Regression: another build of the same name played without a word about it.
+/// Regression: another build of the same name played without a notice.
 #[test]
 fn a_build_that_plays_for_another_is_told() {
     let mut bench = Bench::on("");
@@ -210,7 +210,7 @@ fn a_rerun_of_an_opened_match_puts_off_playing_it_again() {
     assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the comparison stays");
 }
 
-/// Regression: nothing was played again behind a rerun that was closed before it ended.
+/// Regression: no match was played again after a rerun that was closed before it ended.
 #[test]
 fn a_match_is_played_again_when_its_rerun_is_closed() {
     let mut bench = opened(Panel::Inspector);

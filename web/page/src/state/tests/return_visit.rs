@@ -45,7 +45,7 @@ fn the_line_up_and_the_seed_are_there_again() {
 }
 
 #[test]
-fn who_was_writing_a_bot_has_the_editor_again() {
+fn a_reload_opens_the_editor_again() {
     let mut bench = Bench::on("#/stratego/write");
     assert_eq!(again(&mut bench, "#/stratego").state.panel, Panel::Write);
     bench.send(Message::Panel(Panel::Moves));

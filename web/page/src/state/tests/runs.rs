@@ -1,5 +1,5 @@
-//! Drafts that are run: beside the match a series is played, and what comes of it is looked at
-//! without leaving the editor.
+//! Drafts that are run: a series is played beside the match, and its results are shown without
+//! leaving the editor.
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::generals::Generals;
@@ -11,8 +11,8 @@ use super::*;
 use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
 
 impl Bench {
-    /// The series that were asked for since the last call: their players, their format, and whose
-    /// run it is.
+    /// The series that were requested since the last call: their players, their format, and whose
+    /// run each is.
     fn series(&mut self) -> Vec<(Vec<String>, String, Option<String>)> {
         let effects = std::mem::take(&mut self.effects);
         let play = |effect| match effect {
@@ -89,7 +89,7 @@ fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
     let series = bench.series();
     assert_eq!(&*series[0].0[2], "mine.js", "the match on the board is all that is known of build 2");
 
-    // Its series says more than the match: it ends most of its games well.
+    // The series of a build counts more than its match: this build ends most of its games well.
     let [before, key] = ["build:2:mine.js", "build:3:mine.js"].map(BotKey::from);
     let sha256 = bench.state.library.bot(&before).and_then(|bot| bot.sha256.clone()).expect("it was checked");
     let mut build_before = |games, failed| {
@@ -165,7 +165,7 @@ fn run_general(last: u8) -> Message {
     Message::Write(WriteMessage::Run { game, name, is_series: false, bytes })
 }
 
-/// Regression: all of the line-up played together, so that there was no Elo against any of them.
+/// Regression: the whole line-up played together, so that there was no Elo against any of them.
 #[test]
 fn each_of_several_others_is_played_against_alone() {
     let mut bench = Bench::on("#/generals/write");
@@ -233,7 +233,7 @@ fn a_run_without_a_series_says_why() {
     assert_eq!(bench.state.notices.shown(), None, "the match is played");
 }
 
-/// Regression: who played against a draft got no numbers.
+/// Regression: the opponents of a draft got no numbers.
 #[test]
 fn in_the_series_of_a_run_a_bot_takes_the_place_of_a_person() {
     let mut bench = Bench::on("#/connect-four/write");
@@ -282,8 +282,8 @@ fn a_run_goes_on_without_a_build_that_is_gone() {
     assert_eq!(played.iter().map(Vec::len).collect::<Vec<_>>(), [2], "the draft and the opponent");
 }
 
-/// Answers what the page asks until it asks for nothing more; returns how many bots play in each
-/// series that it has asked for.
+/// Answers the page's requests until it makes no more; returns how many bots play in each series
+/// that it has requested.
 fn answer_all(state: &mut PageState, mut asked: Vec<Effect>) -> Vec<usize> {
     let mut played = Vec::new();
     while let Some(effect) = asked.pop() {
@@ -306,8 +306,8 @@ fn checked(id: u32) -> Message {
     Message::Worker(FromWorker::Checked { id, verdict, interpreter: None })
 }
 
-/// Regression: a draft, or its series, waited for ever if its game was left while bots were fetched
-/// or checked: what was asked for then is dropped.
+/// Regression: a draft, or its series, waited forever if its game was left while bots were fetched
+/// or checked: requests under way are dropped then.
 #[test]
 fn a_run_goes_on_when_its_game_is_shown_again() {
     for is_checked in [true, false] {
@@ -371,7 +371,8 @@ fn a_lost_game_is_shown_at_the_drafts_own_last_turn() {
     assert_eq!(bench.state.playback.at, 3, "which is no loss that is opened");
 }
 
-/// Regression: the seats named those of the next match alone, as if they had played the lost game.
+/// Regression: the seats showed only the players of the next match, as if they had played the lost
+/// game.
 #[test]
 fn a_loss_against_an_opponent_without_a_seat_says_who_played() {
     let mut bench = Bench::on("#/connect-four/write");
@@ -408,7 +409,7 @@ fn cases_are_asked_where_there_are_any() {
     };
     assert!(bots.iter().any(|bot| bot.key == "file:mine.js"));
     assert_eq!((&**what, &**key), ("ask-run", "file:mine.js"));
-    // What a new build is to do elsewhere, the run has done.
+    // The run has already done the action for new builds.
     bench.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
     let field = FromSeries::Field("series".to_owned(), vec!["file:mine.js".to_owned()], 100);
     bench.send(Message::Cases(CasesMessage::Said(field)));

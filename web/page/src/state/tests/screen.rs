@@ -1,4 +1,4 @@
-//! People who share a screen: who may see what, and what is kept for them.
+//! People who share a screen: what each of them may see, and what is kept for them.
 
 use botyard_engine::games::stratego::{Colour, StandardSetup, StrategoAction};
 

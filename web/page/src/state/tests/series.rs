@@ -10,15 +10,15 @@ use super::*;
 use crate::message::SeriesMessage;
 
 impl Bench {
-    /// What the program of series was told since the last call, but for who can take part in a
-    /// tournament.
+    /// The messages to the program of series since the last call, without those about bots that can
+    /// take part in a tournament.
     fn told(&mut self) -> Vec<(ToSeries, usize)> {
         let mut told = self.told_all();
         told.retain(|(message, _)| !matches!(message, ToSeries::Bots(_)));
         told
     }
 
-    /// All that it was told.
+    /// All messages to it since the last call.
     fn told_all(&mut self) -> Vec<(ToSeries, usize)> {
         let effects = std::mem::take(&mut self.effects);
         let told = effects.into_iter().filter_map(|effect| match effect {
@@ -28,7 +28,7 @@ impl Bench {
         told.collect()
     }
 
-    /// The keys of those who can take part in a tournament, if it was told them since the last
+    /// The keys of the bots that can take part in a tournament, if they were sent since the last
     /// call.
     fn told_bots(&mut self) -> Option<Vec<String>> {
         self.told_all().into_iter().rev().find_map(|(message, _)| match message {
@@ -91,7 +91,7 @@ fn json(settings: &impl serde::Serialize) -> Value {
 }
 
 #[test]
-fn who_cannot_play_a_series_is_told_why() {
+fn a_refused_series_says_why() {
     let mut bench = Bench::on("#/connect-four");
     let mut refusal = |message: SetupMessage| {
         bench.send(Message::Setup(message));
@@ -114,7 +114,7 @@ fn lines_of_games_go_to_the_program_of_series() {
     assert_eq!(bench.told(), [(ToSeries::Import { game: "stratego".to_owned() }, 1)]);
     bench.send(Message::Series(SeriesMessage::Said(FromSeries::Error("Cannot show the series.".to_owned()))));
     assert_eq!(bench.take_notice(), "Cannot show the series.");
-    // Regression: what is no text was taken for a bot.
+    // Regression: bytes that are not text were taken for a bot.
     for (bytes, what) in [(Rc::from(*b""), "is empty"), (Rc::from(*b"\xff\xfe\x00"), "has no games")] {
         bench.send(Message::File { name: "night.jsonl".to_owned(), bytes, seat: None });
         let told = bench.take_notice();
@@ -122,7 +122,8 @@ fn lines_of_games_go_to_the_program_of_series() {
     }
 }
 
-/// The program is fetched when somebody looks, and a page that is loaded again has it go on.
+/// The program is fetched when its panel is opened, and a page that is loaded again continues the
+/// series.
 #[test]
 fn a_series_goes_on_after_a_reload() {
     let mut bench = Bench::on("#/connect-four");

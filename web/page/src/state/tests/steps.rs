@@ -1,5 +1,5 @@
-//! The steps to a first bot: drafts are run by themselves, and the editor is told what came of all
-//! runs.
+//! The steps to a first bot: drafts are run outside any match, and the editor gets the results of
+//! all runs.
 
 use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
 
@@ -12,7 +12,7 @@ fn try_line(number: u32) -> Message {
     Message::Write(WriteMessage::Try { number, input: "1\n".to_owned(), bytes: Rc::from(*b"print('p')") })
 }
 
-/// The key under which the draft's interpreter was asked for last.
+/// The key under which the draft's interpreter was requested last.
 fn attached(bench: &Bench) -> BotKey {
     let keys = bench.effects.iter().rev().find_map(|effect| match effect {
         Effect::Attach(key, _) => Some(key.clone()),
@@ -21,7 +21,7 @@ fn attached(bench: &Bench) -> BotKey {
     keys.expect("its interpreter is fetched")
 }
 
-/// What the worker was asked to run last.
+/// The last trial that the worker was sent.
 fn tried(bench: &Bench) -> Option<TrialRequest> {
     bench.effects.iter().rev().find_map(|effect| match effect {
         Effect::Try(run, _) => Some(run.clone()),
@@ -104,7 +104,8 @@ fn the_editor_is_told_how_its_match_ended() {
     assert_eq!(bench.state.played_match().as_deref(), Some("2\0lost\x001\0random"));
 }
 
-/// Regression: what a bot did wrong before its first answer was told where its game was opened.
+/// Regression: the editor was not told which fault a bot had before its first answer; only opening
+/// the game showed it.
 #[test]
 fn the_editor_is_told_by_which_fault_a_game_was_lost() {
     let mut bench = Bench::on("#/connect-four");
@@ -123,7 +124,7 @@ fn the_editor_is_told_by_which_fault_a_game_was_lost() {
     assert!(told.starts_with(&format!("{link}\0mine.js printed `9`")), "{told}");
 }
 
-/// Regression: a script was asked whether it flushed its output, or told its exit status.
+/// Regression: the advice for a script was about flushing its output, or about its exit status.
 #[test]
 fn the_editor_is_told_that_a_script_printed_nothing() {
     let mut bench = Bench::on("#/connect-four");
@@ -165,7 +166,7 @@ fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
     for (number, ending, errors) in [
         (1, TrialEnding::Exited(1), "depth\0 7\n"),
         (2, TrialEnding::Exited(0), ""),
-        // A run says what is wrong then.
+        // Then a run shows the error.
         (3, TrialEnding::OutOfTime, ""),
         (4, TrialEnding::Failed("it cannot be made".to_owned()), ""),
     ] {

@@ -60,7 +60,7 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     assert_eq!((told.is_new, texts(&told)), (true, vec!["?\n"]));
 }
 
-/// Regression: another game's match was searched for the same words, and all of it was shown.
+/// Regression: a search went on in another game's match, which was shown whole.
 #[test]
 fn another_game_is_told_as_such() {
     let mut bench = Bench::on("");
@@ -95,7 +95,7 @@ fn a_line_that_is_printed_piece_by_piece_is_replaced() {
     assert_eq!((told.known, texts(&told)), (1, vec!["thinking\n"]));
 }
 
-/// What a bot of BitMartyr reads is not in its transcript.
+/// A BitMartyr bot's input is not in its transcript.
 #[test]
 fn an_input_that_is_not_kept_is_written_for_the_turn_that_is_shown() {
     let mut bench = Bench::on("#/bitmartyr");

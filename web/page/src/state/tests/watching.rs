@@ -1,4 +1,4 @@
-//! Matches that are watched: how they begin, what is shown of them, what the address says.
+//! Matches that are watched: how they begin, which turns are shown, and their addresses.
 
 use botyard_engine::games::stratego::{Colour, StandardSetup};
 
@@ -84,7 +84,7 @@ fn the_advice_is_for_the_language_of_the_bot() {
     }
 }
 
-/// Regression: a bot that had printed nothing was told to flush.
+/// Regression: the advice for a bot that had printed nothing was to flush.
 #[test]
 fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
     let first_line = "had printed nothing. Its first line must be `p`: JavaScript print(\"p\").";
@@ -115,7 +115,7 @@ fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
     }
 }
 
-/// Regression: it was asked whether it flushes, which no script can.
+/// Regression: the advice was about flushing, which no script can do.
 #[test]
 fn a_script_that_waits_is_not_told_to_flush() {
     let (nothing, waits) = ("printed nothing, and its first line must be `p`: ", FaultReason::WaitingForInput);
@@ -291,7 +291,7 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     assert_eq!(bench.played(), None);
     let text = bench.take_notice();
     assert_eq!(text, "Cannot play: 5 teams of 4 units do not fit on 16 cells.");
-    // Another game and back: there is still a board to be shown.
+    // To another game and back: there is still a board to show.
     bench.send(Message::Arrived("#/generals".to_owned()));
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
     let written = json!({"width": 4, "height": 5, "population": 4, "placement": 0});

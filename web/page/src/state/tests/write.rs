@@ -1,20 +1,20 @@
-//! Bots that are written in the page: the editor is fetched when it is wanted, and what it runs
-//! plays at once.
+//! Bots that are written in the page: the editor is fetched when it is opened, and its runs play at
+//! once.
 
 use botyard_sandbox::script::attach;
 
 use super::*;
 use crate::message::{FetchedEditor, WriteMessage};
 
-/// The editor runs a draft. What is in it is a module here: what else can play is not this module's
-/// concern.
+/// The editor runs a draft. Its content is a module here: these tests are not about other kinds of
+/// bots.
 pub(super) fn run(is_series: bool, last: u8) -> Message {
     let bytes = Rc::from([*b"\0asm", [last, 0, 0, 0]].concat());
     Message::Write(WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series, bytes })
 }
 
-/// The parts of what the editor is told: the number of the run, the bot, whether its match is over,
-/// the words, stderr, why there is no series, and whether its time was up.
+/// The parts of the result for the editor: the number of the run, the bot, whether its match is
+/// over, the sentence on it, stderr, why there is no series, and whether its time was up.
 pub(super) fn parts(state: &PageState) -> Vec<String> {
     state.run_result().iter().flat_map(|told| told.split('\0')).map(str::to_owned).collect()
 }
@@ -35,7 +35,7 @@ fn the_editor_is_fetched_when_it_is_wanted_and_again_when_it_did_not_come() {
     assert_eq!(asked.collect::<Vec<_>>(), [&Effect::LoadEditor(0), &Effect::LoadEditor(1)]);
 }
 
-/// Regression: it was told that it had been built without npm.
+/// Regression: the notice said that the page had been built without npm.
 #[test]
 fn an_editor_that_is_being_built_is_asked_for_until_it_is_there() {
     let mut bench = Bench::on("#/stratego/write");
@@ -49,7 +49,8 @@ fn an_editor_that_is_being_built_is_asked_for_until_it_is_there() {
     assert_eq!(bench.state.write.script, EditorStatus::Here);
 }
 
-/// Regression: the match took its place, so that a bookmark did not open the editor again.
+/// Regression: the match's address replaced the editor's, so that a bookmark did not open the
+/// editor again.
 #[test]
 fn the_address_of_the_editor_stays_while_somebody_writes() {
     let mut bench = Bench::on("#/connect-four/write/abc-_9");
@@ -73,7 +74,8 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
     bench.send(run(false, 3));
     assert_eq!(bench.addresses().pop().as_deref(), Some("push #/connect-four/write"), "one can go back to it");
 
-    // So is the match when the editor is left, and the editor when it is opened beside it.
+    // The match stays when the editor is left, and the editor stays when it is opened beside the
+    // match.
     bench.progress(0, &WON, None);
     bench.effects.clear();
     bench.send(Message::Panel(Panel::Moves));
@@ -84,7 +86,7 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
         "{left}, {opened}"
     );
 
-    // Who enters it beside a match keeps that.
+    // Entering its address beside a match keeps the match.
     bench.send(Message::Panel(Panel::Moves));
     let shown = bench.state.shown_match.id;
     bench.send(Message::Arrived("#/connect-four/write".to_owned()));
@@ -165,7 +167,7 @@ fn a_draft_that_cannot_play_says_why() {
     assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", "", "It is no module.", "0"]);
 }
 
-/// Regression: the editor said for ever that it was starting.
+/// Regression: the editor showed forever that it was starting.
 #[test]
 fn a_draft_whose_interpreter_is_missing_says_so() {
     let mut state = PageState::new(around());
@@ -196,7 +198,7 @@ fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
     bench.send(set_up("18446744073709551615\0\0connect-four-negamax\0of-another-page"));
     let setup = bench.state.shared_setup();
     assert!(setup.starts_with("18446744073709551615\0") && setup.ends_with("\0connect-four-negamax"), "{setup:?}");
-    // Damaged ones change nothing.
+    // Damaged setups change nothing.
     bench.send(set_up("1.5\0connect-four-random"));
     assert_eq!(bench.state.shared_setup(), setup);
     bench.send(Message::Arrived("#/stratego".to_owned()));
@@ -204,7 +206,7 @@ fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
 }
 
 /// Regression: the bot of a link took the first seat, and with it the place of its opponent; and
-/// the match that nobody had asked for went on.
+/// the match that the visitor had not started went on.
 #[test]
 fn the_bot_of_a_link_plays_from_its_seat() {
     let set_up = |setup: &str| {
@@ -254,8 +256,8 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     }
 }
 
-/// Regression: of a match that a link had brought and nobody had played yet, it was said that it
-/// had been stopped.
+/// Regression: a match that a link had brought, and that had not been played yet, was called
+/// stopped.
 #[test]
 fn the_match_of_a_link_waits_for_run() {
     let mut bench = Bench::on("#/connect-four/write/abc");
@@ -299,7 +301,7 @@ fn the_source_of_a_build_opens_in_the_editor() {
     assert_eq!(bench.state.shared_bot(), Some(told));
 }
 
-/// A draft that the editor has saved, as it writes it.
+/// A draft's file in the form that the editor saves.
 fn draft_file(game: &str) -> Message {
     let text = format!("{{\n \"format\": \"botyard-draft-1\",\n \"game\": \"{game}\",\n \"draft\": [1]\n}}\n");
     Message::File { name: "mine.draft (1).json".to_owned(), bytes: Rc::from(text.as_bytes()), seat: Some(Seat::new(1)) }

@@ -136,7 +136,7 @@ struct BitMartyrAudience {
     events: Vec<BitMartyrEvent>,
     answers: AnswerCounter,
     followed: usize,
-    /// After how many seats' turns each of the game's turns was over; begins with 0.
+    /// The number of seats' turns after which each of the game's turns was over; begins with 0.
     rounds: Vec<usize>,
     log: BitMartyrLogFile,
     frames: Option<FrameWriter>,

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 
-/// Which of red, green and blue each team's colour consists of.
+/// The shares of red, green and blue in each team's colour, 0 or 1.
 const TEAMS: [[u8; 3]; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 
-/// How bright a unit is, by its health from 5 down to 1.
+/// The brightness of a unit, by its health from 5 down to 1.
 const SHADES: [u8; HEALTH_MAX as usize] = [0xff, 0xcc, 0x99, 0x66, 0x33];
 
 /// All colours, three bytes each: black, then five shades of each team.
@@ -30,7 +30,7 @@ pub struct ChangedArea {
     pub rows: Range<usize>,
 }
 
-/// Paints one board after another, and knows what has changed since the last.
+/// Paints one board after another, and finds the changes since the last.
 #[derive(Debug)]
 pub struct BoardPainter {
     width: usize,
@@ -41,7 +41,7 @@ pub struct BoardPainter {
 }
 
 impl BoardPainter {
-    /// For boards of this width; a cell is `scale` pixels wide and high.
+    /// A painter for boards of this width; a cell is `scale` pixels wide and high.
     pub fn new(width: usize, scale: usize) -> Self {
         Self { width, scale, cells: Vec::new(), pixels: Vec::new() }
     }
@@ -85,7 +85,7 @@ impl BoardPainter {
         &self.pixels
     }
 
-    /// How many pixels this many cells are.
+    /// The width of this many cells in pixels.
     pub fn pixels(&self, cells: usize) -> usize {
         cells * self.scale
     }

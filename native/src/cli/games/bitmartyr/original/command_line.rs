@@ -1,5 +1,5 @@
 //! The original's command lines: the one with named options and the one for Windows, which has five
-//! numbers in a row. Reads words; touches no file and knows no rules.
+//! numbers in a row. Parses words; opens no file and knows no rules.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder,
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::time_text::parse_time;
 
-/// What a command line asks for.
+/// The request of a command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParsedLine {
     /// The manual page.
@@ -20,14 +20,14 @@ pub enum ParsedLine {
     Match(Box<MatchRequest>),
 }
 
-/// A match as it was asked for.
+/// The options of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRequest {
-    /// How many cells a row has.
+    /// The width of the board in cells.
     pub width: usize,
-    /// How many rows there are.
+    /// The height of the board in cells.
     pub height: usize,
-    /// How many pixels a cell is wide and high.
+    /// The width and height of a cell in pixels.
     pub scale: usize,
     /// How many units each team starts with.
     pub population: usize,
@@ -41,7 +41,7 @@ pub struct MatchRequest {
     pub board: Option<BitMartyrBoard>,
     /// Where units start.
     pub placement: Placement,
-    /// What a missing order does.
+    /// The effect of a missing order.
     pub missing: MissingOrder,
     /// The seed of everything that is left to chance.
     pub seed: Option<u64>,
@@ -51,13 +51,13 @@ pub struct MatchRequest {
     pub log: Option<PathBuf>,
     /// The file that the match is saved to.
     pub save: Option<PathBuf>,
-    /// How much of the bots' words is kept.
+    /// How many bytes of the bots' input and output are kept.
     pub keep_input: KeepInputArgs,
     /// The folder in which bots keep their files from match to match.
     pub keep_files: Option<PathBuf>,
     /// Whether the match is shown in the page.
     pub live: bool,
-    /// The format of the bots that have none of their own.
+    /// The format of the bots whose names have no prefix for a format.
     pub wire: WireFormat,
     /// The teams as they were written.
     pub teams: Vec<String>,
@@ -128,7 +128,7 @@ struct OptionWord<'a> {
     value: Option<&'a str>,
 }
 
-/// The short options whose value is a number.
+/// The short options with a number as their value.
 const NUMBERED: [&str; 5] = ["-w", "-h", "-s", "-p", "-d"];
 
 impl<'a> LineParser<'a> {
@@ -211,7 +211,7 @@ impl<'a> LineParser<'a> {
         Ok(())
     }
 
-    /// Reads the rest as AIs. Refuses an AI that is called like a long option, which is probably in
+    /// Reads the rest as AIs. Refuses an AI with the name of a long option, which is probably in
     /// the wrong place.
     fn named(self) -> Result<ParsedLine, String> {
         let is_known = |word: &str| KNOWN.contains(&word) || FLAGS.contains(&word);
@@ -222,7 +222,7 @@ impl<'a> LineParser<'a> {
         }
     }
 
-    /// Reads the rest as AIs, whatever they are called.
+    /// Reads the rest as AIs, whatever their names.
     fn ais(self) -> Result<ParsedLine, String> {
         if self.words.is_empty() {
             return Err("missing AI: see `botyard bitmartyr --help`".to_owned());

@@ -9,7 +9,7 @@ use super::board_painter::{BoardPainter, palette};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, StreamedFile};
 
-/// What every PNG file begins with.
+/// The first bytes of every PNG file.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Writes the pictures of one match.
@@ -20,7 +20,7 @@ pub struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// For pictures whose names begin with `name`, of boards of this width.
+    /// A writer of pictures whose names begin with `name`, of boards of this width.
     pub fn new(name: &str, width: usize, scale: usize) -> Self {
         Self { name: name.to_owned(), painter: BoardPainter::new(width, scale), written: 0 }
     }
@@ -56,8 +56,8 @@ pub fn indexed<W: io::Write>(to: W, width: usize, height: usize) -> png::Encoder
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette());
-    // Filters help if neighbouring pixels have similar colours. Here the indices of two colours say
-    // nothing about their similarity.
+    // Filters help if neighbouring pixels have similar colours. Here similar indices do not mean
+    // similar colours.
     encoder.set_filter(png::Filter::NoFilter);
     encoder
 }

@@ -28,7 +28,7 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("cannot build {shown}: {why}")))?;
     let named = make(folder, &["-s", "name"])
         .map_err(|why| CommandError::NotStarted(format!("{shown}: `make name` failed: {why}")))?;
-    // A Makefile may print more before the name.
+    // A Makefile may print other lines before the name.
     let name = named.trim_end().lines().last().unwrap_or_default().trim();
     let program = folder.join("bin").join(name);
     match program.is_file() {
@@ -43,12 +43,12 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
 }
 
 /// Creates the folder of the program, which Makefiles expect: the original's repository had it. If
-/// that is not possible and the Makefile needs it, `make` says so.
+/// that is not possible and the Makefile needs it, `make` fails with the reason.
 fn create_bin(folder: &Path) {
     let _ = fs::create_dir(folder.join("bin"));
 }
 
-/// What `make` prints.
+/// The output of `make`.
 fn make(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut command = Command::new("make");
     // If botyard runs under `make`, these variables would make this `make` print more.
@@ -63,7 +63,7 @@ fn make(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// How a build failed, with the last lines of its output.
+/// The error for a failed build, with the last lines of its output.
 fn complaint(output: &Output) -> String {
     let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
     let lines: Vec<_> = said.lines().collect();

@@ -32,7 +32,7 @@ pub struct Args {
     words: Vec<String>,
 }
 
-/// Plays the match and says who has won.
+/// Plays the match and announces the winners.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     match command_line::read(&args.words).map_err(CommandError::Usage)? {
         ParsedLine::Help => Ok(anstream::stdout().write_all(MANUAL.as_bytes())?),

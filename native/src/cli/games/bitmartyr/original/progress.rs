@@ -19,7 +19,7 @@ pub struct TurnProgress {
 }
 
 impl TurnProgress {
-    /// For a match that begins now.
+    /// A progress report of a match that begins now.
     pub fn start() -> Self {
         Self { start: Instant::now(), last: None, is_terminal: io::stderr().is_terminal() }
     }

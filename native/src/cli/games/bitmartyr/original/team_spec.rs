@@ -26,7 +26,7 @@ pub struct TeamSpec {
 
 impl TeamSpec {
     /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain
-    /// one. Others have `wire`, but for bundled bots, which are known to expect the standard one.
+    /// one. Others have `wire`, except for bundled bots, which expect the standard one.
     pub fn parse(text: &str, wire: WireFormat) -> Self {
         let prefixed = [("-", WireFormat::Basic), ("plain:", WireFormat::Plain)]
             .into_iter()

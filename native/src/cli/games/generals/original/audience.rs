@@ -58,7 +58,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The original's settings, and what the options change of them.
+    /// The original's settings, with the changes of the options.
     fn settings(&self, map: GeneralsMap) -> GeneralsSettings {
         let original = GeneralsSettings::original(map);
         let bank = match self.bank {
@@ -71,7 +71,7 @@ impl Args {
     }
 }
 
-/// Plays the match and says who has won.
+/// Plays the match and announces the winner.
 pub fn run(args: &Args, keep_input: KeepInputArgs, live_args: LiveArgs) -> Result<(), CommandError> {
     let config = GeneralsConfig::read(&args.config).map_err(CommandError::File)?;
     let settings = args.settings(map(&config)?);
@@ -185,7 +185,7 @@ fn print_match(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), Co
 struct GeneralsAudience<'a> {
     log: Option<GeneralsLogWriter>,
     file: StreamedFile,
-    /// What is written next.
+    /// A buffer for the next piece of the log.
     bytes: Vec<u8>,
     written: usize,
     watcher: TerminalAudience<'a>,

@@ -135,7 +135,7 @@ fn remarks(params: &MapParams, map: &GeneralsMap) -> Vec<String> {
     about.into_iter().chain(mountains).chain(cities).filter(|remark| !remark.is_empty()).collect()
 }
 
-/// How far apart the capitals are.
+/// Describes the distances of the capitals.
 fn apart(survey: &MapSurvey) -> String {
     let steps = |steps: u32| counted(steps as usize, "step");
     match (survey.distance, survey.detour) {
@@ -147,7 +147,7 @@ fn apart(survey: &MapSurvey) -> String {
     }
 }
 
-/// What the players have near their capitals.
+/// Describes the ground near the players' capitals.
 fn nearby(survey: &MapSurvey) -> String {
     let span = |count: fn(&CapitalReach) -> u32| {
         let counts = || survey.grounds.iter().map(count);

@@ -79,7 +79,7 @@ impl GeneralsOptions {
         self.complete(GeneralsSettings { order, ..GeneralsSettings::on(map) })
     }
 
-    /// These settings with what the options say.
+    /// These settings with the changes of the options.
     fn complete(&self, drawn: GeneralsSettings) -> Result<GeneralsSettings, CommandError> {
         let order = if self.order == MoveOrder::Fixed { Vec::new() } else { drawn.order };
         let rounds = self.rounds.unwrap_or(drawn.rounds);

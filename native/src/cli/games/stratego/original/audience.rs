@@ -54,8 +54,7 @@ pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
     };
     let (game, live_view) = args.live_args.play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     keep.save()?;
-    // The audience is not called for a person who has given up, so the last turns are reported
-    // here.
+    // The audience is not called after a person has given up, so the last turns are reported here.
     live.match_changed(&*game);
     if let Some(live_view) = live_view {
         live_view.keep_open(&interrupt);

@@ -8,7 +8,7 @@ use botyard_engine::fault::printable;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, StreamedFile};
 
-/// What the log is written to, turn by turn.
+/// The destination of the log, which is written turn by turn.
 pub enum LogFile {
     /// The match is not logged.
     Nowhere,
@@ -19,7 +19,8 @@ pub enum LogFile {
 }
 
 impl LogFile {
-    /// Opens what `-o` names; what an existing file holds is replaced in the end.
+    /// Opens the file or stdout that `-o` names; the content of an existing file is replaced in the
+    /// end.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -23,7 +23,7 @@ pub use rules::StrategoOptions;
 /// The original's names for a person at the terminal and for a player behind a socket.
 const PERSON: &str = "@human";
 const NETWORK: &str = "@network";
-/// What a person is called in results and logs.
+/// The name of a person in results and logs.
 const HUMAN: &str = "human";
 
 /// Play Stratego or replay a log; same command line as the 2012 competition's manager

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use botyard_engine::games::stratego::Variant;
 
-/// `-t`: what to wait for between two moves.
+/// `-t`: the pause between two moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PauseOption {
-    /// This time.
+    /// A pause of this length.
     For(Duration),
-    /// The Enter key: `inf`, or any negative number.
+    /// A pause until Enter is pressed: `inf`, or any negative number.
     Enter,
 }
 

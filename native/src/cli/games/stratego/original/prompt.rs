@@ -1,5 +1,5 @@
-//! Asks a person for an army, then for moves. If an answer cannot be parsed, it says so and asks
-//! again. Whether an answer is legal is for the caller to find out.
+//! Asks a person for an army, then for moves. If an answer cannot be parsed, it prints the reason
+//! and asks again. The caller checks whether an answer is legal.
 
 use botyard_engine::games::stratego::{Colour, StrategoAction};
 
@@ -9,7 +9,7 @@ use crate::cli::command_error::CommandError;
 
 const SURRENDER: &str = "SURRENDER";
 
-/// What a person answers.
+/// A person's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptAnswer {
     /// This action, which may be illegal.
@@ -18,7 +18,7 @@ pub enum PromptAnswer {
     Left,
 }
 
-/// Asks questions, and remembers what was typed last.
+/// Asks questions, and remembers the last answer.
 #[derive(Debug, Default)]
 pub struct Prompt {
     typed: String,

@@ -38,7 +38,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
         .is_page()
         .then(|| live_args::open_live_view(match_spec(&log, &settings(args, &log)), &interrupt))
         .transpose()?;
-    // The armies stand in the first lines, if there is a response at all.
+    // The armies are in the first lines, if there is a response at all.
     let mut lines = file.split(|&byte| byte == b'\n').skip(LINES_OF_ARMIES);
     for turn in &log.replay.turns {
         if reporter.game().ending().is_some() {
@@ -51,7 +51,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
             return Err(CommandError::Interrupted);
         }
         let line = if reporter.game().turn() > 0 { lines.next() } else { None };
-        // What is text, the turn has as it is.
+        // A response that is valid text is in the turn unchanged.
         let raw = line.filter(|line| std::str::from_utf8(line).is_err()).and_then(|line| raw_response(line, turn));
         reporter.turn(turn, raw)?;
         if let Some(live_view) = &mut live_view {

@@ -23,15 +23,15 @@ use crate::cli::output::stderr_notes::note;
 /// How often a pause checks the interrupt.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What a user types in a pause, as in the original, to end the match.
+/// The word that a user types in a pause to end the match, as in the original.
 const QUIT: &str = "QUIT";
 
-/// What is printed of a match on stdout besides its result.
+/// How much of a match is printed on stdout besides its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ReportDetail {
-    /// Nothing.
+    /// Only the result.
     Result,
-    /// What each side did, and the last board: a person plays.
+    /// Each side's moves, and the last board: for matches with people.
     Moves,
     /// The board after each move: `-p`.
     Boards,
@@ -56,7 +56,8 @@ pub struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    /// For a match between players of these names, reported on `out` according to the options.
+    /// A reporter for a match between players of these names, which prints on `out` according to
+    /// the options.
     pub fn new(
         out: &'a mut dyn Write,
         args: &Args,
@@ -84,7 +85,8 @@ impl<'a> MatchReporter<'a> {
         }
     }
 
-    /// People play these sides: they are told what happens, and see what their side may see.
+    /// Sets the sides that people play. With people, the moves of both sides are printed, and the
+    /// board shows only what their side may see.
     #[must_use]
     pub fn with_people(self, people: [bool; 2]) -> Self {
         let tells = if people.contains(&true) { self.tells.max(ReportDetail::Moves) } else { self.tells };
@@ -179,7 +181,7 @@ impl<'a> MatchReporter<'a> {
         self.tells == ReportDetail::Boards
     }
 
-    /// The sides whose ranks are hidden; neither after the end.
+    /// The sides whose ranks are hidden; after the end, no ranks are hidden.
     fn hidden(&self) -> [bool; 2] {
         if self.game.ending().is_some() {
             return [false; 2];
