@@ -293,8 +293,11 @@ impl Browser {
     /// # Errors
     /// When no such element appears.
     pub async fn find(&self, id: &str) -> Result<Element> {
-        let find = async || Ok(Some(Element::find_displayed(&self.tab, id).await?));
-        until(&format!("nothing to see with data-testid={id}"), find).await
+        until(&format!("nothing to see with data-testid={id}"), async || {
+            let element = Element::find(&self.tab, id).await?;
+            Ok(element.is_displayed().await?.then_some(element))
+        })
+        .await
     }
 
     /// The first element with this test id, seen or not: file inputs are often hidden behind a

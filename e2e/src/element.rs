@@ -26,11 +26,6 @@ impl Element {
         Self::find_once(tab, id, "present").await
     }
 
-    /// The first element with this test id, once a person can see it.
-    pub(crate) async fn find_displayed(tab: &Tab, id: &str) -> Result<Self> {
-        Self::find_once(tab, id, "displayed").await
-    }
-
     /// The first element with this test id, once the pointer can hit it.
     pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
         Self::find_once(tab, id, "clickable").await
