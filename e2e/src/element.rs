@@ -23,12 +23,12 @@ pub struct Element {
 impl Element {
     /// The first element with this test id, once it exists, visible or not.
     pub(crate) async fn find(tab: &Tab, id: &str) -> Result<Self> {
-        Self::find_once(tab, id, "present").await
+        Self::wait_for_element(tab, id, "present").await
     }
 
     /// The first element with this test id, once the pointer can hit it.
     pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
-        Self::find_once(tab, id, "clickable").await
+        Self::wait_for_element(tab, id, "clickable").await
     }
 
     /// All elements with this test id that are in the page now.
@@ -40,7 +40,7 @@ impl Element {
     /// Clicks the first element with this test id. If it moves away meanwhile, clicks it where it
     /// is then, as a person does; so an error means that nothing was clicked.
     pub(crate) async fn click(tab: &Tab, id: &str) -> Result<()> {
-        let element = Self::find_once(tab, id, "expectClick").await?;
+        let element = Self::wait_for_element(tab, id, "expectClick").await?;
         tab.use_pointer(&[Pointer::MoveTo(&element.node, Duration::ZERO), Pointer::Press, Pointer::Release]).await?;
         let met = tab.call("() => pageElements.wasClicked()", &[], &[]).await?;
         ensure!(met == true, "it moved away from the pointer");
@@ -48,7 +48,7 @@ impl Element {
     }
 
     /// The first element with this test id, once a function of `element.js` returns it.
-    async fn find_once(tab: &Tab, id: &str, function: &str) -> Result<Self> {
+    async fn wait_for_element(tab: &Tab, id: &str, function: &str) -> Result<Self> {
         let wait = "(name, id) => pageElements.waitForAnswer(name, id)";
         let node = tab.call_for_node(wait, &[json!(function), json!(id)]).await?;
         Ok(Self { tab: tab.clone(), node })
