@@ -90,17 +90,19 @@ impl SightWriter {
         let (mut board, mut starts) = (std::mem::take(&mut self.board), std::mem::take(&mut self.starts));
         let numbers = around.cells().len() / width * (width + REACH - 1);
         board.resize(numbers * (PLACE - 1) + ROW, 0);
-        starts.clear();
+        starts.resize(around.cells().len() / width * (width + REACH), 0);
         let mut length = 0;
-        for row in around.cells().chunks_exact(width) {
-            let beyond = |x: usize| row[wrapped(x, width)];
-            let left = (0..REACH / 2).map(beyond);
-            let right = (width + REACH / 2..width + REACH - 1).map(beyond);
-            for code in left.chain(row.iter().copied()).chain(right) {
-                starts.push(length as u32);
+        for (row, starts) in around.cells().chunks_exact(width).zip(starts.chunks_exact_mut(width + REACH)) {
+            let mut starts = starts.iter_mut();
+            let mut write = |code| {
+                starts.next().into_iter().for_each(|start| *start = length as u32);
                 length += self.write_number(code, &mut board[length..]);
-            }
-            starts.push(length as u32);
+            };
+            let beyond = |x: usize| row[wrapped(x, width)];
+            (0..REACH / 2).map(beyond).for_each(&mut write);
+            row.iter().copied().for_each(&mut write);
+            (width + REACH / 2..width + REACH - 1).map(beyond).for_each(&mut write);
+            starts.for_each(|end| *end = length as u32);
         }
         (self.board, self.starts) = (board, starts);
     }
