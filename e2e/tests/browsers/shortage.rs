@@ -7,8 +7,9 @@ use serde_json::json;
 
 use crate::match_page::{MatchPage, TwoTeams};
 
-/// Occupies the room for WebAssembly memories except for this many, in a worker, which frees it
-/// when it ends; resolves to the number of memories that it has.
+/// A worker occupies all room for WebAssembly memories until it ends, except for this many: a second
+/// worker held those meanwhile, and the browser frees them some time after its end. Resolves to the
+/// number of memories that the first worker has.
 const TAKE_UP: &str = "
     const hold = `onmessage = ({data}) => {
         self.held = [];
@@ -19,14 +20,16 @@ const TAKE_UP: &str = "
     }`;
     const address = URL.createObjectURL(new Blob([hold], {type: 'text/javascript'}));
     const take = most => new Promise(done => {
-        window.holder = new Worker(address);
-        window.holder.onmessage = ({data}) => done(data);
-        window.holder.postMessage(most);
+        const worker = new Worker(address);
+        worker.onmessage = ({data}) => done([worker, data]);
+        worker.postMessage(most);
     });
     return (async () => {
-        const all = await take(10_000);
-        window.holder.terminate();
-        return take(all - arguments[0]);
+        const [spare] = await take(arguments[0]);
+        const [holder, held] = await take(10_000);
+        window.holder = holder;
+        spare.terminate();
+        return held;
     })();
 ";
 
