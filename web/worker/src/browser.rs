@@ -65,6 +65,7 @@ impl ModuleEngine for BrowserEngine {
     type Instance = JspiInstance;
     // This worker answers the system calls, and it is built for size, not speed.
     const SLOWER: u32 = 3;
+    const RUNS_AT_ONCE: bool = false;
 
     fn room() -> usize {
         room() as usize

@@ -17,6 +17,9 @@ pub(super) trait ModuleEngine: Default + 'static {
     type Instance: ModuleInstance;
     /// How many times slower than natively a module may run, including its calls.
     const SLOWER: u32;
+    /// Whether a bot runs to its next pause before a function of its instance returns. Otherwise it
+    /// runs later, and its pause schedules the match loop.
+    const RUNS_AT_ONCE: bool;
 
     /// How many runs a worker may have at the same time, so that there is room for those of the
     /// other workers.

@@ -358,9 +358,6 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     /// Advances the match until every bot is running, cannot continue, or has ended.
     fn pump(&self) {
-        if self.scheduler.is_due() {
-            return self.scheduler.schedule();
-        }
         self.pump_trial();
         let mut refused = Vec::new();
         while self.advance(&mut refused) {}
@@ -402,7 +399,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 return false;
             }
         }
-        !ready.is_empty()
+        E::RUNS_AT_ONCE && !ready.is_empty()
     }
 
     fn report(&self) {

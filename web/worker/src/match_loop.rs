@@ -39,6 +39,9 @@ struct WorkerHost<E: ModuleEngine> {
     unread_output_max: usize,
     /// How bots' time is counted.
     clock: MatchClock,
+    /// Whether real time counts for any player: modules on virtual time need no clock, and reading
+    /// it would take a tenth of a short turn.
+    is_timed: bool,
     scheduler: Rc<Scheduler>,
 }
 
@@ -72,19 +75,18 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         // The number of a question's runs at the same time does not affect their results.
         limits.window = (E::room() / match_spec.players.len().max(1)).clamp(1, limits.window);
         let recorded: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
-        let game = anymatch::open_repeating(&match_spec, record, Some(limits), now()).map_err(|why| why.to_string())?;
-        let setup = MatchSetup {
-            seed: match_spec.seed,
-            clock: match_spec.terms.clock,
-            persons: persons(&match_spec.players).iter().filter(|seat| !recorded.contains(*seat)).collect(),
-            script: script.into(),
-        };
+        let persons: Seats = persons(&match_spec.players).iter().filter(|seat| !recorded.contains(*seat)).collect();
+        let is_timed = match_spec.terms.clock == MatchClock::Wall || !persons.is_empty();
+        let start = if is_timed { now() } else { Duration::ZERO };
+        let game = anymatch::open_repeating(&match_spec, record, Some(limits), start).map_err(|why| why.to_string())?;
+        let setup = MatchSetup { seed: match_spec.seed, clock: match_spec.terms.clock, persons, script: script.into() };
         let host = WorkerHost {
             modules: assign_modules(&match_spec.players, recorded, modules),
             runs: Vec::new(),
             left: BotFolders::default(),
             unread_output_max: limits.unread_output_max,
             clock: match_spec.terms.clock,
+            is_timed,
             scheduler: Rc::clone(scheduler),
         };
         Ok(Self { id, driver: MatchDriver::new(game, setup, host), report: ProgressReport::new(id) })
@@ -199,7 +201,7 @@ impl<E: ModuleEngine> WorkerHost<E> {
 
 impl<E: ModuleEngine> Host for WorkerHost<E> {
     fn now(&self) -> Duration {
-        now()
+        if self.is_timed { now() } else { Duration::ZERO }
     }
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {

@@ -24,8 +24,9 @@ pub(super) struct RunCell {
     wall_start: Option<Duration>,
     pub(super) pause: Option<RunPause>,
     backstop: Backstop,
-    /// When it was last started or resumed, or got its last slice.
-    since: Duration,
+    /// When its slice began. The first slice after a pause is not timed, because most answers take
+    /// less than one slice and reading the clock takes longer than a short answer.
+    since: Option<Duration>,
     doing: RunStatus,
     scheduler: Rc<Scheduler>,
 }
@@ -88,7 +89,7 @@ impl RunCell {
             wall_start: None,
             pause: None,
             backstop: Backstop::for_slower(slower),
-            since: Duration::ZERO,
+            since: None,
             doing: RunStatus::Nothing,
             scheduler,
         }
@@ -146,6 +147,7 @@ impl RunCell {
 
     /// Tries again to answer the module's pending call.
     pub(super) fn retry<M: Memory>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        let was_yielding = self.doing == RunStatus::Yielding;
         let answer = match self.doing {
             RunStatus::Reading(call) => self.attempt(call, still),
             RunStatus::Exhausted => self.next_slice(still),
@@ -154,13 +156,15 @@ impl RunCell {
         };
         if matches!(answer, CallAnswer::Return(_)) {
             self.work();
+            // It is in the middle of its work, so this slice is timed; its wait is not.
+            self.since = was_yielding.then(now);
         }
         answer
     }
 
     fn work(&mut self) {
         self.doing = RunStatus::Working;
-        self.since = now();
+        self.since = None;
     }
 
     /// Notes how the run has ended, and the rest of its slice.
@@ -203,7 +207,7 @@ impl RunCell {
     /// Notes that a slice is over; returns whether the run has reached the backstop.
     fn hit_backstop(&mut self) -> bool {
         let now = now();
-        let took = now.saturating_sub(std::mem::replace(&mut self.since, now));
+        let took = self.since.replace(now).map_or(Duration::ZERO, |since| now.saturating_sub(since));
         self.doing == RunStatus::Working && self.backstop.is_hit(took, SLICE)
     }
 

@@ -90,6 +90,7 @@ impl ModuleEngine for InterpreterEngine {
     type Code = TranslatedModule;
     type Instance = InterpretedInstance;
     const SLOWER: u32 = 100;
+    const RUNS_AT_ONCE: bool = true;
 
     fn room() -> usize {
         // All runs use the worker's own memory.
