@@ -44,6 +44,14 @@ pub fn browser_budget(checkout: &Checkout) -> Result<()> {
     run(&mut browser_program(checkout, "budget")?)
 }
 
+/// Measures a turn of a match in the browsers.
+///
+/// # Errors
+/// When a browser is missing, the page was not built or a measurement fails.
+pub fn browser_turns(checkout: &Checkout) -> Result<()> {
+    run(&mut browser_program(checkout, "turns")?)
+}
+
 /// Measures what the page costs its visitors, beside the native program.
 ///
 /// # Errors
