@@ -393,8 +393,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let ready = self.with_match(|active_match| active_match.advance(refused)).unwrap_or_default();
         for bot in &ready {
             bot.resume_run();
-            // An interpreted bot has already run here.
-            if self.scheduler.is_due() {
+            if E::RUNS_AT_ONCE && self.scheduler.is_due() {
                 self.scheduler.schedule();
                 return false;
             }
