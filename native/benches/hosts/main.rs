@@ -39,19 +39,7 @@ const FIBONACCI: &str = "
 ";
 
 /// Answers every read with one write, as the program does.
-const ECHO: &str = r#"(module
-    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
-    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
-    (memory (export "memory") 1)
-    (data (i32.const 0) "\40\00\00\00\40\00\00\00")
-    (data (i32.const 8) "\c0\00\00\00\02\00\00\00")
-    (data (i32.const 192) "4\n")
-    (func (export "_start")
-        (loop $again
-            (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16)))
-            (if (i32.load (i32.const 16)) (then
-                (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))
-                (br $again))))))"#;
+const ECHO: &str = include_str!("echo.wat");
 
 fn main() {
     if std::env::args().any(|argument| argument == BOT) {

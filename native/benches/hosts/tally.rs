@@ -18,7 +18,7 @@ use botyard_engine::transcript::Transcript;
 use serde_json::Value;
 
 /// The text that is sent to a bot, and its answer.
-pub const WORD: &[u8] = b"4\n";
+pub const WORD: &[u8] = b"-1\n";
 
 #[derive(Debug, Clone, PartialEq)]
 struct TallyGame {

@@ -1,4 +1,4 @@
-//! Measures a turn of a bot that does not think in browsers: in games of a series, beside the bare
+//! Measures, in browsers, a turn of a bot that does not think: in games of a series, beside the bare
 //! exchange of the same bytes between two instances in one worker. `cargo xtask browser-turns`
 //! calls it; the native bench is `hosts`.
 
@@ -26,20 +26,8 @@ const FEW_ROUNDS: u64 = 10;
 const MAP: &str = "1 2 2\n3 3\n";
 const QUESTION: &str = "1\n2501 1\n2501 1\n1 3 1 2501\n1 3 2 2501\n";
 
-/// Answers every read by passing.
-const BOT: &str = r#"(module
-    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
-    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
-    (memory (export "memory") 1)
-    (data (i32.const 0) "\00\04\00\00\00\10\00\00")
-    (data (i32.const 8) "\c0\00\00\00\03\00\00\00")
-    (data (i32.const 192) "-1\n")
-    (func (export "_start")
-        (loop $again
-            (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16)))
-            (if (i32.load (i32.const 16)) (then
-                (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))
-                (br $again))))))"#;
+/// The module of the native bench, whose answer is to pass.
+const BOT: &str = include_str!("../../../../native/benches/hosts/echo.wat");
 const BOT_FILE: &str = "passes.wasm";
 
 #[tokio::main]
@@ -74,7 +62,8 @@ async fn measure(browser: &Browser) -> Result<[Duration; 2]> {
     let (mut bare, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let exchange = "return exchangeBytes(...arguments)";
-        let turn = browser.script(exchange, vec![module.clone(), json!(QUESTION), json!(EXCHANGED)]).await?;
+        let turn =
+            browser.script(exchange, vec![module.clone(), json!(QUESTION), json!(EXCHANGED), json!(workers)]).await?;
         bare.push(Duration::from_secs_f64(turn.as_f64().context("a time")? / 1e3));
         let short = play_series(browser, SHORT_GAMES, FEW_ROUNDS).await?;
         let fixed = short * u32::try_from(GAMES)? / u32::try_from(SHORT_GAMES)?;

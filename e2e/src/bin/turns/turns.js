@@ -13,7 +13,7 @@ const EXCHANGE = `onmessage = ({data: {module, question, turns}}) => {
         bots[bot === bots[0] ? 1 : 0].resume();
     };
     const begin = () => {
-        const bot = {words: new Uint8Array(64), length: 0};
+        const bot = {words: new Uint8Array(64)};
         const read = (_, buffer, __, length) => new Promise((go) => {
             bot.resume = () => {
                 bot.bytes.set(question, bot.numbers[buffer >> 2]);
@@ -23,10 +23,9 @@ const EXCHANGE = `onmessage = ({data: {module, question, turns}}) => {
             next(bot);
         });
         const write = (_, buffer, __, length) => {
-            const at = bot.numbers[buffer >> 2];
-            bot.length = bot.numbers[(buffer >> 2) + 1];
-            for (let index = 0; index < bot.length; index++) bot.words[index] = bot.bytes[at + index];
-            bot.numbers[length >> 2] = bot.length;
+            const [at, count] = [bot.numbers[buffer >> 2], bot.numbers[(buffer >> 2) + 1]];
+            for (let index = 0; index < count; index++) bot.words[index] = bot.bytes[at + index];
+            bot.numbers[length >> 2] = count;
             return 0;
         };
         const calls = {fd_read: new WebAssembly.Suspending(read), fd_write: write};
@@ -42,8 +41,9 @@ const EXCHANGE = `onmessage = ({data: {module, question, turns}}) => {
     bots[0].resume();
 }`;
 
-// The time of a turn in milliseconds, in as many workers at the same time as a series has.
-window.exchangeBytes = async (module, question, turns) => {
+// The mean time of a turn in milliseconds, in this many workers at the same time. `module` is in
+// Base64.
+window.exchangeBytes = async (module, question, turns, workers) => {
     const address = URL.createObjectURL(new Blob([EXCHANGE], {type: "text/javascript"}));
     const compiled = await WebAssembly.compile(Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0)));
     const job = {module: compiled, question: new TextEncoder().encode(question), turns};
@@ -56,7 +56,7 @@ window.exchangeBytes = async (module, question, turns) => {
         worker.onerror = ({message}) => fail(new Error(message));
         worker.postMessage(job);
     });
-    const times = await Promise.all(Array.from({length: navigator.hardwareConcurrency}, exchange));
+    const times = await Promise.all(Array.from({length: workers}, exchange));
     URL.revokeObjectURL(address);
     return times.reduce((sum, time) => sum + time, 0) / times.length;
 };

@@ -281,7 +281,7 @@ pub(super) fn occupied(cells: &[UnitCode]) -> impl Iterator<Item = (usize, UnitC
     })
 }
 
-/// How many cells are looked at together.
+/// How many cells are looked at together: a bit for each has to fit into a `u32`.
 pub(super) const STRETCH: usize = 32;
 
 /// Whether there is a unit on any of these cells.

@@ -25,8 +25,8 @@ pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) 
         // steps back wrap around.
         let steps = [0, above.wrapping_sub(own), 1, below.wrapping_sub(own), 0_usize.wrapping_sub(1), 0, 0, 0];
         for (at, stretch) in row.chunks(STRETCH).enumerate().filter(|(_, stretch)| is_lively(stretch)) {
-            // Where the units are is nearly random, and with a jump for each cell a processor would
-            // mispredict half of them.
+            // A bit for each cell with a unit: where units are is nearly random, so a processor would
+            // often mispredict a jump for each cell.
             let mut units = stretch.iter().rev().fold(0_u32, |bits, &code| bits << 1 | u32::from(health(code) > 0));
             while units != 0 {
                 let offset = units.trailing_zeros() as usize;
@@ -83,8 +83,8 @@ impl CellContest {
 
     /// Leaves the survivors, and counts them.
     fn settle_cells(&mut self) -> Census {
-        // Neighbours are counted apart: adding to a number that was just written makes the processor
-        // wait, and most cells of a board are equal.
+        // Neighbours are counted apart: most cells are empty, and adding to a number that was just
+        // written makes the processor wait.
         let mut counts = [[0; TEAMS_MAX << 3]; 4];
         for stretch in self.cells.chunks_mut(STRETCH).filter(|stretch| is_lively(stretch)) {
             for group in stretch.chunks_mut(counts.len()) {
