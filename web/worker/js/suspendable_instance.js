@@ -39,6 +39,9 @@ export function room() {
 // In bytes: putting a larger memory back takes longer than a new instance.
 const RESTORED = 4 << 20;
 
+// In bytes: what the module clears at once (`memory_clearer.rs`).
+const BLOCK = 4096;
+
 // The instances that wait, the latest last.
 const idle = [];
 
@@ -49,17 +52,21 @@ const idle = [];
 export class InstancePool {
   /**
    * @param {WebAssembly.Module} module what the sandbox's pass made of the bot
-   * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot
-   * may have to wait in it
+   * @param {[string, string, number, boolean, boolean][]} imports module, name, number, whether the
+   * bot may have to wait in it, and whether its arguments are at most four `i32`
    * @param {string} counter the name of the exported counter
    * @param {string} stack the name of the exported global that is below zero when calls went too
    * deep
    * @param {string[] | undefined} state the names of the exported globals that a run changes;
    * `undefined` if it may change more than those and its memory
    * @param {WebAssembly.Memory} own the worker's memory
+   * @param {(run: number, number: number) => number} answer answers a call of a run: an error
+   * number, SUSPEND or LEAVE
+   * @param {Uint8Array} clearer the module that clears memories: see `memory_clearer.rs`
    */
-  constructor(module, imports, counter, stack, state, own) {
-    Object.assign(this, { module, imports, counter, stack, own });
+  constructor(module, imports, counter, stack, state, own, answer, clearer) {
+    Object.assign(this, { module, imports, counter, stack, own, answer });
+    this.clearer = new WebAssembly.Module(clearer);
     this.state = state && [counter, stack, ...state];
   }
 
@@ -67,12 +74,12 @@ export class InstancePool {
    * An instance before its first instruction.
    * @param {number} slots where in the worker's memory the counter and the arguments of a call are
    * exchanged, as ten 64-bit numbers
-   * @param {(number: number) => number} answer answers a call: an error number, SUSPEND or LEAVE
+   * @param {number} run the run's number, by which `answer` knows it
    */
-  take(slots, answer) {
+  take(slots, run) {
     const at = idle.findLastIndex((instance) => instance.pool === this);
     const instance = at < 0 ? this.makeRoom() : this.restore(idle.splice(at, 1)[0]);
-    instance.lease(slots, answer);
+    instance.lease(slots, run);
     return instance;
   }
 
@@ -105,10 +112,10 @@ export class InstancePool {
   }
 
   restore(instance) {
-    const { bytes, at, values } = this.fresh;
-    const inside = instance.inside();
-    inside.fill(0);
-    inside.set(bytes, at);
+    const { size, bytes, at, values } = this.fresh;
+    instance.clear(0, at);
+    instance.inside().set(bytes, at);
+    instance.clear(at + bytes.length, size);
     for (const [name, value] of values) instance.exports[name].value = value;
     return instance;
   }
@@ -132,8 +139,11 @@ class SuspendableInstance {
     this.pool = pool;
     this.own = pool.own;
     const offered = {};
-    for (const [from, name, number, waits] of pool.imports) {
-      const call = (...args) => this.call(number, args);
+    for (const [from, name, number, waits, isNarrow] of pool.imports) {
+      // Nearly every call is narrow: its arguments take neither a list nor a look at their types.
+      const call = isNarrow
+        ? (first, second, third, fourth) => this.callNarrow(number, first, second, third, fourth)
+        : (...args) => this.call(number, args);
       offered[from] ??= {};
       offered[from][name] = waits ? new WebAssembly.Suspending(call) : call;
     }
@@ -147,9 +157,9 @@ class SuspendableInstance {
   }
 
   /** Gets a run of its own. */
-  lease(slots, answer) {
+  lease(slots, run) {
     this.slots = slots;
-    this.answer = answer;
+    this.run = run;
     this.isReleased = false;
     this.failed = this.longs = undefined;
     this.exchange();
@@ -173,7 +183,7 @@ class SuspendableInstance {
       this.pool.put(this);
     } else {
       this.exchange()[0] = this.counter.value;
-      this.answer(how);
+      this.pool.answer(this.run, how);
     }
   }
 
@@ -192,9 +202,6 @@ class SuspendableInstance {
    */
   release() {
     this.isReleased = true;
-    this.answer = () => LEAVE;
-    // The slots are the worker's again, and the bot may still make calls while it unwinds.
-    this.longs = this.words = [LEAVE];
     this.pending?.leave(LEFT);
     this.pending = undefined;
     if (!this.isRunning) this.pool.put(this);
@@ -208,6 +215,16 @@ class SuspendableInstance {
   /** The size of the bot's memory. */
   size() {
     return this.inside().length;
+  }
+
+  /** Clears its memory from `from` to before `to`, except what is clear. */
+  clear(from, to) {
+    const inside = this.inside();
+    const [first, last] = [Math.min(to, Math.ceil(from / BLOCK) * BLOCK), Math.max(from, Math.floor(to / BLOCK) * BLOCK)];
+    if (first >= last) return inside.fill(0, from, to);
+    inside.fill(0, from, first).fill(0, last, to);
+    this.clearBlocks ??= new WebAssembly.Instance(this.pool.clearer, { bot: { memory: this.memory } }).exports.clear;
+    this.clearBlocks(first, last);
   }
 
   /** Copies from the bot's memory into the worker's. */
@@ -226,15 +243,33 @@ class SuspendableInstance {
     return true;
   }
 
+  callNarrow(number, first, second, third, fourth) {
+    // The slots of a released run are the worker's again.
+    if (this.isReleased) throw LEFT;
+    this.exchange();
+    const { words } = this;
+    words[2] = first;
+    words[4] = second;
+    words[6] = third;
+    words[8] = fourth;
+    return this.ask(number);
+  }
+
   call(number, args) {
+    if (this.isReleased) throw LEFT;
     const longs = this.exchange();
-    longs[0] = this.counter.value;
     for (let index = 0; index < args.length; index++) {
       const arg = args[index];
       if (typeof arg === "bigint") longs[index + 1] = arg;
       else this.words[2 * index + 2] = arg;
     }
-    const answer = this.answer(number);
+    return this.ask(number);
+  }
+
+  // Makes a call whose arguments are in the slots.
+  ask(number) {
+    this.longs[0] = this.counter.value;
+    const answer = this.pool.answer(this.run, number);
     if (answer === SUSPEND) return new Promise((go, leave) => (this.pending = { go, leave }));
     if (answer === LEAVE) throw LEFT;
     this.counter.value = this.exchange()[0];

@@ -7,14 +7,15 @@ use std::rc::Rc;
 use botyard_driver::StartError;
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::{self, COUNTER, STACK};
-use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBoundsError};
+use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBoundsError, Param};
 use botyard_sandbox::{Instrumented, Memory};
-use js_sys::{Array, Function, Uint8Array, WebAssembly};
+use js_sys::{Array, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 
 use super::engine::{ModuleEngine, ModuleInstance};
+use super::memory_clearer;
 use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
@@ -22,6 +23,9 @@ use super::trap;
 const SUSPEND: i32 = -1;
 /// The answer to a call that ends the bot.
 const LEAVE: i32 = -2;
+
+/// The most arguments of a narrow call, all of which are `i32`.
+const NARROW: usize = 4;
 
 /// The call with which the bot requests its next slice.
 const REFILL: u32 = 1000;
@@ -39,8 +43,8 @@ pub(super) struct BrowserEngine;
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
     /// The parts that can be posted to other workers: the module; its imports, as rows of module,
-    /// name, number, and whether the call may have to wait; the names of the globals that a run
-    /// changes, or `undefined`.
+    /// name, number, whether the call may have to wait, and whether it is narrow; the names of the
+    /// globals that a run changes, or `undefined`.
     parts: [JsValue; 3],
     pool: InstancePool,
 }
@@ -48,8 +52,15 @@ pub(super) struct Compiled {
 /// An instance that JSPI suspends.
 pub(super) struct JspiInstance {
     inside: Rc<InstanceState>,
-    /// Kept because the instance calls it.
-    _answer: Closure<dyn Fn(u32) -> i32>,
+    /// Where it is among the [`RUNS`].
+    run: usize,
+}
+
+thread_local! {
+    /// The runs that have not ended, by the numbers by which their instances know them. An instance
+    /// names its run in each call instead of calling a closure, which JavaScript would count and
+    /// guard.
+    static RUNS: RefCell<RunTable> = RefCell::default();
 }
 
 /// The state that the instance's calls need.
@@ -91,20 +102,22 @@ impl ModuleEngine for BrowserEngine {
 
     fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, StartError> {
         let inside = Rc::new(InstanceState { cell: Rc::clone(cell), slots: Box::default(), instance: OnceCell::new() });
-        let called = Rc::clone(&inside);
-        let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
-        let slots = inside.slots.as_ptr() as u32;
-        let instance = code.pool.take(slots, answer.as_ref().unchecked_ref());
+        let run = RUNS.with_borrow_mut(|runs| runs.add(&inside));
+        // Dropped, and so out of the table, if the browser has no instance.
+        let kept = JspiInstance { inside, run };
+        let instance = code.pool.take(kept.inside.slots.as_ptr() as u32, run as u32);
         let instance = instance.map_err(|error| trap::no_instance("browser", &error_text(&error)))?;
-        inside.instance.get_or_init(|| instance);
-        Ok(JspiInstance { inside, _answer: answer })
+        kept.inside.instance.get_or_init(|| instance);
+        Ok(kept)
     }
 }
 
 impl Compiled {
     fn new(parts: [JsValue; 3]) -> Self {
         let [module, imports, state] = &parts;
-        let pool = InstancePool::new(module, imports, COUNTER, STACK, state, &wasm_bindgen::memory());
+        let answer = Reflect::get(&wasm_bindgen::exports(), &ANSWER.into()).unwrap_or_default();
+        let (own, clearer) = (wasm_bindgen::memory(), memory_clearer::module());
+        let pool = InstancePool::new(module, imports, COUNTER, STACK, state, &own, &answer, &clearer);
         Self { parts, pool }
     }
 }
@@ -125,7 +138,42 @@ impl ModuleInstance for JspiInstance {
 impl Drop for JspiInstance {
     fn drop(&mut self) {
         self.inside.instance.get().into_iter().for_each(SuspendableInstance::release);
+        RUNS.with_borrow_mut(|runs| runs.remove(self.run));
     }
+}
+
+/// Runs by their numbers, which are used again.
+#[derive(Default)]
+struct RunTable {
+    runs: Vec<Option<Rc<InstanceState>>>,
+    free: Vec<usize>,
+}
+
+impl RunTable {
+    fn add(&mut self, run: &Rc<InstanceState>) -> usize {
+        let number = self.free.pop().unwrap_or_else(|| {
+            self.runs.push(None);
+            self.runs.len() - 1
+        });
+        self.runs[number] = Some(Rc::clone(run));
+        number
+    }
+
+    fn remove(&mut self, number: usize) {
+        self.runs[number] = None;
+        self.free.push(number);
+    }
+}
+
+/// The name of [`answer_run`] among the worker's exports.
+const ANSWER: &str = "answer_run";
+
+/// Answers a call of the run with this number; called by its instance.
+#[wasm_bindgen]
+pub fn answer_run(run: u32, number: u32) -> i32 {
+    // Cloned, because the answer must not borrow the table.
+    let run = RUNS.with_borrow(|runs| runs.runs.get(run as usize).cloned().flatten());
+    run.map_or(LEAVE, |run| run.answer(number))
 }
 
 impl InstanceState {
@@ -174,14 +222,16 @@ impl InstanceState {
 fn imports(calls: &[Call]) -> Array {
     let rows = calls.iter().map(|&call| {
         let waits = matches!(call, Call::FdRead | Call::PollOneoff);
-        row(wasi::MODULE, call.signature().name, call as u32, waits)
+        let params = call.signature().params;
+        let is_narrow = params.len() <= NARROW && params.iter().all(|&param| param == Param::I32);
+        row(wasi::MODULE, call.signature().name, call as u32, waits, is_narrow)
     });
     let (module, name) = meter::REFILL;
-    rows.chain([row(module, name, REFILL, true)]).collect()
+    rows.chain([row(module, name, REFILL, true, true)]).collect()
 }
 
-fn row(module: &str, name: &str, number: u32, waits: bool) -> Array {
-    Array::of4(&module.into(), &name.into(), &number.into(), &waits.into())
+fn row(module: &str, name: &str, number: u32, waits: bool, is_narrow: bool) -> Array {
+    Array::of5(&module.into(), &name.into(), &number.into(), &waits.into(), &is_narrow.into())
 }
 
 /// The browser's message for an error.
@@ -207,10 +257,12 @@ extern "C" {
         stack: &str,
         state: &JsValue,
         own: &JsValue,
+        answer: &JsValue,
+        clearer: &[u8],
     ) -> InstancePool;
 
     #[wasm_bindgen(method, catch)]
-    fn take(this: &InstancePool, slots: u32, answer: &Function) -> Result<SuspendableInstance, JsValue>;
+    fn take(this: &InstancePool, slots: u32, run: u32) -> Result<SuspendableInstance, JsValue>;
 
     /// An instance for one run.
     type SuspendableInstance;

@@ -11,6 +11,7 @@ mod browser;
 mod engine;
 mod interpreter;
 mod match_loop;
+mod memory_clearer;
 mod module_cache;
 mod progress_report;
 mod run_cell;
