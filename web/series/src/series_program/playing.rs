@@ -163,15 +163,30 @@ impl SeriesProgram {
         }
     }
 
-    /// Gives games to idle workers.
+    /// Gives games to idle workers, and ends the series if it is over.
     fn feed(self: &Rc<Self>) {
+        self.hand_out(0);
+        let is_over = {
+            let state = self.0.borrow();
+            state.play.is_some() && state.shown_series.as_ref().is_some_and(|shown| shown.series.is_over())
+        };
+        if is_over {
+            self.end_over();
+            self.draw();
+        }
+    }
+
+    /// Gives games to idle workers. `unread` games have been played whose lines are not in the
+    /// series yet.
+    fn hand_out(&self, unread: usize) {
         let mut state = self.0.borrow_mut();
         let SeriesProgramState { play: Some(play), shown_series: Some(ShownSeries { series, .. }), .. } = &mut *state
         else {
             return;
         };
         while let Some(&worker) = play.idle.first() {
-            let left = series.description.games.saturating_sub(series.lines().len() as u64);
+            let played = (series.lines().len() + unread) as u64;
+            let left = series.description.games.saturating_sub(played);
             let size = play.pace.batch(left, play.workers);
             let games: Vec<_> = std::iter::from_fn(|| series.next_game()).take(size).collect();
             if games.is_empty() {
@@ -180,12 +195,6 @@ impl SeriesProgram {
             play.idle.remove(&worker);
             play.busy.insert(worker, (milliseconds(), games.clone()));
             play.pool.play(worker, &series.description.match_spec, games);
-        }
-        let is_over = series.is_over();
-        drop(state);
-        if is_over {
-            self.end_over();
-            self.draw();
         }
     }
 
@@ -199,6 +208,9 @@ impl SeriesProgram {
             play.idle.insert(worker);
             play.played += lines.len();
         }
+        // First, so that the worker plays while its lines are read. If they end the series, its next
+        // games are not counted.
+        self.hand_out(lines.len());
         self.add_lines(lines);
         if self.fails_to_start() {
             self.stop();
