@@ -1,6 +1,6 @@
 //! Measures, in browsers, a turn of a bot that does not think: in games of a series, beside the bare
-//! exchange of the same bytes between two instances in one worker. `cargo xtask browser-turns`
-//! calls it; the native bench is `hosts`.
+//! exchange of the same bytes between two instances in one worker; and a run from its start to its
+//! end, in games of one round. `cargo xtask browser-turns` calls it; the native bench is `hosts`.
 
 use std::time::{Duration, Instant};
 
@@ -17,10 +17,10 @@ const EXCHANGED: u64 = 200_000;
 /// The games of a series, and the rounds of each, which have two turns.
 const GAMES: u64 = 20;
 const GAME_ROUNDS: u64 = 10_000;
-/// Games that have hardly any rounds: their time is subtracted, so that starting and ending games
-/// does not count. There are more of them, so that the page shows when one series follows another.
-const SHORT_GAMES: u64 = 5 * GAMES;
-const FEW_ROUNDS: u64 = 10;
+/// Games of one round: how long a run takes from its start to its end. For a turn's time, theirs is
+/// subtracted, so that starting and ending games does not count.
+const SHORT_GAMES: u64 = 2_000;
+const FEW_ROUNDS: u64 = 1;
 
 /// The smallest map, and what a bot reads in the middle of a game on it.
 const MAP: &str = "1 2 2\n3 3\n";
@@ -32,19 +32,20 @@ const BOT_FILE: &str = "passes.wasm";
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    println!("{:10} {:>14} {:>14} {:>6}", "", "bare exchange", "in a series", "ratio");
+    println!("{:10} {:>14} {:>14} {:>6} {:>14}", "", "bare exchange", "in a series", "ratio", "a run");
     for kind in [BrowserKind::Chromium, BrowserKind::Firefox] {
         let browser = Browser::start(kind).await?;
         let measured = measure(&browser).await;
         browser.quit().await?;
-        let [bare, ours] = measured?.map(|turn| turn.as_secs_f64() * 1e6);
-        println!("{:10} {bare:11.2} us {ours:11.2} us {:6.2}", kind.to_string(), ours / bare);
+        let [bare, ours, run] = measured?.map(|time| time.as_secs_f64() * 1e6);
+        println!("{:10} {bare:11.2} us {ours:11.2} us {:6.2} {run:11.2} us", kind.to_string(), ours / bare);
     }
     Ok(())
 }
 
-/// The time of a turn: of the bare exchange, and in a series.
-async fn measure(browser: &Browser) -> Result<[Duration; 2]> {
+/// The time of a turn, of the bare exchange and in a series; and of a run, with its half of a match
+/// of one round.
+async fn measure(browser: &Browser) -> Result<[Duration; 3]> {
     let bot = wat::parse_str(BOT)?;
     browser.open("#/generals").await?;
     browser.script(include_str!("turns.js"), vec![]).await?;
@@ -59,19 +60,20 @@ async fn measure(browser: &Browser) -> Result<[Duration; 2]> {
     let workers = browser.script("return navigator.hardwareConcurrency", vec![]).await?;
     let workers = workers.as_u64().context("a number of processors")?.min(GAMES);
     let module = json!(BASE64_STANDARD.encode(bot));
-    let (mut bare, mut ours) = (Vec::new(), Vec::new());
+    let (mut bare, mut ours, mut runs) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let exchange = "return exchangeBytes(...arguments)";
         let turn =
             browser.script(exchange, vec![module.clone(), json!(QUESTION), json!(EXCHANGED), json!(workers)]).await?;
         bare.push(Duration::from_secs_f64(turn.as_f64().context("a time")? / 1e3));
         let short = play_series(browser, SHORT_GAMES, FEW_ROUNDS).await?;
+        runs.push(short / u32::try_from(2 * SHORT_GAMES / workers)?);
         let fixed = short * u32::try_from(GAMES)? / u32::try_from(SHORT_GAMES)?;
         let took = play_series(browser, GAMES, GAME_ROUNDS).await?.saturating_sub(fixed);
         let turns = GAMES * 2 * (GAME_ROUNDS - FEW_ROUNDS) / workers;
         ours.push(took / u32::try_from(turns)?);
     }
-    Ok([bare, ours].map(median))
+    Ok([bare, ours, runs].map(median))
 }
 
 /// The time of a series of games of this many rounds.
@@ -81,7 +83,7 @@ async fn play_series(browser: &Browser, games: u64, rounds: u64) -> Result<Durat
     browser.choose("series-games-number", &games.to_string()).await?;
     let begin = Instant::now();
     browser.click("play-series").await?;
-    browser.wait_for_text("series-state", |text| text == format!("{games} games")).await?;
+    browser.wait_for_text("series-state", |text| text.replace(',', "") == format!("{games} games")).await?;
     Ok(begin.elapsed())
 }
 
