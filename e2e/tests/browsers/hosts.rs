@@ -118,6 +118,12 @@ fn difference(here: &str, there: &str) -> String {
 /// memory, its size, its tables and the depth of its stack as the module has them, and changes all
 /// of them. The last two end in a trap.
 fn changing_modules() -> [String; 5] {
+    // At both ends of the memory, in the middle, and on both sides of the data.
+    let places = [0, 40_000, 69_990, 70_010, 131_071];
+    let of_each = |text: fn(u32) -> String| places.map(text).concat();
+    let look =
+        of_each(|place| format!("(local.set $sum (i32.add (local.get $sum) (i32.load8_u (i32.const {place}))))"));
+    let change = of_each(|place| format!("(i32.store8 (i32.const {place}) (i32.const 10))"));
     let module = |rest: &str, first: &str, last: &str| {
         format!(
             r#"(module
@@ -127,10 +133,11 @@ fn changing_modules() -> [String; 5] {
                 (func $deep (call $deep))
                 (func (export "_start") (local $sum i32)
                     {first}
-                    (local.set $sum (i32.add (i32.wrap_i64 (global.get $found)) (i32.load8_u (i32.const 131071))))
+                    (local.set $sum (i32.wrap_i64 (global.get $found)))
+                    {look}
                     (local.set $sum (i32.add (local.get $sum) (i32.sub (memory.size) (i32.const 2))))
                     (local.set $sum (i32.add (local.get $sum) (i32.sub (i32.load8_u (i32.const 70000)) (i32.const 5))))
-                    (global.set $found (i64.const 90)) (i32.store8 (i32.const 131071) (i32.const 10)) (i32.store8 (i32.const 70000) (i32.const 9))
+                    (global.set $found (i64.const 90)) {change} (i32.store8 (i32.const 70000) (i32.const 9))
                     {last}
                     (call $exit (local.get $sum))))"#
         )
