@@ -39,7 +39,7 @@ const DEFERRED_LIMIT: usize = 182_900;
 const MATCH_LIMIT: usize = 874_000;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
-const INTERPRETER_LIMIT: usize = 751_000;
+const INTERPRETER_LIMIT: usize = 749_600;
 /// The program that plays series.
 const SERIES_LIMIT: usize = 254_500;
 /// The program that lets bots answer cases.

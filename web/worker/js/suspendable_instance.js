@@ -197,8 +197,7 @@ class SuspendableInstance {
 
   /**
    * Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot,
-   * and when that is done the instance
-   * is free.
+   * and when that is done the instance is free.
    */
   release() {
     this.isReleased = true;

@@ -52,7 +52,7 @@ pub(super) struct Compiled {
 /// An instance that JSPI suspends.
 pub(super) struct JspiInstance {
     inside: Rc<InstanceState>,
-    /// Where it is among the [`RUNS`].
+    /// Its run's number among the [`RUNS`].
     run: usize,
 }
 
@@ -103,19 +103,19 @@ impl ModuleEngine for BrowserEngine {
     fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, StartError> {
         let inside = Rc::new(InstanceState { cell: Rc::clone(cell), slots: Box::default(), instance: OnceCell::new() });
         let run = RUNS.with_borrow_mut(|runs| runs.add(&inside));
-        // Dropped, and so out of the table, if the browser has no instance.
-        let kept = JspiInstance { inside, run };
-        let instance = code.pool.take(kept.inside.slots.as_ptr() as u32, run as u32);
+        // If the browser has no room, dropping this takes the run out of the table.
+        let leased = JspiInstance { inside, run };
+        let instance = code.pool.take(leased.inside.slots.as_ptr() as u32, run as u32);
         let instance = instance.map_err(|error| trap::no_instance("browser", &error_text(&error)))?;
-        kept.inside.instance.get_or_init(|| instance);
-        Ok(kept)
+        leased.inside.instance.get_or_init(|| instance);
+        Ok(leased)
     }
 }
 
 impl Compiled {
     fn new(parts: [JsValue; 3]) -> Self {
         let [module, imports, state] = &parts;
-        let answer = Reflect::get(&wasm_bindgen::exports(), &ANSWER.into()).unwrap_or_default();
+        let answer = Reflect::get(&wasm_bindgen::exports(), &ANSWER.into()).expect("exports are an object");
         let (own, clearer) = (wasm_bindgen::memory(), memory_clearer::module());
         let pool = InstancePool::new(module, imports, COUNTER, STACK, state, &own, &answer, &clearer);
         Self { parts, pool }
@@ -165,11 +165,12 @@ impl RunTable {
     }
 }
 
-/// The name of [`answer_run`] among the worker's exports.
+/// The name of the export of the worker's program that calls [`answer_run`].
 const ANSWER: &str = "answer_run";
 
-/// Answers a call of the run with this number; called by its instance.
-#[wasm_bindgen]
+/// Answers a call of the run with this number, which its instance makes: an error number, or what
+/// makes the run wait or end. `number` is that of a system call in the sandbox's table, or of one of
+/// the reports above.
 pub fn answer_run(run: u32, number: u32) -> i32 {
     // Cloned, because the answer must not borrow the table.
     let run = RUNS.with_borrow(|runs| runs.runs.get(run as usize).cloned().flatten());

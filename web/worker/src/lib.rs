@@ -37,6 +37,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use browser::BrowserEngine;
+pub use browser::answer_run;
 use engine::ModuleEngine;
 use interpreter::InterpreterEngine;
 use match_loop::WorkerMatchLoop;

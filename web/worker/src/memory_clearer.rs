@@ -2,7 +2,7 @@
 //! again. Knows no run.
 //!
 //! Most of a module's memory is never touched: of a stack of a megabyte, a bot uses some kilobytes.
-//! To write zeros over zeros takes a third of a short game, and makes the system provide pages that
+//! Writing zeros over zeros took a third of a short game, and made the system provide pages that
 //! all instances share as long as they are only read. So each block is read first, in vectors.
 
 use wasm_encoder::{
@@ -11,15 +11,17 @@ use wasm_encoder::{
 };
 
 /// The module and name of the imported memory.
-pub(super) const MEMORY: (&str, &str) = ("bot", "memory");
+const MEMORY: (&str, &str) = ("bot", "memory");
 /// The name of the exported function, `(from: i32, to: i32) -> ()`: clears the bytes of the memory
 /// from `from` to before `to`, both of which are multiples of [`BLOCK`].
-pub(super) const CLEAR: &str = "clear";
-/// How many bytes are cleared if one of them is not zero: a page of most processors.
-pub(super) const BLOCK: u32 = 4_096;
+const CLEAR: &str = "clear";
+/// How many bytes are cleared together if one of them is not zero: a page of most processors.
+/// `js/suspendable_instance.js` has the same number.
+const BLOCK: u32 = 4_096;
 
 /// How many vectors a round reads.
 const VECTORS: u32 = 8;
+/// The bytes of a vector.
 const VECTOR: u32 = 16;
 
 /// The parameters and locals of the function.
@@ -91,6 +93,14 @@ mod tests {
         clear.call(&mut store, (from * BLOCK, to * BLOCK)).expect("it lies inside");
         let bytes = memory.data(&store);
         (0..bytes.len()).filter(|&place| bytes[place] != 0).collect()
+    }
+
+    #[test]
+    fn the_instances_clear_whole_blocks() {
+        let caller = include_str!("../js/suspendable_instance.js");
+        assert!(caller.contains(&format!("const BLOCK = {BLOCK};")));
+        assert!(caller.contains("{ bot: { memory: this.memory } }).exports.clear;"));
+        assert_eq!((MEMORY, CLEAR), (("bot", "memory"), "clear"));
     }
 
     #[test]
