@@ -2,7 +2,7 @@
 
 mod host;
 
-use host::programs::{SECOND, check, program};
+use host::programs::{SECOND, check, module, program};
 use host::{End, Run};
 
 /// The most bytes of all frames together, and the bytes of one frame and of each of its values: see
@@ -82,6 +82,22 @@ fn a_frame_is_given_back_however_a_function_is_left() {
             20_000,
         );
     }
+}
+
+#[test]
+fn a_start_function_leaves_the_whole_stack() {
+    let most = deepest(0) - 1;
+    let module = module(&format!(
+        r#"(module
+            (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+            (memory (export "memory") 1)
+            (start $first)
+            (func $first (drop (call $f)))
+            (func (export "_start") (call $exit (call $f)))
+            {})"#,
+        recursion(most, 0)
+    ));
+    assert_eq!(Run::new(&module, SECOND).go(), End::Exited(most));
 }
 
 #[test]

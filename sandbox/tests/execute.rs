@@ -304,3 +304,32 @@ fn a_sleep_past_the_limit_is_noticed_when_the_call_returns() {
     assert_eq!(run.go(), End::Exited(1));
     assert!(run.spent() > Budget(5 * SECOND.0));
 }
+
+#[test]
+fn a_loop_keeps_its_locals_while_it_requests_slices() {
+    // Roots are dear: requests fall into both halves of a round.
+    let dear = "(f64.sqrt ".repeat(300) + "(f64.const 16)" + &")".repeat(300);
+    let rest = format!(
+        "(func $f (result i32)
+            (local $rounds i32) (local $whole i64) (local $single f32) (local $double f64)
+            (local $step i64) (local $half f32) (local $quarter f64) (local $root f64)
+            (local.set $step (i64.const 3))
+            (local.set $half (f32.const 0.5))
+            (local.set $quarter (f64.const 0.25))
+            (loop $next
+                (local.set $root {dear})
+                (local.set $whole (i64.add (local.get $whole) (local.get $step)))
+                (if (i32.and (local.get $rounds) (i32.const 1)) (then
+                    (local.set $root {dear})
+                    (local.set $single (f32.add (local.get $single) (local.get $half)))
+                    (local.set $double (f64.add (local.get $double) (local.get $quarter)))))
+                (local.set $rounds (i32.add (local.get $rounds) (i32.const 1)))
+                (br_if $next (i32.lt_u (local.get $rounds) (i32.const 24000))))
+            (i32.add
+                (i32.add (i32.wrap_i64 (local.get $whole)) (i32.trunc_f32_s (local.get $single)))
+                (i32.add (i32.trunc_f64_s (local.get $double)) (i32.trunc_f64_s (local.get $root)))))"
+    );
+    let mut run = Run::new(&program(&rest), SECOND);
+    assert_eq!(run.go(), End::Exited(24_000 * 3 + 6_000 + 3_000 + 1));
+    assert!(run.refills().len() > 3, "{:?}", run.refills());
+}

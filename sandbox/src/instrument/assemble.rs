@@ -17,6 +17,7 @@ use crate::wasi::MODULE;
 use super::Instrumented;
 use super::body::Indexes;
 use super::frames;
+use super::kept_locals::{self, KeptType};
 use super::refused::InstrumentError;
 use super::run_state::{exported_name, restored_globals};
 use super::survey::Survey;
@@ -159,6 +160,16 @@ fn globals(survey: &Survey<'_>) -> Result<GlobalSection, reencode::Error> {
     section.global(counter, &ConstExpr::i64_const(0));
     let stack = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
     section.global(stack, &ConstExpr::i32_const(frames::STACK.cast_signed()));
+    // For each local that a request keeps: see `ChargeWriter`.
+    for ty in [KeptType::ALL; kept_locals::MOST].into_iter().flatten() {
+        let (val_type, zero) = match ty {
+            KeptType::I32 => (ValType::I32, ConstExpr::i32_const(0)),
+            KeptType::I64 => (ValType::I64, ConstExpr::i64_const(0)),
+            KeptType::F32 => (ValType::F32, ConstExpr::f32_const(0.0.into())),
+            KeptType::F64 => (ValType::F64, ConstExpr::f64_const(0.0.into())),
+        };
+        section.global(GlobalType { val_type, mutable: true, shared: false }, &zero);
+    }
     Ok(section)
 }
 
@@ -224,12 +235,13 @@ fn refill_or_trap(indexes: Indexes) -> Function {
 }
 
 /// The new `_start` of a module with a start section: it runs the start function and the old
-/// `_start` inside the budget, where both can read stdin.
+/// `_start` inside the budget, where both can read stdin, and each with the whole stack.
 fn start_function(survey: &Survey<'_>, start: u32) -> Function {
     let indexes = survey.indexes();
     let mut function = Function::new([]);
     let mut sink = function.instructions();
     sink.call(indexes.function(start));
+    sink.i32_const(frames::STACK.cast_signed()).global_set(indexes.stack);
     if let Some(main) = survey.export("_start", ExternalKind::Func) {
         sink.call(indexes.function(main.index));
     }

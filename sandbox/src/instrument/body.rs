@@ -14,6 +14,7 @@ use super::conditions::ConditionReader;
 use super::deterministic_floats::DeterministicFloats;
 use super::edits::{Additions, CallTarget, Edit, EditKind};
 use super::frames::{self, StackFrame};
+use super::kept_locals::KeptLocals;
 use super::nans::Float;
 use super::searches::SearchCounter;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
@@ -31,6 +32,8 @@ pub(super) struct Indexes {
     pub counter: u32,
     /// The global with the bytes that are left of the stack.
     pub stack: u32,
+    /// The first of the globals that keep locals during requests.
+    pub kept_locals: u32,
 }
 
 impl Indexes {
@@ -54,6 +57,7 @@ pub(super) struct Rewriter {
     changes_tables: bool,
     floats: DeterministicFloats,
     conditions: ConditionReader,
+    kept_locals: KeptLocals,
     out: FunctionCode,
 }
 
@@ -76,6 +80,7 @@ impl Rewriter {
         let start = self.read_body(body, validator, indexes, passed)?;
         let end = body.range().end as usize;
         self.segments.collect_charges(&mut self.charges);
+        self.kept_locals.note_loops(self.segments.call_free_loops());
         self.out.clear();
         let locals = body.get_locals_reader()?;
         self.declare_locals(module, &locals, start);
@@ -147,6 +152,7 @@ impl Rewriter {
         self.frame.has_vectors = has_vectors(body, validator)?;
         self.floats.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
         self.conditions.start();
+        self.kept_locals.start(validator.len_locals());
         self.widest_jump = 0;
         self.searches.start(validator.len_locals());
         while !reader.eof() {
@@ -157,6 +163,7 @@ impl Rewriter {
             let is_joined = self.is_joined(&operator);
             self.follow_control_flow(&operator, range.end);
             self.searches.note(&operator);
+            self.kept_locals.read(&operator, range.start, |local| validator.get_local_type(local));
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
             self.changes_tables |= changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
@@ -236,25 +243,26 @@ impl Rewriter {
         match operator {
             Op::Call { function_index } => {
                 let target = CallTarget::Call(indexes.function(*function_index));
-                self.note_edit(start, EditKind::Save);
+                let is_imported = *function_index < indexes.refill;
+                self.note_edit(start, if is_imported { EditKind::Save } else { EditKind::Call });
                 self.note_edit(start, EditKind::Retarget(range, target));
                 self.note_edit(end, EditKind::Load);
-                match *function_index < indexes.refill {
+                match is_imported {
                     true => self.note_edit(end, EditKind::Check),
                     false => self.frame.has_calls = true,
                 }
             }
             Op::CallIndirect { .. } => {
                 self.frame.has_calls = true;
-                self.note_edit(start, EditKind::Save);
+                self.note_edit(start, EditKind::Call);
                 self.note_edit(end, EditKind::Load);
             }
             Op::ReturnCall { function_index } => {
                 let target = CallTarget::ReturnCall(indexes.function(*function_index));
-                self.note_edit(start, EditKind::Leave);
+                self.note_edit(start, EditKind::CallInPlace);
                 self.note_edit(start, EditKind::Retarget(range, target));
             }
-            Op::ReturnCallIndirect { .. } => self.note_edit(start, EditKind::Leave),
+            Op::ReturnCallIndirect { .. } => self.note_edit(start, EditKind::CallInPlace),
             Op::RefFunc { function_index } => {
                 let target = CallTarget::RefFunc(indexes.function(*function_index));
                 self.note_edit(start, EditKind::Retarget(range, target));
@@ -323,7 +331,7 @@ impl Rewriter {
     /// The additions to this function: `locals` is the index of the first added local.
     fn additions(&self, locals: u32, indexes: &Indexes) -> Additions {
         let counter =
-            if self.segments.has_call_free_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };
+            if self.segments.call_free_loops().is_empty() { Counter::Global(locals) } else { Counter::Cached(locals) };
         let frame = locals + 1 + if self.charges_lengths() { 2 } else { 0 };
         let counted = self.frame.counted_size();
         let float_locals = frame + u32::from(counted.is_some());
@@ -331,6 +339,7 @@ impl Rewriter {
             charges: ChargeWriter {
                 counter,
                 global: indexes.counter,
+                kept_locals: indexes.kept_locals,
                 refill_or_trap: indexes.refill_or_trap,
                 length: locals + 1,
                 grown: locals + 2,
@@ -344,7 +353,7 @@ impl Rewriter {
     /// Copies the instructions of `range` with charges and edits put in. At one place a charge
     /// comes first: it is for the instruction that an edit belongs to.
     fn copy(&mut self, module: &[u8], range: Range<usize>, additions: &Additions) {
-        let Rewriter { charges, edits, out, .. } = self;
+        let Rewriter { charges, edits, kept_locals, out, .. } = self;
         let writer = &additions.charges;
         let mut charges = charges.iter().peekable();
         let mut from = range.start;
@@ -352,7 +361,7 @@ impl Rewriter {
             while let Some(charge) = charges.next_if(|charge| charge.at <= edit.at) {
                 out.copy(&module[from..charge.at]);
                 from = charge.at;
-                writer.charge(charge.units, out);
+                writer.charge(charge.units, kept_locals.at(charge.at), out);
             }
             out.copy(&module[from..edit.at]);
             from = edit.apply(additions, out);
@@ -360,7 +369,7 @@ impl Rewriter {
         for charge in charges {
             out.copy(&module[from..charge.at]);
             from = charge.at;
-            writer.charge(charge.units, out);
+            writer.charge(charge.units, kept_locals.at(charge.at), out);
         }
         out.copy(&module[from..range.end]);
     }

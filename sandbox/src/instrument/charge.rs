@@ -3,6 +3,7 @@
 use wasm_encoder::InstructionSink;
 
 use super::code::FunctionCode;
+use super::kept_locals::{KeptLocal, KeptType};
 
 /// Where a function keeps the counter while it runs. Both have a local of that index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub(super) struct ChargeWriter {
     pub counter: Counter,
     /// The counter's global.
     pub global: u32,
+    /// The first of the globals that keep locals during a request: one of each type for each.
+    pub kept_locals: u32,
     /// The function that asks for the next slice, and traps if the host does not give one.
     pub refill_or_trap: u32,
     /// An `i32` local for a bulk instruction's length, if the function has any.
@@ -48,9 +51,9 @@ impl ChargeWriter {
         }
     }
 
-    /// Charges a fixed price.
-    pub fn charge(&self, units: u64, out: &mut FunctionCode) {
-        self.subtract(out, |sink| {
+    /// Charges a fixed price. A request keeps these locals.
+    pub fn charge(&self, units: u64, kept: &[KeptLocal], out: &mut FunctionCode) {
+        self.subtract(out, kept, |sink| {
             sink.i64_const(units as i64);
         });
     }
@@ -58,7 +61,7 @@ impl ChargeWriter {
     /// Charges for the length on top of the stack, and leaves it there.
     pub fn charge_length(&self, shift: u32, out: &mut FunctionCode) {
         out.sink().local_set(self.length);
-        self.subtract(out, |sink| {
+        self.subtract(out, &[], |sink| {
             sink.local_get(self.length).i64_extend_i32_u();
             if shift > 0 {
                 sink.i64_const(i64::from(shift)).i64_shr_u();
@@ -77,7 +80,7 @@ impl ChargeWriter {
     /// growing failed; leaves the result there. So an impossible request is cheap.
     pub fn charge_grown(&self, each: u64, out: &mut FunctionCode) {
         out.sink().local_set(self.grown);
-        self.subtract(out, |sink| {
+        self.subtract(out, &[], |sink| {
             sink.local_get(self.length).i64_extend_i32_u();
             sink.i64_const(each as i64).i64_mul().i64_const(0);
             sink.local_get(self.grown).i32_const(-1).i32_ne().select();
@@ -92,10 +95,10 @@ impl ChargeWriter {
             Counter::Cached(local) => sink.local_get(local),
             Counter::Global(_) => sink.global_get(self.global),
         };
-        self.refill_if_below_zero(out);
+        self.refill_if_below_zero(out, &[]);
     }
 
-    fn subtract(&self, out: &mut FunctionCode, price: impl FnOnce(&mut InstructionSink<'_>)) {
+    fn subtract(&self, out: &mut FunctionCode, kept: &[KeptLocal], price: impl FnOnce(&mut InstructionSink<'_>)) {
         let mut sink = out.sink();
         match self.counter {
             Counter::Cached(local) => {
@@ -109,15 +112,27 @@ impl ChargeWriter {
                 sink.i64_sub().local_tee(local).global_set(self.global).local_get(local);
             }
         }
-        self.refill_if_below_zero(out);
+        self.refill_if_below_zero(out, kept);
     }
 
-    fn refill_if_below_zero(&self, out: &mut FunctionCode) {
+    fn refill_if_below_zero(&self, out: &mut FunctionCode, kept: &[KeptLocal]) {
         out.sink().i64_const(0).i64_lt_s();
         out.rarely(|out| {
             self.save(out);
+            for (local, global) in self.kept_globals(kept) {
+                out.sink().local_get(local).global_set(global);
+            }
             out.sink().call(self.refill_or_trap);
             self.load(out);
+            for (local, global) in self.kept_globals(kept) {
+                out.sink().global_get(global).local_set(local);
+            }
         });
+    }
+
+    /// Each local with the global that keeps it.
+    fn kept_globals(&self, kept: &[KeptLocal]) -> impl Iterator<Item = (u32, u32)> {
+        let types = KeptType::ALL.len() as u32;
+        kept.iter().zip(0..).map(move |(kept, place)| (kept.local, self.kept_locals + types * place + kept.ty as u32))
     }
 }

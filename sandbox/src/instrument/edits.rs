@@ -26,7 +26,7 @@ pub(super) struct Additions {
 impl Additions {
     /// Whether code runs when the function is left, so that every way out has to lead there.
     pub fn is_wrapped(&self) -> bool {
-        self.charges.counter.is_cached() || self.frame.is_some()
+        self.charges.counter.is_cached()
     }
 
     /// The local for values of this kind that may be no numbers.
@@ -48,8 +48,21 @@ impl Additions {
 
     pub fn leave(&self, out: &mut FunctionCode) {
         self.charges.save(out);
+    }
+
+    /// Before a call of the module's own.
+    fn call(&self, out: &mut FunctionCode) {
+        self.charges.save(out);
         if let Some(frame) = &self.frame {
-            frame.leave(out);
+            frame.pass(out);
+        }
+    }
+
+    /// Before a call that takes this function's place.
+    fn call_in_place(&self, out: &mut FunctionCode) {
+        self.charges.save(out);
+        if let Some(frame) = &self.frame {
+            frame.pass_whole(out);
         }
     }
 }
@@ -64,10 +77,12 @@ pub(super) struct Edit {
 /// The kind of a change.
 #[derive(Clone, Debug)]
 pub(super) enum EditKind {
-    /// Before a call: the global has to be right.
+    /// Before a system call: the counter's global has to be right.
     Save,
+    /// Before a call of the module's own: the counter's and the stack's globals have to be right.
+    Call,
     /// Before a call that takes this function's place.
-    Leave,
+    CallInPlace,
     /// After a call: the local has to be right.
     Load,
     /// After a system call: its price may have used the slice up.
@@ -107,7 +122,8 @@ impl Edit {
         let writer = &additions.charges;
         match &self.kind {
             EditKind::Save => writer.save(out),
-            EditKind::Leave => additions.leave(out),
+            EditKind::Call => additions.call(out),
+            EditKind::CallInPlace => additions.call_in_place(out),
             EditKind::Load => writer.load(out),
             EditKind::Check => writer.check(out),
             EditKind::ByLength(shift) => writer.charge_length(*shift, out),

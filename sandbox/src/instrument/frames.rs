@@ -1,7 +1,9 @@
 //! The limit on the depth of calls: each function that calls others subtracts its frame's size from
-//! a global when it is entered and adds it again when it is left, so that the same call is too deep
-//! on every host. Knows no host's real frames: its sizes are above theirs, and its limit is below
-//! the smallest host's stack.
+//! what its caller has left, so that the same call is too deep on every host. Knows no host's real
+//! frames: its sizes are above theirs, and its limit is below the smallest host's stack.
+//!
+//! A caller passes what is left in a global: it writes it before each call, because the calls
+//! before have passed what they had left. So nobody puts it back.
 
 use wasm_encoder::{Encode, Function};
 
@@ -53,7 +55,7 @@ pub(super) fn write_stack_left(global: u32, code: &mut Vec<u8>) -> usize {
 pub(super) struct StackFrameWriter {
     /// The size of its frame.
     pub bytes: u32,
-    /// The global with the remaining bytes, an `i32`.
+    /// The global that passes what a caller has left, an `i32`.
     pub global: u32,
     /// An `i32` local: the remaining bytes below its frame.
     pub local: u32,
@@ -64,15 +66,21 @@ impl StackFrameWriter {
     pub fn enter(&self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         sink.global_get(self.global).i32_const(self.bytes.cast_signed()).i32_sub();
-        sink.local_tee(self.local).global_set(self.global);
-        sink.local_get(self.local).i32_const(0).i32_lt_s();
+        sink.local_tee(self.local).i32_const(0).i32_lt_s();
         out.rarely(|out| {
+            self.pass(out);
             out.sink().unreachable();
         });
     }
 
-    /// Gives the frame back.
-    pub fn leave(&self, out: &mut FunctionCode) {
+    /// Passes the bytes that are left to the next call.
+    pub fn pass(&self, out: &mut FunctionCode) {
+        out.sink().local_get(self.local).global_set(self.global);
+    }
+
+    /// Passes the bytes that this function's caller has left, to a call that takes this function's
+    /// place.
+    pub fn pass_whole(&self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         sink.local_get(self.local).i32_const(self.bytes.cast_signed()).i32_add().global_set(self.global);
     }

@@ -15,6 +15,7 @@ mod deterministic_floats;
 mod edits;
 mod frames;
 mod imports;
+mod kept_locals;
 mod nans;
 mod recognise;
 mod refused;

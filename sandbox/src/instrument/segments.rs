@@ -10,6 +10,8 @@
 //!
 //! Everything follows from the module alone, so all hosts charge alike.
 
+use std::ops::Range;
+
 use crate::prices::QUARTERS;
 
 /// Quarters that may be paid in advance for any segment.
@@ -22,7 +24,7 @@ pub(super) struct Segments {
     frames: Vec<ControlFrame>,
     /// The segment being read; `None` in code that is never executed.
     current: Option<usize>,
-    has_call_free_loop: bool,
+    call_free_loops: Vec<Range<usize>>,
     nesting: Nesting,
 }
 
@@ -59,6 +61,8 @@ struct Segment {
 #[derive(Debug)]
 struct ControlFrame {
     kind: FrameKind,
+    /// Where what is in it starts.
+    start: usize,
     opened_in: Option<usize>,
     is_targeted: bool,
     has_calls: bool,
@@ -85,12 +89,13 @@ impl Segments {
     pub fn start(&mut self, at: usize) {
         self.list.clear();
         self.frames.clear();
-        self.has_call_free_loop = false;
+        self.call_free_loops.clear();
         self.nesting = Nesting::default();
         self.list.push(Segment { at, quarters: 0, parent: None });
         self.current = Some(0);
         self.frames.push(ControlFrame {
             kind: FrameKind::Block,
+            start: at,
             opened_in: Some(0),
             is_targeted: false,
             has_calls: false,
@@ -107,7 +112,7 @@ impl Segments {
     /// A `block`, `if` or `loop` was read; what follows starts at `after`.
     pub fn open(&mut self, kind: FrameKind, after: usize) {
         let opened_in = self.current;
-        self.frames.push(ControlFrame { kind, opened_in, is_targeted: false, has_calls: false });
+        self.frames.push(ControlFrame { kind, start: after, opened_in, is_targeted: false, has_calls: false });
         self.nesting.enter(kind, self.frames.len());
         match kind {
             FrameKind::Block => {}
@@ -141,7 +146,7 @@ impl Segments {
         let Some(outer) = self.frames.last_mut() else { return true };
         outer.has_calls |= frame.has_calls;
         if frame.kind == FrameKind::Loop && !frame.has_calls {
-            self.has_call_free_loop = true;
+            self.call_free_loops.push(frame.start..after);
         }
         match frame.kind {
             // No branch jumps here, so the segment goes on.
@@ -200,9 +205,10 @@ impl Segments {
         self.frames.len()
     }
 
-    /// Whether a loop without calls was found: such a function keeps its counter in a local.
-    pub fn has_call_free_loop(&self) -> bool {
-        self.has_call_free_loop
+    /// The loops without calls, in the order of their ends: their instructions. A function with
+    /// such a loop keeps its counter in a local.
+    pub fn call_free_loops(&self) -> &[Range<usize>] {
+        &self.call_free_loops
     }
 
     /// Puts the charges into the list, in order of place.
@@ -271,7 +277,7 @@ mod tests {
         segments.close(21);
         segments.add_price(4);
         assert_eq!(charges(&segments), [(0, 2), (10, 10)]);
-        assert!(segments.has_call_free_loop());
+        assert_eq!(segments.call_free_loops().to_vec(), vec![Range { start: 10, end: 21 }]);
     }
 
     #[test]
@@ -282,7 +288,7 @@ mod tests {
         segments.note_call();
         segments.close(3);
         segments.close(4);
-        assert!(!segments.has_call_free_loop());
+        assert!(segments.call_free_loops().is_empty());
     }
 
     #[test]

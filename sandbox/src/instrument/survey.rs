@@ -115,6 +115,7 @@ impl<'a> Survey<'a> {
             refill_or_trap: refill + 1 + self.functions.len() as u32,
             counter: globals,
             stack: globals + 1,
+            kept_locals: globals + 2,
         }
     }
 
