@@ -19,7 +19,8 @@ pub(super) const MOST: usize = 12;
 /// locals, which makes it larger, and looks through its mentions.
 const LOOP_BYTES: usize = 1_000;
 const MENTIONS: usize = 256;
-/// How many of the loops around a request count.
+/// How many of the loops around a request count, the innermost first: what happens further out
+/// is rare, and every loop is searched.
 const LOOPS_AROUND: usize = 2;
 
 /// The types of locals that a request keeps.
@@ -116,7 +117,6 @@ impl KeptLocals {
     /// The locals that a request at `at` keeps. Requests come in the order of their places.
     pub fn at(&mut self, at: usize) -> &[KeptLocal] {
         while let Some(range) = self.loops.get(self.passed).filter(|range| range.start <= at) {
-            self.around.retain(|around| around.end > range.start);
             self.around.push(range.clone());
             self.passed += 1;
         }
