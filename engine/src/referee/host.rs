@@ -125,7 +125,9 @@ pub struct Limits {
     pub grace: Duration,
     /// How many bytes a bot may print for an answer, including bytes not yet read.
     pub unread_output_max: usize,
-    /// How many fresh runs of one question may be alive at once.
+    /// How many fresh runs of one question may be alive at once. It does not affect their results.
+    /// Modules take turns on one thread: more of them only need more memory at once, and a host that
+    /// uses instances again has fewer of them ready. Programs occupy this many processors.
     pub window: usize,
     /// The most bytes that the transcript keeps of each bot's input and output; the same bound
     /// applies to its stderr.
@@ -140,7 +142,7 @@ impl Default for Limits {
             bank: None,
             grace: Duration::from_millis(500),
             unread_output_max: 1 << 20,
-            window: 64,
+            window: 8,
             kept_words: Transcript::KEPT_PER_SEAT,
         }
     }

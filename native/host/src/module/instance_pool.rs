@@ -14,8 +14,8 @@ use super::store_data::StoreData;
 use super::written_pages::find_written;
 use super::{KEPT, ModuleExports, poll_once};
 
-/// The most instances that wait, of all modules of a loader together: as many as a question may
-/// start at once, for two bots.
+/// The most instances that wait, of all modules of a loader together: as many as the questions of four
+/// bots start at once, in four matches.
 const IDLE: usize = 128;
 /// A memory of at most this many bytes is restored as a whole, if the system cannot report which
 /// pages were written.

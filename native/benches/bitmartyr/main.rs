@@ -1,14 +1,17 @@
 //! Measures BitMartyr natively, where bots are started afresh all the time: runs a second with a
-//! run for each unit, and turns a second with a run for each team.
+//! run for each unit, and turns a second with a run for each team, also on a large board.
 //!
-//! `cargo bench -p botyard --bench bitmartyr`. It runs on one core. Medians are printed.
+//! `cargo bench -p botyard --bench bitmartyr`. It runs on one core. Medians are printed. The bench
+//! of turns in browsers measures the same runs and the same large board.
 
 use std::time::{Duration, Instant};
 
-use botyard::bots;
+use botyard::bots::{self, BundledBot};
+use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::bitmartyr::{
     BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, PlacementParams, Unit, WireFormat, place,
 };
+use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;
 use botyard_host::module::ModuleLoader;
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
@@ -18,21 +21,12 @@ const TEAMS: usize = 4;
 /// Enough runs for the start of a match not to matter.
 const RUNS: usize = 20_000;
 const TURNS: u32 = 200;
+const LARGE_TURNS: u32 = 100;
+/// The bots of the large board.
+const BOTS: [&str; 7] = ["hunter", "random", "right", "scared", "up", "wall", "waterfall"];
 
-/// Reads all its input and tells every unit to stay, like a bot in C that uses a page or two of
-/// memory.
-const STAY: &str = r#"(module
-    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
-    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
-    (memory (export "memory") 17)
-    (data (i32.const 0) "\00\00\10\00\00\10\00\00")
-    (data (i32.const 8) "\c0\00\00\00\01\00\00\00")
-    (data (i32.const 192) "0")
-    (func (export "_start")
-        (loop $again
-            (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16)))
-            (br_if $again (i32.load (i32.const 16))))
-        (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
+/// Tells every unit to stay.
+const STAY: &str = include_str!("stay.wat");
 
 fn main() {
     let loader = ModuleLoader::new().expect("wasmtime works here");
@@ -46,6 +40,8 @@ fn main() {
     for bot in bots::list_for("bitmartyr") {
         turns(bot.name, &loader, &bot.module().expect("it can play"));
     }
+    println!("turns a second: the standard format, from 1,000 units each on 400x400, the first {LARGE_TURNS} turns");
+    row("seven different bots", large_board(&loader));
 }
 
 /// A match with many units from the start. Its number of turns gives this number of runs.
@@ -73,20 +69,40 @@ fn turns(name: &str, loader: &ModuleLoader, module: &[u8]) {
     row(name, median(|| played(&settings, loader, module).0 / TURNS));
 }
 
-/// The time of a match, and the number of orders in it.
+/// A turn of a match between seven different bots on a large board.
+fn large_board(loader: &ModuleLoader) -> Duration {
+    let params = PlacementParams { width: 400, height: 400, population: 1000, ..PlacementParams::new(BOTS.len()) };
+    let board = place(&params).expect("there is room");
+    let settings = BitMartyrSettings { duration: LARGE_TURNS, ..BitMartyrSettings::on(board) };
+    let bodies: Vec<_> = BOTS
+        .iter()
+        .map(|name| {
+            let bot = bots::find(name, Some("bitmartyr")).and_then(BundledBot::module).expect("it can play");
+            SeatBody::Module(loader.load(&bot).expect("the module may run"))
+        })
+        .collect();
+    median(|| play(&settings, bodies.clone()).0 / LARGE_TURNS)
+}
+
+/// The time of a match between teams of the same bot, and the number of orders in it.
 fn played(settings: &BitMartyrSettings, loader: &ModuleLoader, module: &[u8]) -> (Duration, usize) {
-    let loaded = loader.load(module).expect("the module may run");
-    let players = (0..TEAMS).map(|team| (team.to_string(), SeatBody::Module(loaded.clone()))).collect();
+    let body = SeatBody::Module(loader.load(module).expect("the module may run"));
+    let (took, game) = play(settings, vec![body; TEAMS]);
+    let asked = game.turns_from(0).into_iter().map(|turn| match turn.result {
+        TurnResult::Action(orders) => orders.as_str().map_or(0, str::len),
+        TurnResult::Fault(_) => 0,
+    });
+    (took, asked.sum())
+}
+
+/// A match that was played, and the time that it took.
+fn play(settings: &BitMartyrSettings, bodies: Vec<SeatBody>) -> (Duration, Box<dyn AnyMatch>) {
+    let players = bodies.into_iter().enumerate().map(|(team, body)| (team.to_string(), body)).collect();
     let mut hosted_match = HostedMatch::new("bitmartyr", 1, players);
     hosted_match.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
     let start = Instant::now();
     let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
-    let took = start.elapsed();
-    let asked = game.turns_from(0).into_iter().map(|turn| match turn.result {
-        botyard_engine::replay::TurnResult::Action(orders) => orders.as_str().map_or(0, str::len),
-        botyard_engine::replay::TurnResult::Fault(_) => 0,
-    });
-    (took, asked.sum())
+    (start.elapsed(), game)
 }
 
 fn median(round: impl FnMut() -> Duration) -> Duration {
