@@ -88,6 +88,29 @@ const REUSED: &str = r#"(module
         ;; A trap leaves traces too.
         (if (i32.load8_u (i32.const 70003)) (then) (else (unreachable)))))"#;
 
+/// Leaves a trace in one of sixteen pages, by digits of the random number that it reads, so that a run of a used instance often writes a page that none has written before. Answers
+/// 0 if it has found no trace and 5 otherwise.
+const ELSEWHERE: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 20)
+    (data (i32.const 0) "\00\01\00\00\08\00\00\00")
+    (data (i32.const 8) "\c0\00\00\00\01\00\00\00")
+    (func $bad (result i32)
+        (local $at i32)
+        (local.set $at (i32.const 67584))
+        (loop $next
+            (if (i32.load (local.get $at)) (then (return (i32.const 1))))
+            (local.set $at (i32.add (local.get $at) (i32.const 65536)))
+            (br_if $next (i32.lt_u (local.get $at) (i32.const 1310720))))
+        (local.set $at (i32.and (i32.xor (i32.load8_u (i32.const 257)) (i32.load8_u (i32.const 260))) (i32.const 15)))
+        (i32.store (i32.add (i32.const 67584) (i32.shl (local.get $at) (i32.const 16))) (i32.const 1))
+        (i32.const 0))
+    (func (export "_start")
+        (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16)))
+        (i32.store8 (i32.const 192) (select (i32.const 0x35) (i32.const 0x30) (call $bad)))
+        (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
+
 /// Answers by the first byte that it reads, after some work; a run in a hundred works for several
 /// slices.
 const WORKER: &str = r#"(module
@@ -139,7 +162,7 @@ fn orders(turn: &Turn<Value>) -> &str {
 
 #[test]
 fn no_run_finds_what_another_has_left() {
-    for text in [TRACES, REUSED] {
+    for text in [TRACES, REUSED, ELSEWHERE] {
         let traces = load(text);
         let [a, b] = [0, 1].map(|_| SeatBody::Module(traces.clone()));
         let turns = played(&settings(WireFormat::Basic), [a, b]);

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -11,7 +12,7 @@ use wasmtime::{Extern, Global, InstancePre, Memory, Module, ModuleExport, Store,
 
 use super::fiber_cell::FiberCell;
 use super::store_data::StoreData;
-use super::written_pages::find_written;
+use super::written_pages::WrittenPages;
 use super::{KEPT, ModuleExports, poll_once};
 
 /// The most instances that wait, of all modules of a loader together: as many as the questions of four
@@ -32,8 +33,7 @@ pub(super) struct ReadyInstance {
     memory: Memory,
     /// The globals that a run changes.
     globals: Vec<Global>,
-    /// A buffer for the parts of the memory that the last run has written.
-    written: Vec<Range<usize>>,
+    written: WrittenPages,
 }
 
 /// The instances of all modules of a loader that wait for another run, the latest last. Clones
@@ -100,7 +100,9 @@ impl InstancePool {
     pub(super) fn take(&self) -> wasmtime::Result<ReadyInstance> {
         let mut idle = self.idle.lock();
         if let Some(place) = idle.iter().rposition(|(number, _)| *number == self.number) {
-            return Ok(idle.remove(place).expect("it was found").1);
+            let (_, mut instance) = idle.remove(place).expect("it was found");
+            instance.written.begin_run();
+            return Ok(instance);
         }
         // Waiting instances take up room that new ones may need.
         let waiting = idle.len();
@@ -162,7 +164,7 @@ impl InstancePool {
         let (stack, start) = stack.zip(start).ok_or_else(missing)?;
         store.data_mut().exports = Some((memory, counter));
         let start = start.typed::<(), ()>(&store)?;
-        let mut instance = ReadyInstance { store, start, stack, memory, globals, written: Vec::new() };
+        let mut instance = ReadyInstance { store, start, stack, memory, globals, written: WrittenPages::default() };
         if self.state.is_some() {
             self.first.get_or_init(|| FirstState::read(&mut instance));
         }
@@ -193,19 +195,18 @@ impl FirstState {
         if bytes.len() != self.size {
             return false;
         }
-        if !find_written(bytes, written) {
-            if self.size > WHOLE {
-                return false;
-            }
-            written.clear();
-            written.push(0..self.size);
-        }
+        let whole = 0..self.size;
+        let written = match written.find(bytes) {
+            Some(written) => written,
+            None if self.size <= WHOLE => slice::from_ref(&whole),
+            None => return false,
+        };
         // A waiting instance keeps all memory that it has ever written.
         if written.iter().map(Range::len).sum::<usize>() > KEPT {
             return false;
         }
-        for part in written.drain(..) {
-            self.restore_part(bytes, part);
+        for part in written {
+            self.restore_part(bytes, part.clone());
         }
         globals.iter().zip(&self.globals).all(|(global, value)| global.set(&mut *store, *value).is_ok())
     }
