@@ -1,6 +1,7 @@
 //! One run of a module: a fiber that owns its store, and the cell that it shares with the match
 //! loop. The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread.
 
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -27,6 +28,8 @@ pub(crate) struct ModuleRun {
     pool: Arc<InstancePool>,
     /// `None` only while the fiber runs.
     cell: Option<Box<FiberCell>>,
+    /// One thread executes all of it: the pool counts that thread's page faults.
+    stays_on_thread: PhantomData<*const ()>,
 }
 
 /// Why a call ends the module's run.
@@ -78,7 +81,7 @@ impl ModuleRun {
         let instance = pool.take().map_err(|error| not_ready(&error))?;
         cell.meter = Meter::at(cell.process.speed());
         cell.begin();
-        Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(cell) })
+        Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(cell), stays_on_thread: PhantomData })
     }
 
     /// Ends a match's run, and keeps its instance and cell for the module's next run.

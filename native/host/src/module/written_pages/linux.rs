@@ -102,7 +102,7 @@ pub(super) fn find_written(memory: &[u8], found: &mut Vec<Range<usize>>) -> Opti
 /// How many page faults this thread has had.
 pub(super) fn count_page_faults() -> Option<u64> {
     let usage = getrusage(UsageWho::RUSAGE_THREAD).ok()?;
-    Some((usage.minor_page_faults() + usage.major_page_faults()).cast_unsigned())
+    u64::try_from(usage.minor_page_faults() + usage.major_page_faults()).ok()
 }
 
 /// Has the system not join pages of this memory to larger ones; returns whether it does not.
