@@ -125,9 +125,10 @@ pub struct Limits {
     pub grace: Duration,
     /// How many bytes a bot may print for an answer, including bytes not yet read.
     pub unread_output_max: usize,
-    /// How many fresh runs of one question may be alive at once. It does not affect their results.
-    /// Modules take turns on one thread: more of them only need more memory at once, and a host that
-    /// uses instances again has fewer of them ready. Programs occupy this many processors.
+    /// How many fresh runs of one question may be alive at once, at least 1. It does not affect their
+    /// results. A match's modules take turns on one thread, so a larger number only costs them
+    /// memory, and a host that uses instances again has to keep more of them. A bot that is a
+    /// program uses at most this many processors.
     pub window: usize,
     /// The most bytes that the transcript keeps of each bot's input and output; the same bound
     /// applies to its stderr.

@@ -1,8 +1,8 @@
 //! Measures BitMartyr natively, where bots are started afresh all the time: runs a second with a
 //! run for each unit, and turns a second with a run for each team, also on a large board.
 //!
-//! `cargo bench -p botyard --bench bitmartyr`. It runs on one core. Medians are printed. The bench
-//! of turns in browsers measures the same runs and the same large board.
+//! `cargo bench -p botyard --bench bitmartyr`. It runs on one core. Medians are printed.
+//! `cargo xtask browser-turns` measures the same bots in such matches in browsers.
 
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ const TEAMS: usize = 4;
 /// Enough runs for the start of a match not to matter.
 const RUNS: usize = 20_000;
 const TURNS: u32 = 200;
+/// The turns of the match on a large board.
 const LARGE_TURNS: u32 = 100;
 /// The bots of the large board.
 const BOTS: [&str; 7] = ["hunter", "random", "right", "scared", "up", "wall", "waterfall"];

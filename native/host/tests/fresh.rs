@@ -88,8 +88,9 @@ const REUSED: &str = r#"(module
         ;; A trap leaves traces too.
         (if (i32.load8_u (i32.const 70003)) (then) (else (unreachable)))))"#;
 
-/// Leaves a trace in one of sixteen pages, by digits of the random number that it reads, so that a run of a used instance often writes a page that none has written before. Answers
-/// 0 if it has found no trace and 5 otherwise.
+/// Leaves a trace in one of sixteen pages, by digits of the random number that it reads: a run of a
+/// used instance often writes a page that no run before it has written. Answers 0 if it has found no
+/// trace and 5 otherwise.
 const ELSEWHERE: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))

@@ -1,5 +1,5 @@
 //! Measures BitMartyr in a browser, where bots are started afresh all the time: a run with its share
-//! of a match, and turns on a large board. The native bench `bitmartyr` measures the same matches.
+//! of a match, and turns on a large board. The native bench `bitmartyr` measures such matches, too.
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
@@ -12,16 +12,18 @@ use super::{play_series, set_number};
 /// The module of the native bench, whose answer is to stay.
 const BOT: &str = include_str!("../../../../native/benches/bitmartyr/stay.wat");
 const BOT_FILE: &str = "stays.wasm";
-/// Width, height, units of each team and turns: so many runs that the start of a match does not
+/// Width, height, units of each team and turns of a match with so many runs that its start does not
 /// matter.
 const MANY_RUNS: [u32; 4] = [40, 40, 100, 50];
 const TEAMS: u32 = 4;
 const GAMES: u32 = 20;
 
+/// The same numbers of the match on a large board.
 const LARGE: [u32; 4] = [400, 400, 1000, 100];
+/// Its bots.
 const BOTS: [&str; 7] = ["hunter", "random", "right", "scared", "up", "wall", "waterfall"];
 
-/// Opens the page of the game, and ends the match that it plays by itself.
+/// Opens the page of the game, and waits until the match that it plays by itself has ended.
 pub(super) async fn open(browser: &Browser) -> Result<()> {
     browser.open("#/bitmartyr").await?;
     let begins = |text: &str| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'));

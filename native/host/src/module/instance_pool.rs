@@ -15,8 +15,8 @@ use super::store_data::StoreData;
 use super::written_pages::WrittenPages;
 use super::{KEPT, ModuleExports, poll_once};
 
-/// The most instances that wait, of all modules of a loader together: as many as the questions of four
-/// bots start at once, in four matches.
+/// The most instances that wait, of all modules of a loader together: as many runs as four matches
+/// of four bots have alive at once (`Limits::window`).
 const IDLE: usize = 128;
 /// A memory of at most this many bytes is restored as a whole, if the system cannot report which
 /// pages were written.

@@ -18,16 +18,18 @@ use no_report::{count_page_faults, find_written, keep_pages_small};
 /// The pages of one memory that may differ from its first content: those that were written since it
 /// was mapped.
 ///
-/// Asking the system for them takes longer than a short run. So they are remembered: a page that is
-/// written for the first time causes a page fault of the thread that writes it, and as long as a
-/// thread has had no page faults, its runs have written no other pages.
+/// Asking the system for them takes about as long as a short run, so its answer is remembered. The
+/// first write to a page causes a page fault of the thread that writes: if a thread has had no page
+/// faults during a run, the run has written only pages of the last answer.
 #[derive(Default)]
 pub(super) struct WrittenPages {
+    /// The system's last answer, in bytes from the memory's start.
     parts: Vec<Range<usize>>,
-    /// Whether `parts` are those of before the run, and later pages cause page faults.
+    /// Whether `parts` are all pages that were written before the run, and the first write to any
+    /// other page causes a page fault.
     are_known: bool,
-    /// Whether the system joins no pages of the memory to large ones, the rest of which it would
-    /// write without page faults; `None` before it was told not to.
+    /// Whether the system has been kept from joining the memory's pages to large ones: it fills
+    /// those up, so that a first write no longer causes a page fault. `None` before it was asked to.
     are_small: Option<bool>,
     /// The page faults of the thread before the run.
     faults_before: Option<PageFaults>,
@@ -44,6 +46,7 @@ struct PageFaults {
 }
 
 thread_local! {
+    /// This thread's page faults when it last looked, at the end of some run.
     static LAST_FAULTS: Cell<Option<PageFaults>> = const { Cell::new(None) };
 }
 
