@@ -56,6 +56,9 @@ pub struct BrowserCase {
     pub name: &'static str,
     /// The browser process that the case gets.
     pub process: BrowserInstance,
+    /// Whether browsers are known to differ in what the case tests. If not, a run that alternates
+    /// browsers runs the case in one of them.
+    pub browsers_differ: bool,
     /// Environment variables with the places of files that the case needs; it is not run unless all
     /// of them are set.
     pub needs: &'static [&'static str],
@@ -75,7 +78,8 @@ impl BrowserCase {
 /// Takes cases, each written once as `async fn name(browser: &Browser) -> Result<()>`, and defines
 /// a function `cases` that lists them for [`run_cases`](crate::run_cases). A case shares a browser
 /// process with others unless `#[own_process]`, `#[alone]`, `#[chromium_only]` or `#[without_jspi]`
-/// is above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]`, below that attribute, names an
+/// is above it: see [`BrowserInstance`]. `#[browsers_differ]` sets
+/// [`BrowserCase::browsers_differ`]. `#[needs = "VARIABLE"]`, below those attributes, names an
 /// environment variable without which the case is not run.
 #[macro_export]
 macro_rules! in_each_browser {
@@ -88,6 +92,7 @@ macro_rules! in_each_browser {
                 module: module_path!(),
                 name: stringify!($name),
                 process: $crate::process_of!($([$($note)*])*),
+                browsers_differ: $crate::browsers_differ!($([$($note)*])*),
                 needs: $crate::needs_of!($([$($note)*])*),
                 run: |browser| Box::pin($name(browser)),
             }),*]
@@ -105,7 +110,17 @@ macro_rules! process_of {
     ([alone] $($others:tt)*) => { $crate::BrowserInstance::OwnAlone };
     ([without_jspi] $($others:tt)*) => { $crate::BrowserInstance::OwnWithoutJspi };
     ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+    ([browsers_differ] $($others:tt)*) => { $crate::process_of!($($others)*) };
     ([needs = $variable:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+}
+
+/// Whether `browsers_differ` is among the attributes of a case.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! browsers_differ {
+    () => { false };
+    ([browsers_differ] $($others:tt)*) => { true };
+    ([$($other:tt)*] $($others:tt)*) => { $crate::browsers_differ!($($others)*) };
 }
 
 /// Collects the variables of the `needs` attributes of a case.
@@ -134,6 +149,11 @@ mod tests {
             Ok(())
         }
 
+        #[browsers_differ]
+        async fn is_laid_out(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
         /// The case records timings, so it runs alone.
         #[alone]
         async fn measures(_browser: &Browser) -> Result<()> {
@@ -151,13 +171,16 @@ mod tests {
     #[test]
     fn cases_are_listed_with_their_attributes() {
         let needs: Vec<_> = cases().iter().map(|case| case.needs).collect();
-        assert_eq!(needs, [&[][..], &[], &[], &["A_TOOL", "ANOTHER"]]);
+        assert_eq!(needs, [&[][..], &[], &[], &[], &["A_TOOL", "ANOTHER"]]);
+        let differing = cases().into_iter().filter(|case| case.browsers_differ);
+        assert_eq!(differing.map(|case| case.name).collect::<Vec<_>>(), ["is_laid_out"]);
         let listed: Vec<_> = cases().iter().map(|case| (case.path(), case.process)).collect();
         assert_eq!(
             listed,
             [
                 ("case::tests::shares".to_owned(), BrowserInstance::Shared),
                 ("case::tests::loops".to_owned(), BrowserInstance::Own),
+                ("case::tests::is_laid_out".to_owned(), BrowserInstance::Shared),
                 ("case::tests::measures".to_owned(), BrowserInstance::OwnAlone),
                 ("case::tests::interprets".to_owned(), BrowserInstance::OwnWithoutJspi),
             ]

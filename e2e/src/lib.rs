@@ -26,7 +26,8 @@
 //! gets a user context of its own there, without the storage of other cases. `cargo xtask test`
 //! sets the environment variables with the places of the page and the browsers; without them the
 //! program fails and names what is missing. As in any test, a part of a name selects cases:
-//! `stratego::`, `::firefox`; `--smoke` selects a few that are short.
+//! `stratego::`, `::firefox`; `--smoke` selects a few that are short. `cargo xtask test` adds
+//! `--alternate`, which runs a case in one browser, unless it has `#[browsers_differ]` above it.
 
 mod accessibility;
 mod bidi;

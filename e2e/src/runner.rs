@@ -1,7 +1,8 @@
 //! The test program: runs cases in the installed browsers, saves a picture of the page of each case
-//! that fails, and prints the slowest. Knows nothing of what a case does.
+//! that fails, and how long each case took. Knows nothing of what a case does.
 
 use std::any::Any;
+use std::fs;
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,12 +23,18 @@ use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are printed.
 const SLOWEST: usize = 12;
+/// The file, beside the pictures, that lists the time of every case.
+const TIMES: &str = "times.txt";
 /// The argument that chooses the smoke cases.
 const SMOKE: &str = "--smoke";
+/// The argument that alternates browsers.
+const ALTERNATE: &str = "--alternate";
 
 /// Runs the cases that the command line selects, each in every browser, and reports the results as
-/// Rust's own test runner does. `--smoke` selects the cases that `smoke` names. A browser that is
-/// not installed is skipped, and a message says what is missing.
+/// Rust's own test runner does. `--smoke` selects the cases that `smoke` names. With `--alternate`,
+/// a case that shares its browser, and in which browsers are not known to differ, is run in one of
+/// them: Chromium and Firefox in turn. A browser that is not installed is skipped, and a message
+/// says what is missing.
 pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
     match run(cases, smoke) {
         Ok(code) => code,
@@ -39,29 +46,38 @@ pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
 }
 
 fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
-    let (mut arguments, is_smoke) = read_arguments();
+    let (mut arguments, own) = read_arguments();
     // Checked in every run, so that a name without a case is noticed.
     let smoke = smoke_cases(&cases, smoke)?;
-    let cases = if is_smoke { smoke } else { cases };
+    let cases = if own.smoke { smoke } else { cases };
     // Listing the cases needs no browser.
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
-    let trials = trials(&runner, &cases, &kinds);
+    let runs = if own.alternate { alternating_runs(&cases, &kinds) } else { all_runs(&cases, &kinds) };
+    let trials = trials(&runner, runs);
     // Each case waits in a thread of its own until the scheduler admits it. `--test-threads` can
     // lower the number of threads.
     arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
     let conclusion = libtest_mimic::run(&arguments, trials);
-    runner.tell_slowest();
+    runner.tell_times()?;
     runner.close_shared()?;
     reap_orphans();
     Ok(conclusion.exit_code())
 }
 
-/// Reads the arguments that every test program takes, and whether the smoke cases are selected.
-fn read_arguments() -> (Arguments, bool) {
-    let (smoke, others): (Vec<_>, Vec<_>) = std::env::args_os().partition(|argument| argument == SMOKE);
-    (Arguments::from_iter(others), !smoke.is_empty())
+/// The arguments that only this test program takes.
+struct OwnArguments {
+    smoke: bool,
+    alternate: bool,
+}
+
+/// Reads the arguments that every test program takes, and those that only this one does.
+fn read_arguments() -> (Arguments, OwnArguments) {
+    let (own, others): (Vec<_>, Vec<_>) =
+        std::env::args_os().partition(|argument| argument == SMOKE || argument == ALTERNATE);
+    let has = |name: &str| own.iter().any(|argument| argument == name);
+    (Arguments::from_iter(others), OwnArguments { smoke: has(SMOKE), alternate: has(ALTERNATE) })
 }
 
 /// The cases with these names, in the order of `cases`.
@@ -98,20 +114,44 @@ fn installed() -> Result<Vec<BrowserKind>> {
     Ok(kinds)
 }
 
+/// Each case in each of `kinds` in which it can be run.
+fn all_runs(cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<(BrowserCase, BrowserKind)> {
+    cases.iter().flat_map(|case| kinds_of(case, kinds).into_iter().map(|kind| (*case, kind))).collect()
+}
+
+/// Like [`all_runs`], but every second of the cases in which browsers need not be compared is run in
+/// the first of its browsers, and the others in the next.
+fn alternating_runs(cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<(BrowserCase, BrowserKind)> {
+    let mut turn = 0;
+    let mut runs = Vec::new();
+    for case in cases {
+        let kinds = kinds_of(case, kinds);
+        if case.process == BrowserInstance::Shared && !case.browsers_differ && !kinds.is_empty() {
+            runs.push((*case, kinds[turn % kinds.len()]));
+            turn += 1;
+        } else {
+            runs.extend(kinds.into_iter().map(|kind| (*case, kind)));
+        }
+    }
+    runs
+}
+
+/// Those of `kinds` in which a case can be run.
+fn kinds_of(case: &BrowserCase, kinds: &[BrowserKind]) -> Vec<BrowserKind> {
+    case.process.kinds().iter().copied().filter(|kind| kinds.contains(kind)).collect()
+}
+
 /// Cases that run alone come last: they wait for the others.
-fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<Trial> {
-    let (alone, others): (Vec<&BrowserCase>, Vec<&BrowserCase>) =
-        cases.iter().partition(|case| case.process == BrowserInstance::OwnAlone);
-    let each = others.into_iter().chain(alone);
-    let each =
-        each.filter(has_what_it_needs).flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
-    let here = each.filter(|(_, kind)| kinds.contains(kind)).enumerate();
-    here.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
+fn trials(runner: &Arc<Runner>, runs: Vec<(BrowserCase, BrowserKind)>) -> Vec<Trial> {
+    let runs = runs.into_iter().filter(|(case, _)| has_what_it_needs(case));
+    let (alone, others): (Vec<_>, Vec<_>) = runs.partition(|(case, _)| case.process == BrowserInstance::OwnAlone);
+    let each = others.into_iter().chain(alone).enumerate();
+    each.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
 }
 
 /// Whether the variables that a case needs are set; if not, prints a line. xtask counts these
 /// lines, so that a case that is not run does not look as if it had passed.
-fn has_what_it_needs(case: &&BrowserCase) -> bool {
+fn has_what_it_needs(case: &BrowserCase) -> bool {
     let missing = case.needs.iter().find(|variable| std::env::var_os(variable).is_none());
     if let Some(variable) = missing {
         eprintln!("NOT RUN: {}, which needs {variable}", case.path());
@@ -199,12 +239,20 @@ impl Runner {
         })
     }
 
-    fn tell_slowest(&self) {
+    /// Prints the slowest cases, and stores the times of all.
+    fn tell_times(&self) -> Result<()> {
         let mut took = self.took.lock().unwrap_or_else(PoisonError::into_inner);
         took.sort_unstable_by(|one, other| other.cmp(one));
-        for (time, name) in took.iter().take(SLOWEST) {
-            println!("{:7.1} s {name}", time.as_secs_f64());
+        let lines: Vec<_> =
+            took.iter().map(|(time, name)| format!("{:7.1} s {name}\n", time.as_secs_f64())).collect();
+        print!("{}", lines.iter().take(SLOWEST).map(String::as_str).collect::<String>());
+        if lines.is_empty() {
+            return Ok(());
         }
+        let folder = Setting::from_environment()?.pictures;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let file = folder.join(TIMES);
+        fs::write(&file, lines.concat()).with_context(|| format!("cannot write {}", file.display()))
     }
 }
 
@@ -291,6 +339,11 @@ mod tests {
             Ok(())
         }
 
+        #[browsers_differ]
+        async fn differs(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
         async fn second(_browser: &Browser) -> Result<()> {
             Ok(())
         }
@@ -299,6 +352,30 @@ mod tests {
         async fn in_one_browser(_browser: &Browser) -> Result<()> {
             Ok(())
         }
+
+        async fn third(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn cases_alternate_between_the_installed_browsers() {
+        use BrowserKind::{Chromium, Firefox};
+        let names = |kinds: &[BrowserKind]| -> Vec<_> {
+            alternating_runs(&cases(), kinds).iter().map(|(case, kind)| (case.name, *kind)).collect()
+        };
+        let expected = [
+            ("first", Chromium),
+            ("differs", Chromium),
+            ("differs", Firefox),
+            ("second", Firefox),
+            ("in_one_browser", Firefox),
+            ("third", Chromium),
+        ];
+        assert_eq!(names(&BrowserKind::ALL), expected);
+        let expected = [("first", Firefox), ("differs", Firefox), ("second", Firefox), ("in_one_browser", Firefox)];
+        assert_eq!(names(&[Firefox])[..4], expected);
+        assert_eq!(all_runs(&cases(), &BrowserKind::ALL).len(), 2 * cases().len() - 1);
     }
 
     #[test]

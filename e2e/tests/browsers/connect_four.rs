@@ -128,6 +128,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[browsers_differ]
     async fn a_person_plays_by_keys(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -160,6 +161,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[browsers_differ]
     async fn a_bot_built_elsewhere_is_dropped_and_plays(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         let folder = tempfile::tempdir()?;

@@ -23,6 +23,7 @@ const IS_SPLIT: &str = "return document.getElementById('file-names') !== null";
 
 in_each_browser! {
     /// On a host without the module, both must work.
+    #[browsers_differ]
     async fn the_first_board_and_the_first_match_need_none_of_it(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;
@@ -50,6 +51,7 @@ in_each_browser! {
     }
 
     /// A click before the module is loaded waits for it.
+    #[browsers_differ]
     async fn what_needs_it_early_gets_it(browser: &Browser) -> Result<()> {
         let server = StaticServer::start_compressed(&browser.setting().dist).await?;
         let link = NetworkLink::open(server.port(), Some(SLOW)).await?;

@@ -54,6 +54,7 @@ const REFUSE_TO_DELETE: &str = "
 in_each_browser! {
     /// Regression: once the store had answered, the draft of the last visit took the place of what
     /// was being typed.
+    #[browsers_differ]
     async fn text_typed_before_the_store_answers_is_kept(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -79,6 +80,7 @@ in_each_browser! {
 
     /// Regression: text typed since the draft was last stored could be read, but was lost with the
     /// page.
+    #[browsers_differ]
     async fn what_was_just_typed_is_not_lost_to_another_tab(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -115,6 +117,7 @@ in_each_browser! {
 
     /// Regression: a browser that refuses locks was taken for another tab, and the draft could not
     /// be changed.
+    #[browsers_differ]
     async fn a_browser_that_refuses_locks_keeps_drafts(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.script(REFUSE_LOCKS, vec![]).await?;

@@ -106,6 +106,7 @@ pub async fn open_until_kept(browser: &Browser, folder: &Path) -> Result<StaticS
 in_each_browser! {
     /// All bots of visited games play, including those that were not chosen yet; series run, and
     /// the editor and the manual open. A game that was not visited reports what is missing.
+    #[browsers_differ]
     async fn a_visited_page_plays_without_a_network(browser: &Browser) -> Result<()> {
         let server = StaticServer::start(&browser.setting().dist).await?;
         let line = NetworkLink::open(server.port(), None).await?;
@@ -174,6 +175,7 @@ in_each_browser! {
         match_page.to_the_end().await
     }
 
+    #[browsers_differ]
     async fn a_new_version_waits_until_the_visitor_wants_it(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;
@@ -248,6 +250,7 @@ in_each_browser! {
         browser.wait_for_text("manual-page", |text| !text.is_empty()).await.map(drop)
     }
 
+    #[browsers_differ]
     async fn it_can_be_installed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let manifest = browser.script(&promise(MANIFEST), vec![]).await?;

@@ -92,6 +92,7 @@ const LOADING: &str = "
 const ROWS: &str = "return document.querySelectorAll('.rounds li').length";
 
 in_each_browser! {
+    #[browsers_differ]
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let is_titled = async || Ok(browser.title().await?.ends_with(" · Connect Four · Botyard"));
@@ -148,6 +149,7 @@ in_each_browser! {
     }
 
     /// Board, players and moves are printed; controls are not.
+    #[browsers_differ]
     async fn paper_has_the_board_and_the_moves(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             let line = LINKS.lines().find(|line| line.split(' ').next() == Some(game));
@@ -174,6 +176,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[browsers_differ]
     async fn the_browser_can_suspend_a_module(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let found = browser.script(JSPI_IN_A_WORKER, vec![]).await?;
@@ -192,6 +195,7 @@ in_each_browser! {
     }
 
     /// Every game is played and looked at under the page's own policy, without a violation.
+    #[browsers_differ]
     async fn the_page_keeps_to_its_own_policy(browser: &Browser) -> Result<()> {
         let table = MatchPage::new(browser);
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
@@ -210,6 +214,7 @@ in_each_browser! {
     }
 
     /// The other cases rely on it: a violation is an error on the console.
+    #[browsers_differ]
     async fn what_the_policy_forbids_is_noticed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         for (script, rule) in [
@@ -257,12 +262,14 @@ in_each_browser! {
         browser.wait_for("the game's own address", async || Ok(browser.route().await?.starts_with("#/connect-four"))).await
     }
 
+    #[browsers_differ]
     async fn an_error_on_the_console_is_noticed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         browser.script("console.error('on purpose')", vec![]).await?;
         browser.wait_for("the error", async || Ok(browser.console_errors().iter().any(|error| error.contains("on purpose")))).await
     }
 
+    #[browsers_differ]
     async fn a_missing_file_is_noticed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         browser.script("fetch('no-such-file.wasm')", vec![]).await?;

@@ -194,6 +194,7 @@ pub async fn exported(browser: &Browser) -> Result<Vec<Value>> {
 
 in_each_browser! {
     /// The native program gets the same table and the same games.
+    #[browsers_differ]
     async fn a_series_counts_as_natively(browser: &Browser) -> Result<()> {
         let (bots, games, seed) = (["tactician", "random"], 100, 42);
         begin(browser, bots, games, seed).await?;
@@ -207,6 +208,7 @@ in_each_browser! {
 
     /// Two modules, one of which computes for four fifths of its time before each answer, on all
     /// processors: neither is ever late.
+    #[browsers_differ]
     async fn a_bot_that_needs_most_of_its_time_is_never_late(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;

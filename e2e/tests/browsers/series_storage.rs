@@ -45,6 +45,7 @@ pub async fn are_kept(browser: &Browser, games: u64) -> Result<()> {
 in_each_browser! {
     /// However often the page is loaded again, no game is lost or counted twice: at its end, the
     /// series has the table and the games of an undisturbed one.
+    #[browsers_differ]
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
         // On a fast machine, a short series is over before the tenth reload.
@@ -65,6 +66,7 @@ in_each_browser! {
     }
 
     /// A reload restores a stopped series, which can be continued.
+    #[browsers_differ]
     async fn a_stopped_series_goes_on(browser: &Browser) -> Result<()> {
         begin(browser, ["tactician", "random"], MANY, 6).await?;
         browser.wait_for_text("series-state", |text| played(text) > 0).await?;
@@ -85,6 +87,7 @@ in_each_browser! {
     }
 
     /// Without storage, a message reports it and the series continues.
+    #[browsers_differ]
     async fn a_series_goes_on_without_a_store(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         let newer = "return new Promise(done => indexedDB.open('botyard-series', 99).onsuccess = () => done(true))";
@@ -103,6 +106,7 @@ in_each_browser! {
     }
 
     /// A full storage loses no games: stored ones are restored, and the others are played again.
+    #[browsers_differ]
     async fn a_full_storage_loses_nothing(browser: &Browser) -> Result<()> {
         begin(browser, ["tactician", "random"], MANY, 8).await?;
         let kept = async || Ok::<_, anyhow::Error>(browser.script(COUNT_KEPT, vec![]).await?.as_u64().unwrap_or(0));

@@ -116,6 +116,7 @@ async fn seen(browser: &Browser) -> Result<Value> {
 
 in_each_browser! {
     /// In every game the boards are those of the pictures, forwards, backwards and far away.
+    #[browsers_differ]
     async fn a_file_shows_the_boards_of_its_match(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         for (game, bots) in MATCHES {

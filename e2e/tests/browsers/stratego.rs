@@ -230,6 +230,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[browsers_differ]
     async fn pieces_are_dragged(browser: &Browser) -> Result<()> {
         let field = Field::opened(browser, 1, "dummy").await?;
         field.drag("heap-F", "cell-4-9").await?;

@@ -98,6 +98,7 @@ async fn rests_unnested(browser: &Browser, view: &str) -> Result<()> {
 
 in_each_browser! {
     /// Regression: a reload lost all of this.
+    #[browsers_differ]
     async fn a_page_that_is_loaded_again_is_as_it_was(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -218,6 +219,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[browsers_differ]
     async fn every_window_has_room_for_the_games_and_the_controls(browser: &Browser) -> Result<()> {
         let tabs = GAMES.map(|game| format!("game-{game}"));
         for game in GAMES {
@@ -243,6 +245,7 @@ in_each_browser! {
     }
 
     /// Regression: Play was below the window.
+    #[browsers_differ]
     async fn at_200_percent_the_controls_and_play_stay_in_sight(browser: &Browser) -> Result<()> {
         let expected = ["timeline", "first", "back", "toggle", "forward", "last", "speed", "play"];
         for (width, height) in [(1440, 900), (1366, 768)] {

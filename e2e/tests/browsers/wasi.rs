@@ -51,6 +51,7 @@ fn module(name: &str, text: &str) -> Result<Value> {
 }
 
 in_each_browser! {
+    #[browsers_differ]
     async fn tests_of_a_suite_are_run(browser: &Browser) -> Result<()> {
         let asked = r#""args": ["hello"], "dirs": ["words.dir"]"#;
         let fields = format!(r#"{{{asked}, "exit_code": 3, "stdout": "hello world"}}"#);

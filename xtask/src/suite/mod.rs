@@ -31,7 +31,7 @@ pub struct Test {
     /// each change
     #[arg(long, conflicts_with = "only")]
     quick: bool,
-    /// Do this step alone; can be given several times
+    /// Do this step alone; can be given several times. `browsers-each` is a part of no other run
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
     /// Go on after a step that failed
@@ -69,11 +69,13 @@ enum SuitePart {
     Whole,
     /// The quick run alone, where it does less than the whole one.
     Quick,
+    /// No run that names no step.
+    Named,
 }
 
 /// The steps in their order: those that fail often and fast come first, those that need a built
 /// page last.
-const STEPS: [SuiteStep; 15] = [
+const STEPS: [SuiteStep; 16] = [
     SuiteStep::new(
         "formatting",
         "every file is as rustfmt leaves it",
@@ -166,10 +168,17 @@ const STEPS: [SuiteStep; 15] = [
     .with_pace(StepPace::Compiles),
     SuiteStep::new(
         "browsers",
-        "the page does what it should in Chromium and Firefox",
-        About::always(1300),
+        "the page does what it should: each case in Chromium or Firefox, in both where they differ",
+        About::always(900),
         SuitePart::Whole,
         page::browsers,
+    ),
+    SuiteStep::new(
+        "browsers-each",
+        "the page does what it should: each case in Chromium and in Firefox",
+        About::always(1300),
+        SuitePart::Named,
+        page::each_browser,
     ),
     SuiteStep::new(
         "tests-quick",
@@ -227,9 +236,9 @@ impl Test {
         if let Some(unknown) = self.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
             bail!("no step is called {unknown}; `cargo xtask test --list` and `--quick --list` name them");
         }
-        let left_out = if self.quick { SuitePart::Whole } else { SuitePart::Quick };
+        let part = if self.quick { SuitePart::Quick } else { SuitePart::Whole };
         let chosen = |step: &&SuiteStep| match self.only.is_empty() {
-            true => step.part != left_out,
+            true => step.part == part || step.part == SuitePart::Both,
             false => self.only.iter().any(|name| name == step.name),
         };
         Ok(STEPS.iter().filter(chosen).collect())
@@ -273,7 +282,7 @@ mod tests {
     #[test]
     fn all_steps_unless_some_are_named() {
         let names = |test: Test| test.chosen().unwrap().iter().map(|step| step.name).collect::<Vec<_>>();
-        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 2);
+        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 3);
         assert_eq!(names(asked_for(&["page", "lints"])), ["lints", "page"]);
     }
 

@@ -51,17 +51,29 @@ pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// Runs each case in every installed browser; a missing browser is a failure.
+/// Runs each case in one of the installed browsers, and in all of them if browsers are known to
+/// differ in what it tests; a missing browser is a failure.
 pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
+    all_cases(checkout, &[ALTERNATE])
+}
+
+/// Like [`browsers`], but each case in every installed browser.
+pub fn each_browser(checkout: &Checkout) -> Result<StepOutcome> {
+    all_cases(checkout, &[])
+}
+
+fn all_cases(checkout: &Checkout, arguments: &[&str]) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let lacking = browsers.advice().map(StepOutcome::lacking);
     if let (true, Some(lacking)) = (browsers.names().is_empty(), &lacking) {
         return Ok(lacking.clone());
     }
-    let outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), &[])?)?;
+    let outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), arguments)?)?;
     Ok(lacking.into_iter().fold(outcome, StepOutcome::and))
 }
 
+/// The argument by which the test program alternates browsers.
+const ALTERNATE: &str = "--alternate";
 /// The argument by which the test program runs only its smoke cases; they are listed in `e2e`.
 const SMOKE: &str = "--smoke";
 
@@ -75,8 +87,8 @@ pub fn quick_cases(checkout: &Checkout, browsers: &Browsers) -> Result<Option<Co
     cases(checkout, browsers, &checkout.quick_dist(), &[&here, SMOKE]).map(Some)
 }
 
-/// The command that runs cases, after building the programs that they start.
-fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<Command> {
+/// The command that runs cases with these arguments, after building the programs that they start.
+fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, arguments: &[&str]) -> Result<Command> {
     let builder = if page == checkout.dist() { "page" } else { "page-quick" };
     ensure!(
         page.join("index.html").is_file(),
@@ -86,7 +98,7 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]
     // Cases compare the page's matches with the native program's.
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
     let mut cases = checkout.cargo_with_lints();
-    cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(filters);
+    cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(arguments);
     browsers.set_environment(&mut cases, checkout, page);
     Ok(cases)
 }
