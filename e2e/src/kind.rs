@@ -43,7 +43,7 @@ pub enum ColorScheme {
 pub(crate) enum FrameRate {
     /// The same rate as for a visitor.
     Full,
-    /// At most 30, for cases that do not look at single frames: each frame takes processor time.
+    /// At most 10, for cases that do not look at single frames: each frame takes processor time.
     /// Only Firefox can be started so.
     Reduced,
 }

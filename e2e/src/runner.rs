@@ -243,8 +243,7 @@ impl Runner {
     fn tell_times(&self) -> Result<()> {
         let mut took = self.took.lock().unwrap_or_else(PoisonError::into_inner);
         took.sort_unstable_by(|one, other| other.cmp(one));
-        let lines: Vec<_> =
-            took.iter().map(|(time, name)| format!("{:7.1} s {name}\n", time.as_secs_f64())).collect();
+        let lines: Vec<_> = took.iter().map(|(time, name)| format!("{:7.1} s {name}\n", time.as_secs_f64())).collect();
         print!("{}", lines.iter().take(SLOWEST).map(String::as_str).collect::<String>());
         if lines.is_empty() {
             return Ok(());

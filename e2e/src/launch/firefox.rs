@@ -29,7 +29,7 @@ fn preferences(options: BrowserOptions) -> Vec<(&'static str, Value)> {
         ("browser.topsites.contile.enabled", json!(false)),
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
         // Frames per second; -1 means the screen's rate.
-        ("layout.frame_rate", json!(if options.frame_rate == FrameRate::Full { -1 } else { 30 })),
+        ("layout.frame_rate", json!(if options.frame_rate == FrameRate::Full { -1 } else { 10 })),
         // 0 is dark, 1 is light.
         ("layout.css.prefers-color-scheme.content-override", json!(i32::from(options.colors == ColorScheme::Light))),
         ("javascript.options.wasm_js_promise_integration", json!(options.age == Age::Current)),

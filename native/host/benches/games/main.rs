@@ -23,8 +23,8 @@ use support::{Form, bot};
 /// The argument for modules alone.
 const MODULES: &str = "--modules";
 const ROUNDS: u64 = 7;
-/// A measurement has at least this many turns, because some games are short.
-const TURNS: usize = 2_000;
+/// A measurement plays matches for at least this long, because some games are short.
+const MEASURED: Duration = Duration::from_millis(200);
 /// Enough rounds for the start of a match not to matter.
 const GENERALS_ROUNDS: u32 = 300;
 const BITMARTYR_TURNS: u32 = 200;
@@ -140,7 +140,7 @@ fn per_turn(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> (Durati
         let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
         took += start.elapsed();
         turns += game.turn_count().max(1);
-        if turns >= TURNS {
+        if took >= MEASURED {
             return (took / turns as u32, game);
         }
     }
