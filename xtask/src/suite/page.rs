@@ -57,7 +57,7 @@ pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     all_cases(checkout, &[ALTERNATE])
 }
 
-/// Like [`browsers`], but each case in every installed browser.
+/// Like [`browsers()`], but each case in every installed browser.
 pub fn each_browser(checkout: &Checkout) -> Result<StepOutcome> {
     all_cases(checkout, &[])
 }
