@@ -56,8 +56,8 @@ pub struct BrowserCase {
     pub name: &'static str,
     /// The browser process that the case gets.
     pub process: BrowserInstance,
-    /// Whether browsers are known to differ in what the case tests. If not, a run that alternates
-    /// browsers runs the case in one of them.
+    /// Whether browsers are known to differ in what the case tests. If not, and the case shares its
+    /// browser, a run with `--alternate` runs it in one of them.
     pub browsers_differ: bool,
     /// Environment variables with the places of files that the case needs; it is not run unless all
     /// of them are set.

@@ -15,7 +15,7 @@ pub enum BrowserKind {
 }
 
 impl BrowserKind {
-    /// All browsers: every case runs in each of them unless its attributes limit it to one.
+    /// All browsers: every case can run in each of them unless its attributes limit it to one.
     pub const ALL: [Self; 2] = [Self::Chromium, Self::Firefox];
 }
 

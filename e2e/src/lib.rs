@@ -1,7 +1,7 @@
 //! Drives the built page in real browsers. Knows how a person uses a page (look, click, type, drop
 //! a file, wait) and nothing of what this page is for: that is in `tests/`.
 //!
-//! A case is written once and runs in every browser:
+//! A case is written once and can run in every browser:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -27,7 +27,8 @@
 //! sets the environment variables with the places of the page and the browsers; without them the
 //! program fails and names what is missing. As in any test, a part of a name selects cases:
 //! `stratego::`, `::firefox`; `--smoke` selects a few that are short. `cargo xtask test` adds
-//! `--alternate`, which runs a case in one browser, unless it has `#[browsers_differ]` above it.
+//! `--alternate`, which runs a case in one browser, unless it has `#[browsers_differ]` above it or a
+//! browser of its own.
 
 mod accessibility;
 mod bidi;

@@ -1,5 +1,5 @@
 //! The test program: runs cases in the installed browsers, saves a picture of the page of each case
-//! that fails, and how long each case took. Knows nothing of what a case does.
+//! that fails, and stores how long each case took. Knows nothing of what a case does.
 
 use std::any::Any;
 use std::fs;
@@ -23,7 +23,7 @@ use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are printed.
 const SLOWEST: usize = 12;
-/// The file, beside the pictures, that lists the time of every case.
+/// The file, beside the pictures, that lists the time of every case of the last run.
 const TIMES: &str = "times.txt";
 /// The argument that chooses the smoke cases.
 const SMOKE: &str = "--smoke";
@@ -54,15 +54,17 @@ fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
+    let cases: Vec<_> = cases.into_iter().filter(has_what_it_needs).collect();
     let runs = if own.alternate { alternating_runs(&cases, &kinds) } else { all_runs(&cases, &kinds) };
     let trials = trials(&runner, runs);
     // Each case waits in a thread of its own until the scheduler admits it. `--test-threads` can
     // lower the number of threads.
     arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
     let conclusion = libtest_mimic::run(&arguments, trials);
-    runner.tell_times()?;
+    let told = runner.tell_times();
     runner.close_shared()?;
     reap_orphans();
+    told?;
     Ok(conclusion.exit_code())
 }
 
@@ -119,8 +121,9 @@ fn all_runs(cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<(BrowserCase, B
     cases.iter().flat_map(|case| kinds_of(case, kinds).into_iter().map(|kind| (*case, kind))).collect()
 }
 
-/// Like [`all_runs`], but every second of the cases in which browsers need not be compared is run in
-/// the first of its browsers, and the others in the next.
+/// Like [`all_runs`], but a case that shares its browser and does not have `browsers_differ` is run
+/// in one browser. These cases take the browsers in turn, so the browser of a case depends on those
+/// before it.
 fn alternating_runs(cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<(BrowserCase, BrowserKind)> {
     let mut turn = 0;
     let mut runs = Vec::new();
@@ -143,8 +146,8 @@ fn kinds_of(case: &BrowserCase, kinds: &[BrowserKind]) -> Vec<BrowserKind> {
 
 /// Cases that run alone come last: they wait for the others.
 fn trials(runner: &Arc<Runner>, runs: Vec<(BrowserCase, BrowserKind)>) -> Vec<Trial> {
-    let runs = runs.into_iter().filter(|(case, _)| has_what_it_needs(case));
-    let (alone, others): (Vec<_>, Vec<_>) = runs.partition(|(case, _)| case.process == BrowserInstance::OwnAlone);
+    let (alone, others): (Vec<_>, Vec<_>) =
+        runs.into_iter().partition(|(case, _)| case.process == BrowserInstance::OwnAlone);
     let each = others.into_iter().chain(alone).enumerate();
     each.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
 }

@@ -347,6 +347,7 @@ in_each_browser! {
         browser.wait_for("the turn in the address", async || Ok(browser.route().await?.ends_with("t=3"))).await
     }
 
+    #[browsers_differ]
     async fn a_phone_has_room_for_everything(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
         browser.open("#/connect-four").await?;

@@ -99,6 +99,7 @@ in_each_browser! {
 
     /// Regression: text that the tab had remembered when the page was left replaced text that was
     /// typed after its return.
+    #[browsers_differ]
     async fn a_page_that_comes_back_forgets_what_it_has_remembered(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;

@@ -135,6 +135,7 @@ in_each_browser! {
     }
 
     /// A board of many pieces, and one on a canvas.
+    #[browsers_differ]
     async fn frames_are_as_high_as_other_boards_too(browser: &Browser) -> Result<()> {
         let games = ["#/stratego", "#/generals"];
         let folder = folder_with_frames(browser, &games)?;
@@ -152,6 +153,7 @@ in_each_browser! {
     }
 
     /// Regression: the notice covered the board; an embedded page has no place for it.
+    #[browsers_differ]
     async fn a_frame_says_nothing_of_a_new_version(browser: &Browser) -> Result<()> {
         let folder = folder_with_frames(browser, &[CONNECT_FOUR])?;
         let server = open_until_kept(browser, folder.path()).await?;

@@ -347,6 +347,7 @@ in_each_browser! {
 
     /// A long series is stopped and continued, continues after a reload, and is replaced by that of
     /// the next build.
+    #[browsers_differ]
     async fn a_run_is_stopped_reloaded_and_replaced(browser: &Browser) -> Result<()> {
         open(browser, "generals", "hunter").await?;
         run(browser).await?;
@@ -374,6 +375,7 @@ in_each_browser! {
     }
 
     /// Regression: Firefox did not start the program after a reload, and the series never began.
+    #[browsers_differ]
     async fn a_program_that_does_not_start_is_started_again(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         browser.script(SILENCE_PROGRAM, vec![]).await?;

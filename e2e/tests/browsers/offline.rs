@@ -205,6 +205,7 @@ in_each_browser! {
 
     /// Regression: changed files of a visited game were kept only if the page showed that game when
     /// the new version came.
+    #[browsers_differ]
     async fn a_new_version_has_the_games_that_were_visited(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;

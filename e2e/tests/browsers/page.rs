@@ -115,6 +115,7 @@ in_each_browser! {
     }
 
     /// Paper does not scroll: all moves are there while the page is printed.
+    #[browsers_differ]
     async fn all_moves_are_printed(browser: &Browser) -> Result<()> {
         browser.open("#/stratego").await?;
         MatchPage::new(browser).to_the_end().await?;

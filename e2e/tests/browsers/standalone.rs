@@ -137,6 +137,7 @@ in_each_browser! {
     }
 
     /// Keys, turns, texts, a phone; no request is made.
+    #[browsers_differ]
     async fn a_file_is_played_without_a_network(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let (game, bots) = MATCHES[0];

@@ -27,6 +27,7 @@ const STEPS: usize = 60;
 in_each_browser! {
     /// Regression: the board moved by a line of text, and a click aimed before that hit another
     /// cell.
+    #[own_process]
     async fn board_and_player_stay_in_their_place(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             for size in [Size::PHONE, Size::DESKTOP] {

@@ -381,6 +381,7 @@ in_each_browser! {
     }
 
     /// Regression: the two pieces of a fight were below the edge of a phone on its side.
+    #[browsers_differ]
     async fn a_phone_in_landscape_shows_a_battle(browser: &Browser) -> Result<()> {
         browser.open("#/stratego").await?;
         let match_page = MatchPage::new(browser);

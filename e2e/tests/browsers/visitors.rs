@@ -155,6 +155,7 @@ in_each_browser! {
         browser.click("stop").await
     }
 
+    #[browsers_differ]
     async fn the_panels_are_resized_by_keys_and_stay_so(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         MatchPage::new(browser).to_the_end().await?;

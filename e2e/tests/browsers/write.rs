@@ -323,6 +323,7 @@ in_each_browser! {
 
     /// Regression: a page that was left before the store had answered made a second draft, as if
     /// another tab had changed the first.
+    #[browsers_differ]
     async fn a_draft_stays_one_when_the_page_is_left_while_it_is_stored(browser: &Browser) -> Result<()> {
         open(browser).await?;
         // The first time, the draft has no number yet.
@@ -345,6 +346,7 @@ in_each_browser! {
     }
 
     /// Two tabs, a full store, no store, too much text.
+    #[browsers_differ]
     async fn nothing_typed_is_lost_or_overwritten(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -393,6 +395,7 @@ in_each_browser! {
     }
 
     /// The second tab shows the draft that the first edits, with a note; texts of both are stored.
+    #[browsers_differ]
     async fn a_draft_is_edited_in_one_of_two_tabs(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;

@@ -31,7 +31,7 @@ pub struct Test {
     /// each change
     #[arg(long, conflicts_with = "only")]
     quick: bool,
-    /// Do this step alone; can be given several times. `browsers-each` is a part of no other run
+    /// Do this step alone; can be given several times. `browsers-each` runs only if it is named
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
     /// Go on after a step that failed
@@ -69,7 +69,7 @@ enum SuitePart {
     Whole,
     /// The quick run alone, where it does less than the whole one.
     Quick,
-    /// No run that names no step.
+    /// Only a run that names it.
     Named,
 }
 
@@ -175,7 +175,7 @@ const STEPS: [SuiteStep; 16] = [
     ),
     SuiteStep::new(
         "browsers-each",
-        "the page does what it should: each case in Chromium and in Firefox",
+        "the page does what it should: each case in every browser in which it can run",
         About::always(1300),
         SuitePart::Named,
         page::each_browser,
@@ -224,6 +224,10 @@ impl Test {
         let steps = self.chosen()?;
         if self.list {
             list(&steps, checkout);
+            if !self.quick && self.only.is_empty() {
+                let named = STEPS.iter().filter(|step| step.part == SuitePart::Named);
+                named.for_each(|step| println!("only if it is named: {}: {}", step.name, step.what));
+            }
             return Ok(());
         }
         let account = follow::follow(&steps, checkout, self.keep_going)?;

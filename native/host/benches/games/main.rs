@@ -23,7 +23,7 @@ use support::{Form, bot};
 /// The argument for modules alone.
 const MODULES: &str = "--modules";
 const ROUNDS: u64 = 7;
-/// A measurement plays matches for at least this long, because some games are short.
+/// A measurement plays as many matches as modules play in this time: some games are short.
 const MEASURED: Duration = Duration::from_millis(200);
 /// Enough rounds for the start of a match not to matter.
 const GENERALS_ROUNDS: u32 = 300;
@@ -84,11 +84,12 @@ fn row(trial: &Trial, with_programs: bool) {
     let players = |form| (0..trial.seats).map(|_| bot(form, trial.bot)).collect::<Vec<_>>();
     let [as_modules, as_programs] =
         [players(Form::Module), if with_programs { players(Form::Executable) } else { Vec::new() }];
+    let matches = matches_in(MEASURED, trial, &as_modules);
     for seed in 0..ROUNDS {
-        modules.push(per_turn(trial, &as_modules, seed).0);
-        shares.push(share_of_others(trial, &as_modules, seed));
+        modules.push(per_turn(trial, &as_modules, seed, matches).0);
+        shares.push(share_of_others(trial, &as_modules, seed, matches));
         if with_programs {
-            let (took, game) = per_turn(trial, &as_programs, seed);
+            let (took, game) = per_turn(trial, &as_programs, seed, matches);
             programs.push(took);
             bare.push(Exchange::from_transcript(game.transcript(), trial.seats).time());
         }
@@ -108,10 +109,21 @@ fn row(trial: &Trial, with_programs: bool) {
     println!("{:34} {:10.1} x {:25} {:10.2} x", "", modules / programs, "", programs / bare);
 }
 
-/// The share of a match's time in which no module works.
-fn share_of_others(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> f64 {
+/// How many matches these players play in this time, at least one.
+fn matches_in(time: Duration, trial: &Trial, players: &[(String, SeatBody)]) -> u64 {
     let start = Instant::now();
-    let (_, ModuleTime { worked, slices }) = measure_modules(|| per_turn(trial, players, seed));
+    let mut matches = 0;
+    while matches == 0 || start.elapsed() < time {
+        per_turn(trial, players, matches, 1);
+        matches += 1;
+    }
+    matches
+}
+
+/// The share of a match's time in which no module works.
+fn share_of_others(trial: &Trial, players: &[(String, SeatBody)], seed: u64, matches: u64) -> f64 {
+    let start = Instant::now();
+    let (_, ModuleTime { worked, slices }) = measure_modules(|| per_turn(trial, players, seed, matches));
     let took = start.elapsed();
     // The clock is read twice for each slice: one reading counts as the modules' time, the other as
     // the rest.
@@ -130,19 +142,18 @@ fn clock_reading() -> Duration {
     start.elapsed() / READINGS
 }
 
-/// The time of a turn, and the last match that was played to measure it.
-fn per_turn(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> (Duration, Box<dyn AnyMatch>) {
+/// The time of a turn in this many matches, and the last of them.
+fn per_turn(trial: &Trial, players: &[(String, SeatBody)], seed: u64, matches: u64) -> (Duration, Box<dyn AnyMatch>) {
     let (mut took, mut turns) = (Duration::ZERO, 0);
-    for number in 0.. {
+    let mut last = None;
+    for number in 0..matches {
         let mut hosted_match = HostedMatch::new(trial.game, seed + ROUNDS * number, players.to_vec());
         hosted_match.match_spec.settings = trial.settings.clone();
         let start = Instant::now();
         let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
         took += start.elapsed();
         turns += game.turn_count().max(1);
-        if took >= MEASURED {
-            return (took / turns as u32, game);
-        }
+        last = Some(game);
     }
-    unreachable!("a match has turns")
+    (took / turns as u32, last.expect("there is a match"))
 }
