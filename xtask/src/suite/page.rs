@@ -51,8 +51,8 @@ pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// Runs each case in one of the installed browsers, and in all of them if browsers are known to
-/// differ in what it tests; a missing browser is a failure.
+/// Runs each case in one of the installed browsers, or in all of them if browsers are known to differ
+/// in what it tests or it has a browser of its own; a missing browser is a failure.
 pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     all_cases(checkout, &[ALTERNATE])
 }
@@ -62,6 +62,7 @@ pub fn each_browser(checkout: &Checkout) -> Result<StepOutcome> {
     all_cases(checkout, &[])
 }
 
+/// Runs all cases with these arguments of the test program.
 fn all_cases(checkout: &Checkout, arguments: &[&str]) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let lacking = browsers.advice().map(StepOutcome::lacking);

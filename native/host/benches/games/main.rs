@@ -23,7 +23,7 @@ use support::{Form, bot};
 /// The argument for modules alone.
 const MODULES: &str = "--modules";
 const ROUNDS: u64 = 7;
-/// A measurement plays as many matches as modules play in this time: some games are short.
+/// A measurement plays as many matches as modules play in this time, because some games are short.
 const MEASURED: Duration = Duration::from_millis(200);
 /// Enough rounds for the start of a match not to matter.
 const GENERALS_ROUNDS: u32 = 300;
