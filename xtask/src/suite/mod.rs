@@ -226,7 +226,7 @@ impl Test {
             list(&steps, checkout);
             if !self.quick && self.only.is_empty() {
                 let named = STEPS.iter().filter(|step| step.part == SuitePart::Named);
-                named.for_each(|step| println!("only if it is named: {}: {}", step.name, step.what));
+                named.for_each(|step| println!("{:14} {} (only if it is named)", step.name, step.what));
             }
             return Ok(());
         }
