@@ -252,6 +252,10 @@ in_each_browser! {
         browser.click(&format!("inspect-{own}")).await?;
         browser.click("inspect-all").await?;
         browser.wait_for_text("inspector", |text| text.contains("TypeError")).await?;
+        // Regression: then the notice became one of the run.
+        browser.click("tab-write").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 5: TypeError")).await?;
+        assert_eq!(browser.text("write-status").await?, "Another match is on the board.");
         browser.click("rematch").await?;
         browser.wait_for("another match", async || Ok(!browser.route().await?.contains("/connect-four/r/"))).await?;
         match_page.to_the_end().await?;

@@ -314,7 +314,8 @@ impl PageState {
     /// The result of the editor's last run, for its element's attribute, with zeros between: the
     /// number of the run, the bot, whether its match is over (`1`), the page's sentence on it, the
     /// bot's stderr when it was stopped, why no series of it is played (empty if one is), and
-    /// whether it has lost because its time was up (`1`). `None` before there is a result.
+    /// whether it has lost because its time was up (`1`). `None` before there is a result. A match
+    /// that was opened is no result of a run, whoever plays in it.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, .. } = &self.write;
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();
@@ -329,6 +330,9 @@ impl PageState {
         if let Some(why) = refusal {
             return told(1, why, "", false);
         }
+        if self.has_started_run() && self.shown_match.phase == ShownPhase::Opened {
+            return told(1, "Another match is on the board.", "", false);
+        }
         let seat = self.seat_of_run()?;
         match self.shown_match.verdict(self.game_ui) {
             Some(verdict) => {
@@ -340,12 +344,18 @@ impl PageState {
         }
     }
 
-    /// The seat of the bot that was run last, in the match that is shown. `None` while it starts.
+    /// The seat of the bot that was run last, in the match that is shown. `None` while it starts,
+    /// and if that match was opened.
     pub(super) fn seat_of_run(&self) -> Option<Seat> {
         let name = &*self.write.played_as;
-        if name.is_empty() || self.is_loading() {
+        if !self.has_started_run() || self.shown_match.phase == ShownPhase::Opened {
             return None;
         }
         self.shown_match.record.players().iter().position(|player| player.name == name).map(Seat::new)
+    }
+
+    /// Whether the match of the last run has been started, and none is about to be.
+    fn has_started_run(&self) -> bool {
+        !self.write.played_as.is_empty() && !self.is_loading()
     }
 }

@@ -6,6 +6,7 @@ use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::series::{FromSeries, ParticipantGames, ToSeries};
 
+use super::played_again::answer;
 use super::write::{parts, run};
 use super::*;
 use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
@@ -369,6 +370,28 @@ fn a_lost_game_is_shown_at_the_drafts_own_last_turn() {
     assert_eq!(open(0, 7), (7, Seat::new(0)), "the same game again");
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t=3")));
     assert_eq!(bench.state.playback.at, 3, "which is no loss that is opened");
+}
+
+/// Regression: once the game had been played again for its bots' words, its error replaced what the
+/// editor shows of a loss.
+#[test]
+fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(run(false, 1));
+    bench.progress(0, &WON, None);
+    let link = bench.state.shown_match.record.link().expect("it is short");
+    assert!(bench.state.played_match().is_some());
+    bench.send(run(false, 2));
+    bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(0))));
+    bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
+    let told = ["2", "mine.js", "1", "Another match is on the board.", "", "", "0"];
+    assert_eq!(parts(&bench.state), told);
+    let again = bench.played().expect("it is played again for its words");
+    answer(&mut bench, again.id, &WON);
+    assert!(!bench.state.shown_match.passages.is_empty());
+    assert_eq!((parts(&bench.state), bench.state.played_match()), (names(&told), None));
+    bench.send(run(false, 3));
+    assert_eq!(parts(&bench.state)[..4], ["3", "mine.js", "0", "Playing …"]);
 }
 
 /// Regression: the seats showed only the players of the next match, as if they had played the lost
