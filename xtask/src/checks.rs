@@ -44,12 +44,13 @@ pub fn browser_budget(checkout: &Checkout) -> Result<()> {
     run(&mut browser_program(checkout, "budget")?)
 }
 
-/// Measures a turn of a match in the browsers.
+/// Measures turns, runs and series in the browsers.
 ///
 /// # Errors
 /// When a browser is missing, the page was not built or a measurement fails.
-pub fn browser_turns(checkout: &Checkout) -> Result<()> {
-    run(&mut browser_program(checkout, "turns")?)
+pub fn browser_turns(checkout: &Checkout, passed: &Passed) -> Result<()> {
+    let mut command = browser_program(checkout, "turns")?;
+    run(command.args(&passed.arguments))
 }
 
 /// Measures what the page costs its visitors, beside the native program.

@@ -71,8 +71,9 @@ enum Task {
     Shot(checks::Passed),
     /// Measure what counting instructions costs in the browsers
     BrowserBudget,
-    /// Measure a turn of a match in the browsers, beside the bare exchange of its bytes
-    BrowserTurns,
+    /// Measure a turn of a match in the browsers, beside the bare exchange of its bytes, and a
+    /// series on one processor and on two: [--browser B] [--processors]
+    BrowserTurns(checks::Passed),
     /// Measure what the page costs its visitors in both browsers, beside the native program:
     /// [--browser B]
     PageFigures(checks::Passed),
@@ -93,7 +94,7 @@ impl Task {
             Self::Cargo(passed) => checks::cargo(checkout, &passed),
             Self::Shot(passed) => checks::shot(checkout, &passed),
             Self::BrowserBudget => checks::browser_budget(checkout),
-            Self::BrowserTurns => checks::browser_turns(checkout),
+            Self::BrowserTurns(passed) => checks::browser_turns(checkout, &passed),
             Self::PageFigures(passed) => checks::page_figures(checkout, &passed),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }

@@ -1,9 +1,11 @@
 //! Measures, in browsers, a turn of a bot that does not think: in games of a series, beside the bare
 //! exchange of the same bytes between two instances in one worker; a run from its start to its end,
-//! in games of one round and in games with many runs; and a turn on a large board of BitMartyr.
-//! `cargo xtask browser-turns` calls it; the native benches are `hosts` and `bitmartyr`.
+//! in games of one round and in games with many runs; a turn on a large board of BitMartyr; and a
+//! series of short games on one processor and on two. `cargo xtask browser-turns` calls it; the
+//! native benches are `hosts`, `bitmartyr` and `series`.
 
 mod bitmartyr;
+mod processors;
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ use anyhow::{Context, Result};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use botyard_e2e::{Browser, BrowserKind, Key};
+use clap::Parser;
 use serde_json::json;
 
 /// Measurements alternate, so that other work on the machine slows all of them.
@@ -47,14 +50,40 @@ struct Measured {
     large_board: Duration,
 }
 
+/// Measures turns, runs and series in browsers.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask browser-turns", max_term_width = 100)]
+struct Arguments {
+    /// Measure in this browser alone: chromium or firefox; can be given twice
+    #[arg(long)]
+    browser: Vec<BrowserKind>,
+    /// Measure the series on one processor and on two alone
+    #[arg(long)]
+    processors: bool,
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
-    for kind in [BrowserKind::Chromium, BrowserKind::Firefox] {
+    let arguments = Arguments::parse();
+    let kinds = if arguments.browser.is_empty() { BrowserKind::ALL.to_vec() } else { arguments.browser };
+    for kind in kinds {
+        println!("{kind}");
+        match processors::measure(kind).await {
+            Ok([one, two]) => {
+                row("a game of Connect Four, on one processor", one);
+                row("a game of Connect Four, on two", two);
+                println!("  {:.2} times the games of one", one.as_secs_f64() / two.as_secs_f64());
+            }
+            Err(why) if arguments.processors => return Err(why),
+            Err(why) => println!("  a series on one processor and on two: {why:#}"),
+        }
+        if arguments.processors {
+            continue;
+        }
         let browser = Browser::start(kind).await?;
         let measured = measure(&browser).await;
         browser.quit().await?;
         let Measured { bare, turn, short_match, run, large_board } = measured?;
-        println!("{kind}");
         row("a turn of the bare exchange", bare);
         row("a turn in a series", turn);
         println!("  {:.2} times the bare exchange", turn.as_secs_f64() / bare.as_secs_f64());
