@@ -72,7 +72,7 @@ enum Task {
     /// Measure what counting instructions costs in the browsers
     BrowserBudget,
     /// Measure a turn of a match in the browsers, beside the bare exchange of its bytes, and a
-    /// series on one processor and on two: [--browser B] [--processors]
+    /// series on one processor and on two: [--browser chromium|firefox] [--processors]
     BrowserTurns(checks::Passed),
     /// Measure what the page costs its visitors in both browsers, beside the native program:
     /// [--browser B]

@@ -63,6 +63,8 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  */
 export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds }) => {
   let shownResult = "";
+  // The run whose series is not played, and the reason, as they were shown.
+  let shownObstacle = "";
   // The name under which the draft was run last.
   let ran;
   // The run that starts once its syntax was checked.
@@ -196,7 +198,9 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       shownResult = text;
       messages.say(result.words);
       if (result.isOver) refreshBuilds();
-      if (result.obstacle) {
+      const obstacle = result.obstacle && `${result.run} ${result.obstacle}`;
+      if (obstacle && obstacle !== shownObstacle) {
+        shownObstacle = obstacle;
         results.begin(`No series: ${result.obstacle}`);
         onRefused(result.obstacle, true);
       }

@@ -52,7 +52,8 @@ pub struct WriteState {
     pub(super) runs: u32,
     /// The name of the bot that was run last.
     bot: String,
-    /// The name under which its build plays, once it has been checked.
+    /// The name under which its build plays a match, once it has been checked; empty if only a
+    /// series is played of it.
     played_as: String,
     /// The name of that build beside others: series use it.
     pub(super) build: String,
@@ -220,8 +221,9 @@ impl PageState {
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
         let is_it = self.draft_in_check().is_some_and(|key| key == checked.asked);
         let Some((_, is_series)) = self.write.in_check.take_if(|_| is_it) else { return };
-        let names = self.library.bot(&checked.key).map(|bot| (bot.name.clone(), self.library.label(bot)));
-        (self.write.played_as, self.write.build) = names.unwrap_or_default();
+        let bot = self.library.bot(&checked.key);
+        self.write.build = bot.map(|bot| self.library.label(bot)).unwrap_or_default();
+        self.write.played_as = bot.filter(|_| !is_series).map(|bot| bot.name.clone()).unwrap_or_default();
         self.setup.lineup.replace_absent(self.game_ui);
         if is_series {
             // The notice says that the bot plays in the next match.
@@ -317,30 +319,33 @@ impl PageState {
     /// whether it has lost because its time was up (`1`). `None` before there is a result. A match
     /// that was opened is no result of a run, whoever plays in it.
     pub fn run_result(&self) -> Option<String> {
-        let WriteState { runs, bot, refusal, .. } = &self.write;
+        let WriteState { runs, bot, refusal, game, .. } = &self.write;
+        if *game != self.game_ui.name() {
+            return None;
+        }
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();
         let told = |is_over: u8, words: &str, stderr: &str, is_late: bool| {
-            let series = match &*self.write.stand_ins {
-                "" => String::new(),
-                names => format!(" You play this match; in its series {names} plays in your place."),
-            };
             let is_late = u8::from(is_late);
-            Some(format!("{runs}\0{bot}\0{is_over}\0{words}{series}\0{stderr}\0{obstacle}\0{is_late}"))
+            Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}\0{obstacle}\0{is_late}"))
         };
         if let Some(why) = refusal {
             return told(1, why, "", false);
         }
         if self.has_started_run() && self.shown_match.phase == ShownPhase::Opened {
-            return told(1, "Another match is on the board.", "", false);
+            return told(1, "The board shows a match that was opened.", "", false);
         }
+        let series = match &*self.write.stand_ins {
+            "" => String::new(),
+            names => format!(" You play this match; in its series {names} plays in your place."),
+        };
         let seat = self.seat_of_run()?;
         match self.shown_match.verdict(self.game_ui) {
             Some(verdict) => {
                 let is_late =
                     self.shown_match.deciding_fault().is_some_and(|(who, fault)| who == seat && fault.is_late());
-                told(1, &verdict, &self.shown_match.last_words_of(seat), is_late)
+                told(1, &(verdict + &series), &self.shown_match.last_words_of(seat), is_late)
             }
-            None => told(0, "Playing …", "", false),
+            None => told(0, &format!("Playing …{series}"), "", false),
         }
     }
 
@@ -354,8 +359,9 @@ impl PageState {
         self.shown_match.record.players().iter().position(|player| player.name == name).map(Seat::new)
     }
 
-    /// Whether the match of the last run has been started, and none is about to be.
+    /// Whether the match of the last run has been started in the game that is shown, and no match is
+    /// about to be.
     fn has_started_run(&self) -> bool {
-        !self.write.played_as.is_empty() && !self.is_loading()
+        self.write.game == self.game_ui.name() && !self.write.played_as.is_empty() && !self.is_loading()
     }
 }

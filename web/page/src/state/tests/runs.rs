@@ -381,17 +381,22 @@ fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
     bench.progress(0, &WON, None);
     let link = bench.state.shown_match.record.link().expect("it is short");
     assert!(bench.state.played_match().is_some());
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
     bench.send(run(false, 2));
     bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(0))));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
-    let told = ["2", "mine.js", "1", "Another match is on the board.", "", "", "0"];
+    let told = ["2", "mine.js", "1", "The board shows a match that was opened.", "", "", "0"];
     assert_eq!(parts(&bench.state), told);
     let again = bench.played().expect("it is played again for its words");
     answer(&mut bench, again.id, &WON);
     assert!(!bench.state.shown_match.passages.is_empty());
     assert_eq!((parts(&bench.state), bench.state.played_match()), (names(&told), None));
+    bench.send(run(true, 2));
+    assert_eq!(parts(&bench.state), names(&[]), "a series alone has no match");
     bench.send(run(false, 3));
-    assert_eq!(parts(&bench.state)[..4], ["3", "mine.js", "0", "Playing …"]);
+    let playing = parts(&bench.state);
+    assert_eq!(playing[..3], ["4", "mine.js", "0"]);
+    assert!(playing[3].starts_with("Playing … You play this match; in its series "), "{playing:?}");
 }
 
 /// Regression: the seats showed only the players of the next match, as if they had played the lost
