@@ -316,8 +316,8 @@ impl PageState {
     /// The result of the editor's last run, for its element's attribute, with zeros between: the
     /// number of the run, the bot, whether its match is over (`1`), the page's sentence on it, the
     /// bot's stderr when it was stopped, why no series of it is played (empty if one is), and
-    /// whether it has lost because its time was up (`1`). `None` before there is a result. A match
-    /// that was opened is no result of a run, whoever plays in it.
+    /// whether it has lost because its time was up (`1`). `None` before there is a result, and while
+    /// another game is shown. A match that was opened is no result of a run, whoever plays in it.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, game, .. } = &self.write;
         if *game != self.game_ui.name() {
