@@ -14,7 +14,6 @@ use crate::metadata::Metadata;
 use crate::plan::{self, Item};
 use crate::run::run;
 use crate::targets;
-use crate::times::About;
 
 /// The bots, and the variants of some of them.
 const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
@@ -47,18 +46,9 @@ impl Bots {
     }
 }
 
-/// How long the modules take. Each checkout compiles them anew.
-pub const ABOUT: About = About { cold: 25, dependencies: 25, warm: 2 };
-/// The mark of a finished build; the step of this name sets it too.
-const MARK: &str = "bots";
-
 /// An item that builds the modules.
 pub fn item(checkout: &Checkout) -> Item<'_> {
-    let build = move || {
-        modules(checkout)?;
-        checkout.marks().set(MARK)
-    };
-    Item::new("building the bots as WASI modules", 0, build).starting(checkout.marks().start(MARK), ABOUT)
+    Item::new("building the bots as WASI modules", 25, move || modules(checkout))
 }
 
 /// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into

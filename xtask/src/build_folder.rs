@@ -61,11 +61,6 @@ impl BuildFolder {
         Ok(Self { path, compiler, _lock: Some(lock) })
     }
 
-    /// The path of the folder.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Makes cargo, and all that `command` starts, compile here.
     pub fn apply<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.env(SETTING, &self.path).env(COMPILER, &self.compiler)

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use crate::build_folder::BuildFolder;
 use crate::compiler;
 use crate::run;
-use crate::times::DoneMarks;
 
 /// The checkout's folder, with the workspace's `Cargo.toml`, and the folder where it is compiled.
 pub struct Checkout {
@@ -55,8 +54,8 @@ impl Checkout {
     /// Like [`Checkout::cargo`], with clippy's warnings as errors, for all that is compiled for
     /// this system: packages compiled without them would have to be compiled again.
     pub fn cargo_with_lints(&self) -> Command {
-        let mut command = self.cargo();
-        compiler::with_lints(&mut command);
+        let mut command = self.cargo_alone();
+        self.build_with_lints(&mut command);
         command
     }
 
@@ -68,15 +67,15 @@ impl Checkout {
         command
     }
 
+    /// Makes all that `command` compiles be compiled as [`Checkout::cargo_with_lints`] does.
+    pub fn build_with_lints<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        compiler::with_lints(self.build_here(command))
+    }
+
     /// Makes all that `command` compiles be compiled as [`Checkout::cargo`] does.
     pub fn build_here<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         let bots = [("BOTYARD_BOTS", self.bot_modules()), ("BOTYARD_BOTS_NATIVE", self.output().join("debug"))];
         self.build.apply(command).envs(bots)
-    }
-
-    /// The marks of finished work in this checkout.
-    pub fn marks(&self) -> DoneMarks {
-        DoneMarks::new(&self.root, self.build.path())
     }
 
     /// The path of the checkout.

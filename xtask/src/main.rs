@@ -11,6 +11,7 @@ mod caches;
 mod checkout;
 mod checks;
 mod compiler;
+mod durations;
 mod editor;
 mod javascript;
 mod licence_list;
@@ -26,7 +27,6 @@ mod style;
 mod suite;
 mod system_packages;
 mod targets;
-mod times;
 mod tools;
 
 use std::process::ExitCode;

@@ -22,11 +22,16 @@ const INSTALLED: &str = "installed";
 /// Why Node.js cannot be used here, in sentences that say that `what` is left out and name what to
 /// install; `None` if it can be used.
 pub fn obstacle(what: &str) -> Option<String> {
-    obstacle_between(what, npm::is_here(), ask("node", &["--version"]).as_deref())
+    obstacle_with(&format!("the page is built without {what}"))
 }
 
-/// Like [`obstacle`], given whether npm is here, and the output of `node --version`.
-fn obstacle_between(what: &str, has_npm: bool, node: Option<&str>) -> Option<String> {
+/// Like [`obstacle`], in sentences that begin with what happens without Node.js.
+pub fn obstacle_with(consequence: &str) -> Option<String> {
+    obstacle_between(consequence, npm::is_here(), ask("node", &["--version"]).as_deref())
+}
+
+/// Like [`obstacle_with`], given whether npm is here, and the output of `node --version`.
+fn obstacle_between(consequence: &str, has_npm: bool, node: Option<&str>) -> Option<String> {
     let why = match node {
         _ if !has_npm => "npm was not found".to_owned(),
         None => "Node.js was not found".to_owned(),
@@ -35,7 +40,7 @@ fn obstacle_between(what: &str, has_npm: bool, node: Option<&str>) -> Option<Str
         }
         Some(_) => return None,
     };
-    Some(format!("{why}: the page is built without {what}. Install Node.js {OLDEST} or newer, which brings npm."))
+    Some(format!("{why}: {consequence}. Install Node.js {OLDEST} or newer, which brings npm."))
 }
 
 /// Whether `what` is not built and can be. If there is an obstacle, prints it; the rest is built
@@ -67,6 +72,15 @@ fn major_version(answer: &str) -> Option<u32> {
 /// When the variable `CI` is set, `what` is not built, and there is an obstacle.
 pub fn demand_in_ci(what: &str, is_made: bool) -> Result<()> {
     demand(std::env::var_os("CI").as_deref(), is_made, obstacle(what))
+}
+
+/// Fails if the variable `CI` is set, since this obstacle is in the way of something that must be
+/// tested.
+///
+/// # Errors
+/// The obstacle.
+pub fn refuse_in_ci(obstacle: &str) -> Result<()> {
+    demand(std::env::var_os("CI").as_deref(), false, Some(obstacle.to_owned()))
 }
 
 /// Like [`demand_in_ci`], given the variable's value and the obstacle.
@@ -179,7 +193,7 @@ mod tests {
 
     #[test]
     fn it_is_said_what_is_missing_and_what_to_install() {
-        let told = |has_npm, node| obstacle_between("the editor", has_npm, node);
+        let told = |has_npm, node| obstacle_between("the page is built without the editor", has_npm, node);
         let sentence = |why: &str| {
             Some(format!("{why}: the page is built without the editor. Install Node.js 18 or newer, which brings npm."))
         };

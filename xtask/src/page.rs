@@ -13,6 +13,7 @@ use clap::Args;
 use crate::being_built::BeingBuilt;
 use crate::bots;
 use crate::checkout::Checkout;
+use crate::durations::exactly;
 use crate::editor::EditorScript;
 use crate::javascript::Interpreter;
 use crate::licence_list::LicenceList;
@@ -22,7 +23,6 @@ use crate::plan::{self, Item};
 use crate::run::{announce, run, typed};
 use crate::style;
 use crate::targets;
-use crate::times::{About, exactly};
 use crate::tools::{self, MissingTools, Tool};
 
 /// The port that is tried first.
@@ -214,16 +214,10 @@ pub fn prepare(checkout: &Checkout) -> Result<()> {
 
 fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
     let (what, about) = match form {
-        Form::Shipped => ("building the page's programs", About { cold: 150, dependencies: 100, warm: 60 }),
-        Form::Quick => ("building the page's programs, quickly", About { cold: 110, dependencies: 100, warm: 20 }),
+        Form::Shipped => ("building the page's programs", 150),
+        Form::Quick => ("building the page's programs, quickly", 110),
     };
-    let mark = format!("programs-{}", form.profile());
-    let start = checkout.marks().start(&mark);
-    let action = move || {
-        programs(checkout, form)?;
-        checkout.marks().set(&mark)
-    };
-    Item::new(what, 0, action).starting(start, about)
+    Item::new(what, about, move || programs(checkout, form))
 }
 
 /// The packages whose programs `index.html` names.

@@ -1,30 +1,26 @@
-//! A list of work items: prints before each how long to expect and what is left, and after it how
-//! long it took. Knows nothing of what the items do.
+//! A list of work items: prints before each about how long it takes, and after it how long it took.
+//! Knows nothing of what the items do.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::times::{About, Forecast, Learnt, Start, exactly, roughly};
+use crate::durations::{exactly, roughly};
 
 /// One item of work.
 pub struct Item<'a> {
-    /// The work, as in "installing trunk 0.21.14". Its time is learnt under this name.
+    /// The work, as in "installing wasm-opt 132".
     what: String,
-    about: About,
-    start: Start,
+    /// About how long it takes where nothing of it was done before.
+    about: Duration,
     action: Box<dyn FnOnce() -> Result<()> + 'a>,
 }
 
 impl<'a> Item<'a> {
-    /// An item that `action` does in about `about` seconds on two slow cores.
+    /// An item that `action` does in about `about` seconds on two slow cores, or in less if an
+    /// earlier run has done a part of it.
     pub fn new(what: impl Into<String>, about: u64, action: impl FnOnce() -> Result<()> + 'a) -> Self {
-        Self { what: what.into(), about: About::always(about), start: Start::Cold, action: Box::new(action) }
-    }
-
-    /// Sets how long the item takes from this start, for work that depends on earlier work.
-    pub fn starting(self, start: Start, about: About) -> Self {
-        Self { start, about, ..self }
+        Self { what: what.into(), about: Duration::from_secs(about), action: Box::new(action) }
     }
 }
 
@@ -39,18 +35,11 @@ pub fn list(items: &[Item<'_>]) {
 /// The error of the item that failed.
 pub fn follow(items: Vec<Item<'_>>) -> Result<()> {
     let count = items.len();
-    let mut learnt = Learnt::load();
-    let expected = items.iter().map(|item| learnt.expect(&item.what, item.start, item.about)).collect();
-    let mut forecast = Forecast::new(expected);
     for (index, item) in items.into_iter().enumerate() {
-        let (next, left) = (roughly(forecast.next()), roughly(forecast.left()));
-        eprintln!("[{}/{count}] {} ({next}; {left} left in all)", index + 1, item.what);
+        eprintln!("[{}/{count}] {} (at first {})", index + 1, item.what, roughly(item.about));
         let start = Instant::now();
         (item.action)()?;
-        let time = start.elapsed();
-        forecast.advance(time);
-        learnt.learn(&item.what, item.start, time);
-        eprintln!("[{}/{count}] done in {}", index + 1, exactly(time));
+        eprintln!("[{}/{count}] done in {}", index + 1, exactly(start.elapsed()));
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 //! which to run.
 
 use std::ffi::OsStr;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::times::exactly;
+use crate::durations::exactly;
 
 /// The cargo that runs this program, so that every step uses the same compiler.
 pub fn cargo() -> Command {
@@ -67,6 +68,25 @@ pub fn read(command: &mut Command) -> Result<String> {
         bail!("`{}` failed ({})", typed(command), output.status);
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Runs a program and passes on each line of its output, of both streams in their order.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn run_with_lines(command: &mut Command, mut take: impl FnMut(&str)) -> Result<ExitStatus> {
+    let (output, both) = std::io::pipe().context("cannot make a pipe")?;
+    let mut process = command
+        .stdout(both.try_clone().context("cannot share a pipe")?)
+        .stderr(both)
+        .spawn()
+        .with_context(|| format!("cannot start {}", typed(command)))?;
+    // The command holds the pipe's other end too, and would keep it open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    for line in BufReader::new(output).split(b'\n') {
+        take(&String::from_utf8_lossy(&line?));
+    }
+    Ok(process.wait()?)
 }
 
 /// The output of a program; `None` if it is missing or fails: for finding out which version is

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use spdx::{Expression, LicenseReq, ParseMode};
 
-use super::tally::StepOutcome;
-use crate::checkout::Checkout;
+use super::SuiteRun;
+use super::outcome::StepOutcome;
 use crate::licence_list::LicenceList;
 use crate::metadata::{Metadata, Package};
 
@@ -36,7 +36,8 @@ struct Exception {
 
 /// Checks every package of the graph, for all systems and features; and for each that is shipped,
 /// that the text of its licence is found.
-pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
+pub fn check(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
+    let checkout = suite.checkout;
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
     let packages = Metadata::ask(checkout.cargo_with_lints(), &["--all-features"])?.packages;

@@ -1,37 +1,50 @@
-//! `cargo xtask test`: every check of this project, the cheap and telling ones first. Knows the
-//! order and keeps the account; each check is in the file of its kind.
+//! `cargo xtask test`: the checks of this project, the cheap and telling ones first. Knows the order
+//! and which run has which step; each check is in the file of its kind.
 
-mod account;
-mod follow;
+mod areas;
+mod executables;
 mod licences;
+mod outcome;
 mod page;
+mod report;
 mod rust;
-mod tally;
+mod scripts;
 
-use std::thread;
-use std::time::Duration;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
-use crate::bots;
-use crate::browsers::Browsers;
 use crate::checkout::Checkout;
-use crate::times::{About, DoneMarks, Learnt, roughly};
+use crate::durations::exactly;
+use areas::Area;
+use outcome::StepOutcome;
+use report::{Report, StepEntry};
 
-use tally::StepOutcome;
-
-/// Which checks to run.
+/// Which checks to run. Without options: what CI runs and what to run after each change.
 #[derive(Args)]
 pub struct Test {
-    /// Say what the steps are and do none
+    /// List the steps and run none
     #[arg(long)]
     list: bool,
-    /// Format, lints, unit and integration tests, and a few cases in one browser: what to run after
-    /// each change
-    #[arg(long, conflicts_with = "only")]
-    quick: bool,
-    /// Do this step alone; can be given several times. `browsers-each` runs only if it is named
+    /// Run everything: full counts with changing seeds, all cases in every browser, the page for
+    /// visitors and its size, documentation, other systems
+    #[arg(long)]
+    complete: bool,
+    /// Run the complete part of this area; can be given several times
+    #[arg(long, value_name = "AREA", conflicts_with_all = ["complete", "only"])]
+    area: Vec<String>,
+    /// Run the browser cases of the default run on one processor beside five busy programs
+    #[arg(long, conflicts_with_all = ["complete", "area", "only"])]
+    stress: bool,
+    /// With `--stress`: run only this case
+    #[arg(long, requires = "stress")]
+    case: Option<String>,
+    /// With `--case`: how many times
+    #[arg(long, requires = "case", default_value_t = 50)]
+    times: usize,
+    /// Run only this step; can be given several times
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
     /// Go on after a step that failed
@@ -39,239 +52,208 @@ pub struct Test {
     keep_going: bool,
 }
 
+/// How much a run tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// What a change has to pass, in minutes.
+    Default,
+    /// Everything.
+    Complete,
+}
+
+/// What the steps of a run share.
+pub struct SuiteRun<'a> {
+    checkout: &'a Checkout,
+    tier: Tier,
+    /// The only area to test, in the complete tier.
+    area: Option<&'static Area>,
+    /// Whether the cases open the page for visitors, and not the one that was built quickly.
+    has_shipped_page: bool,
+}
+
 /// One check.
-pub struct SuiteStep {
+struct SuiteStep {
     name: &'static str,
     what: &'static str,
-    about: About,
     part: SuitePart,
-    pace: StepPace,
-    check: fn(&Checkout) -> Result<StepOutcome>,
+    /// Whether the steps after it run at the same time, up to the next step of this kind.
+    is_beside: bool,
+    check: fn(&SuiteRun<'_>) -> Result<StepOutcome>,
 }
 
-/// How a step uses the processors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StepPace {
-    /// It uses all of them, or measures time.
-    Alone,
-    /// It waits for much of its time: the steps after it that compile run meanwhile.
-    Waits,
-    /// It compiles, and does not disturb others.
-    Compiles,
-}
-
-/// Which runs a step is a part of.
+/// Which tiers have a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SuitePart {
-    /// The whole run and the quick one.
     Both,
-    /// The whole run alone.
-    Whole,
-    /// The quick run alone, where it does less than the whole one.
-    Quick,
-    /// Only a run that names it.
-    Named,
+    Default,
+    Complete,
 }
+
+use SuitePart::{Both, Complete, Default as DefaultOnly};
 
 /// The steps in their order: those that fail often and fast come first, those that need a built
 /// page last.
-const STEPS: [SuiteStep; 16] = [
-    SuiteStep::new(
-        "formatting",
-        "every file is as rustfmt leaves it",
-        About::always(2),
-        SuitePart::Both,
-        rust::formatting,
-    ),
+const STEPS: [SuiteStep; 14] = [
+    SuiteStep::new("formatting", "every file is as rustfmt leaves it", Both, rust::formatting),
     SuiteStep::new(
         "licences",
         "every dependency's licence and source is one of deny.toml's, and what is shipped has its text",
-        About::always(2),
-        SuitePart::Whole,
+        Both,
         licences::check,
     ),
-    SuiteStep::new(
-        "tools",
-        "compilation targets, trunk and wasm-bindgen are here, and the browsers if they can be had",
-        About { cold: 500, dependencies: 2, warm: 2 },
-        SuitePart::Both,
-        page::tools,
-    ),
-    SuiteStep::new("bots", "the bots build as WASI modules", bots::ABOUT, SuitePart::Both, rust::bots),
-    SuiteStep::new(
-        "lints",
-        "everything compiles on this system, and clippy has no warnings",
-        About { cold: 900, dependencies: 600, warm: 40 },
-        SuitePart::Both,
-        rust::lints,
-    ),
-    SuiteStep::new(
-        "lints-page",
-        "clippy has no warnings on what the page is made of",
-        About { cold: 50, dependencies: 20, warm: 10 },
-        SuitePart::Whole,
-        rust::lints_for_the_page,
-    ),
-    SuiteStep::new(
-        "documentation",
-        "the documentation builds without warnings",
-        About { cold: 60, dependencies: 40, warm: 20 },
-        SuitePart::Whole,
-        rust::documentation,
-    ),
-    SuiteStep::new(
-        "tests",
-        "unit and integration tests, documentation examples",
-        About::always(600),
-        SuitePart::Whole,
-        rust::tests,
-    )
-    .with_pace(StepPace::Waits),
-    SuiteStep::new(
-        "engine-alone",
-        "the engine as a module of its own imports nothing",
-        About { cold: 35, dependencies: 15, warm: 10 },
-        SuitePart::Whole,
-        rust::engine_alone,
-    )
-    .with_pace(StepPace::Compiles),
-    SuiteStep::new(
-        "elsewhere",
-        "the program compiles for Windows and macOS",
-        About { cold: 380, dependencies: 60, warm: 10 },
-        SuitePart::Whole,
-        rust::elsewhere,
-    )
-    .with_pace(StepPace::Compiles),
-    SuiteStep::new(
-        "page",
-        "the page builds and is small",
-        About { cold: 380, dependencies: 380, warm: 190 },
-        SuitePart::Whole,
-        page::build_and_weigh,
-    )
-    .with_pace(StepPace::Compiles),
-    SuiteStep::new(
-        "page-quick",
-        "the page builds in its quick form",
-        About { cold: 120, dependencies: 60, warm: 20 },
-        SuitePart::Quick,
-        page::build_quickly,
-    ),
-    SuiteStep::new(
-        "lints-browsers",
-        "the browsers' cases compile, and clippy has no warnings",
-        About { cold: 110, dependencies: 100, warm: 10 },
-        SuitePart::Both,
-        rust::lints_for_the_browser_tests,
-    )
-    .with_pace(StepPace::Compiles),
-    SuiteStep::new(
-        "browsers",
-        "the page does what it should: each case in Chromium or Firefox, in both where they differ",
-        About::always(900),
-        SuitePart::Whole,
-        page::browsers,
-    ),
-    SuiteStep::new(
-        "browsers-each",
-        "the page does what it should: each case in every browser in which it can run",
-        About::always(1300),
-        SuitePart::Named,
-        page::each_browser,
-    ),
-    SuiteStep::new(
-        "tests-quick",
-        "unit and integration tests but the longest, and beside them a few cases in one browser",
-        About::always(150),
-        SuitePart::Quick,
-        quick_tests,
-    ),
+    SuiteStep::new("tools", "tools are here, and browsers if they can be installed", Both, page::tools),
+    SuiteStep::new("scripts", "types, lints and unit tests of the JavaScript", Both, scripts::check).beside(),
+    SuiteStep::new("bots", "the bots build as WASI modules", Both, rust::bots),
+    SuiteStep::new("lints", "all tests compile, and clippy has no warnings", Both, rust::lints),
+    SuiteStep::new("page-quick", "the page builds in its quick form", DefaultOnly, page::build_quickly),
+    SuiteStep::new("tests", "unit and integration tests", Both, rust::tests).beside(),
+    SuiteStep::new("lints-rest", "clippy has no warnings on benches and for browsers", Complete, rust::remaining_lints),
+    SuiteStep::new("documentation", "it builds without warnings, and its examples run", Complete, rust::documentation),
+    SuiteStep::new("engine-alone", "the engine as a module of its own imports nothing", Complete, rust::engine_alone),
+    SuiteStep::new("elsewhere", "the program compiles for Windows and macOS", Complete, rust::elsewhere),
+    SuiteStep::new("page", "the page for visitors builds and is small", Complete, page::build_and_weigh),
+    SuiteStep::new("browsers", "the page does what it should in Chromium and Firefox", Both, page::browsers),
 ];
 
 impl SuiteStep {
     const fn new(
         name: &'static str,
         what: &'static str,
-        about: About,
         part: SuitePart,
-        check: fn(&Checkout) -> Result<StepOutcome>,
+        check: fn(&SuiteRun<'_>) -> Result<StepOutcome>,
     ) -> Self {
-        Self { name, what, about, part, pace: StepPace::Alone, check }
+        Self { name, what, part, is_beside: false, check }
     }
 
-    const fn with_pace(self, pace: StepPace) -> Self {
-        Self { pace, ..self }
+    const fn beside(self) -> Self {
+        Self { is_beside: true, ..self }
     }
 
-    /// How long the step is going to take.
-    fn expected(&self, learnt: &Learnt, marks: &DoneMarks) -> Duration {
-        learnt.expect(&self.key(), marks.start(self.name), self.about)
+    fn is_in(&self, tier: Tier) -> bool {
+        match self.part {
+            Both => true,
+            DefaultOnly => tier == Tier::Default,
+            Complete => tier == Tier::Complete,
+        }
     }
 
-    /// The name under which its time is learnt.
-    fn key(&self) -> String {
-        format!("test {}", self.name)
+    /// Whether the complete part of an area has it.
+    fn is_in_area(&self, area: &Area) -> bool {
+        let has_shipped_page = area.steps.contains(&"page");
+        match self.name {
+            "tools" | "bots" => true,
+            "tests" => !area.tests.is_empty(),
+            "browsers" => !area.cases.is_empty(),
+            "page-quick" => !area.cases.is_empty() && !has_shipped_page,
+            name => area.steps.contains(&name),
+        }
     }
 }
 
 impl Test {
-    /// Runs the selected steps and prints an account of them.
+    /// Runs the selected steps and prints a report on them.
     ///
     /// # Errors
-    /// When a step failed, or no step has a given name.
+    /// When a step failed, or no step or area has a given name.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
-        let steps = self.chosen()?;
-        if self.list {
-            list(&steps, checkout);
-            if !self.quick && self.only.is_empty() {
-                let named = STEPS.iter().filter(|step| step.part == SuitePart::Named);
-                named.for_each(|step| println!("{:14} {} (only if it is named)", step.name, step.what));
-            }
+        if self.stress {
+            let outcome = page::stress(checkout, self.case.as_deref(), self.times)?;
+            println!("{}", outcome.counts());
+            ensure!(outcome.is_good(), "not everything passed");
             return Ok(());
         }
-        let account = follow::follow(&steps, checkout, self.keep_going)?;
-        account.print();
-        ensure!(account.is_good(), "not everything passed");
+        let areas = self.area.iter().map(|name| Area::named(name)).collect::<Result<Vec<_>>>()?;
+        if areas.is_empty() {
+            let tier = if self.complete { Tier::Complete } else { Tier::Default };
+            return self.run_steps(&SuiteRun::of_tier(checkout, tier), &self.chosen(tier)?);
+        }
+        for area in areas {
+            let suite = SuiteRun::of_area(checkout, area);
+            let steps: Vec<_> = STEPS.iter().filter(|step| step.is_in_area(area)).collect();
+            println!("\narea {}", area.name);
+            self.run_steps(&suite, &steps)?;
+        }
         Ok(())
     }
 
-    fn chosen(&self) -> Result<Vec<&'static SuiteStep>> {
-        if let Some(unknown) = self.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
-            bail!("no step is called {unknown}; `cargo xtask test --list` and `--quick --list` name them");
+    fn run_steps(&self, suite: &SuiteRun<'_>, steps: &[&SuiteStep]) -> Result<()> {
+        if self.list {
+            steps.iter().for_each(|step| println!("{:14} {}", step.name, step.what));
+            return Ok(());
         }
-        let part = if self.quick { SuitePart::Quick } else { SuitePart::Whole };
+        let report = follow(suite, steps, self.keep_going);
+        report.print();
+        ensure!(report.is_good(), "not everything passed");
+        if suite.tier == Tier::Default && self.only.is_empty() {
+            areas::advice(suite.checkout).into_iter().for_each(|line| eprintln!("{line}"));
+        }
+        Ok(())
+    }
+
+    /// The steps of this tier, or those that are named.
+    fn chosen(&self, tier: Tier) -> Result<Vec<&'static SuiteStep>> {
+        if let Some(unknown) = self.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+            bail!("unknown step `{unknown}`; `cargo xtask test --complete --list` names all");
+        }
         let chosen = |step: &&SuiteStep| match self.only.is_empty() {
-            true => step.part == part || step.part == SuitePart::Both,
+            true => step.is_in(tier),
             false => self.only.iter().any(|name| name == step.name),
         };
         Ok(STEPS.iter().filter(chosen).collect())
     }
 }
 
-/// A browser waits for most of its time, so the tests run beside it. Without a browser, only the
-/// tests run.
-fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
-    let browsers = Browsers::find();
-    let Some(mut cases) = page::quick_cases(checkout, &browsers)? else {
-        let lacking = StepOutcome::lacking(browsers.advice().unwrap_or_default());
-        return Ok(rust::quick_tests(checkout)?.and(lacking));
-    };
-    thread::scope(|scope| {
-        let cases = scope.spawn(|| tally::count_beside_others(&mut cases));
-        let tests = rust::quick_tests(checkout);
-        let cases = cases.join().expect("it returns its errors");
-        Ok(tests?.and(cases?))
-    })
+impl<'a> SuiteRun<'a> {
+    fn of_tier(checkout: &'a Checkout, tier: Tier) -> Self {
+        Self { checkout, tier, area: None, has_shipped_page: tier == Tier::Complete }
+    }
+
+    fn of_area(checkout: &'a Checkout, area: &'static Area) -> Self {
+        Self { checkout, tier: Tier::Complete, area: Some(area), has_shipped_page: area.steps.contains(&"page") }
+    }
 }
 
-fn list(steps: &[&SuiteStep], checkout: &Checkout) {
-    let (learnt, marks) = (Learnt::load(), checkout.marks());
-    let expected: Vec<_> = steps.iter().map(|step| step.expected(&learnt, &marks)).collect();
-    for (step, time) in steps.iter().zip(&expected) {
-        println!("{:14} {} ({})", step.name, step.what, roughly(*time));
+/// Runs these steps, and after a failure no more of them, unless `keep_going`.
+fn follow(suite: &SuiteRun<'_>, steps: &[&SuiteStep], keep_going: bool) -> Report {
+    let mut report = Report::new();
+    thread::scope(|scope| {
+        let mut beside = None;
+        for (index, &step) in steps.iter().enumerate() {
+            if step.is_beside {
+                end_beside(&mut report, beside.take());
+            }
+            if !keep_going && !report.is_good_so_far() {
+                report.add(StepEntry { step: step.name, outcome: None, time: std::time::Duration::ZERO });
+                continue;
+            }
+            eprintln!("\n[{}/{}] {}: {}", index + 1, steps.len(), step.name, step.what);
+            if step.is_beside && index + 1 < steps.len() {
+                beside = Some(scope.spawn(|| perform(suite, step)));
+            } else {
+                report.add(perform(suite, step));
+            }
+        }
+        end_beside(&mut report, beside);
+    });
+    report
+}
+
+/// Waits for the step that runs beside others, if one does.
+fn end_beside(report: &mut Report, step: Option<ScopedJoinHandle<'_, StepEntry>>) {
+    if let Some(running) = step {
+        report.add(running.join().expect("a step returns its errors"));
     }
-    println!("{} in all", roughly(follow::time_of_all(steps, &expected)));
+}
+
+fn perform(suite: &SuiteRun<'_>, step: &SuiteStep) -> StepEntry {
+    let start = Instant::now();
+    let outcome = (step.check)(suite).unwrap_or_else(|error| {
+        eprintln!("{}: {error:#}", step.name);
+        StepOutcome::failed()
+    });
+    let entry = StepEntry { step: step.name, outcome: Some(outcome), time: start.elapsed() };
+    eprintln!("{} {} after {}", step.name, entry.verdict(), exactly(entry.time));
+    entry
 }
 
 #[cfg(test)]
@@ -280,27 +262,55 @@ mod tests {
 
     fn asked_for(names: &[&str]) -> Test {
         let only = names.iter().map(|name| (*name).into()).collect();
-        Test { list: false, quick: false, only, keep_going: false }
+        Test {
+            list: false,
+            complete: false,
+            area: Vec::new(),
+            stress: false,
+            case: None,
+            times: 1,
+            only,
+            keep_going: false,
+        }
+    }
+
+    fn names(steps: &[&SuiteStep]) -> Vec<&'static str> {
+        steps.iter().map(|step| step.name).collect()
     }
 
     #[test]
-    fn all_steps_unless_some_are_named() {
-        let names = |test: Test| test.chosen().unwrap().iter().map(|step| step.name).collect::<Vec<_>>();
-        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 3);
-        assert_eq!(names(asked_for(&["page", "lints"])), ["lints", "page"]);
+    fn the_default_run_builds_nothing_that_no_test_of_it_needs() {
+        let steps = names(&asked_for(&[]).chosen(Tier::Default).unwrap());
+        let expected =
+            ["formatting", "licences", "tools", "scripts", "bots", "lints", "page-quick", "tests", "browsers"];
+        assert_eq!(steps, expected);
     }
 
     #[test]
-    fn the_quick_run_has_one_browser() {
-        let steps = Test { quick: true, ..asked_for(&[]) }.chosen().unwrap();
-        let names: Vec<_> = steps.iter().map(|step| step.name).collect();
-        let expected = ["formatting", "tools", "bots", "lints", "page-quick", "lints-browsers", "tests-quick"];
-        assert_eq!(names, expected);
+    fn the_complete_run_leaves_out_the_quick_page_alone() {
+        let steps = names(&asked_for(&[]).chosen(Tier::Complete).unwrap());
+        assert_eq!(steps.len(), STEPS.len() - 1);
+        assert!(!steps.contains(&"page-quick"));
     }
 
     #[test]
-    fn an_unknown_step_is_an_error() {
-        let Err(error) = asked_for(&["lint"]).chosen() else { panic!("`lint` is no step") };
-        assert!(error.to_string().contains("no step is called lint"));
+    fn named_steps_are_run_in_their_order_and_an_unknown_one_is_an_error() {
+        assert_eq!(names(&asked_for(&["page", "lints"]).chosen(Tier::Default).unwrap()), ["lints", "page"]);
+        let Err(error) = asked_for(&["lint"]).chosen(Tier::Default) else { panic!("`lint` is no step") };
+        assert!(error.to_string().contains("unknown step `lint`"));
+    }
+
+    #[test]
+    fn an_area_has_the_steps_that_its_tests_need() {
+        let of_area = |name| {
+            let area = Area::named(name).unwrap();
+            STEPS.iter().filter(|step| step.is_in_area(area)).map(|step| step.name).collect::<Vec<_>>()
+        };
+        assert_eq!(of_area("hostile"), ["tools", "bots", "page-quick", "tests", "browsers"]);
+        assert_eq!(of_area("offline"), ["tools", "bots", "page", "browsers"]);
+        assert_eq!(of_area("documents"), ["tools", "bots", "tests", "documentation"]);
+        for area in &areas::AREAS {
+            assert!(area.steps.iter().all(|name| STEPS.iter().any(|step| step.name == *name)), "{}", area.name);
+        }
     }
 }

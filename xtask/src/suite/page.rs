@@ -1,12 +1,13 @@
 //! The checks on the built page: its size, and its behaviour in real browsers.
 
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use super::rust::checker;
-use super::tally::{StepOutcome, count};
+use super::executables::{self, build_one};
+use super::outcome::StepOutcome;
+use super::rust::{BROWSER_CASES, checker};
+use super::{SuiteRun, Tier};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::editor::{self, EditorScript};
@@ -15,12 +16,22 @@ use crate::plan;
 use crate::run::run;
 use crate::{axe, browsers, optimizer, page, system_packages};
 
+/// The argument by which the test program runs only the cases of the default run.
+const CORE: &str = "--core";
+/// The argument by which the test program runs a case in one browser, unless browsers differ in it.
+const ALTERNATE: &str = "--alternate";
+/// The argument by which the test program runs only the cases of some modules.
+const MODULES: &str = "--modules";
+
 /// Installs what is missing. Browsers and a NATS server that cannot be installed are reported by
 /// the steps that use them.
-pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
+pub fn tools(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
+    let checkout = suite.checkout;
     let mut items = page::prerequisites_and_interpreter(checkout)?;
-    items.extend(optimizer::missing());
-    items.extend(axe::missing());
+    if suite.tier == Tier::Complete {
+        items.extend(optimizer::missing());
+        items.extend(axe::missing());
+    }
     items.extend(EditorScript::new(checkout).missing());
     plan::follow(items)?;
     editor::demand_in_ci(checkout)?;
@@ -34,7 +45,8 @@ pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
 }
 
 /// Builds the page as for visitors, prints its size and stores that in `target/page-size.txt`.
-pub fn build_and_weigh(checkout: &Checkout) -> Result<StepOutcome> {
+pub fn build_and_weigh(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
+    let checkout = suite.checkout;
     page::bundle(checkout)?;
     let mut weigh = checker(checkout, "page-size")?;
     weigh.arg(checkout.dist()).arg(checkout.root().join("target/page-size.txt"));
@@ -46,51 +58,41 @@ pub fn build_and_weigh(checkout: &Checkout) -> Result<StepOutcome> {
 }
 
 /// Builds the page in the form that builds quickly, beside the one for visitors.
-pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
-    page::bundle_quickly(checkout)?;
+pub fn build_quickly(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
+    page::bundle_quickly(suite.checkout)?;
     Ok(StepOutcome::passed())
 }
 
-/// Runs each case in one of the installed browsers, or in all of them if browsers are known to differ
-/// in what it tests or it has a browser of its own; a missing browser is a failure.
-pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
-    all_cases(checkout, &[ALTERNATE])
-}
-
-/// Like [`browsers()`], but each case in every installed browser.
-pub fn each_browser(checkout: &Checkout) -> Result<StepOutcome> {
-    all_cases(checkout, &[])
-}
-
-/// Runs all cases with these arguments of the test program.
-fn all_cases(checkout: &Checkout, arguments: &[&str]) -> Result<StepOutcome> {
+/// Runs the cases in the installed browsers; a missing browser is a failure. The default run has the
+/// core cases, on the page that was built quickly, each in one browser unless browsers differ in it.
+/// The complete run has all cases in every browser, on the page for visitors.
+pub fn browsers(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let lacking = browsers.advice().map(StepOutcome::lacking);
     if let (true, Some(lacking)) = (browsers.names().is_empty(), &lacking) {
         return Ok(lacking.clone());
     }
-    let outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), arguments)?)?;
+    let mut command = cases(suite, &browsers)?;
+    match (suite.area, suite.tier) {
+        (Some(area), _) => command.args([MODULES, &area.cases.join(",")]),
+        (None, Tier::Default) => command.args([CORE, ALTERNATE]),
+        (None, Tier::Complete) => &mut command,
+    };
+    let outcome = executables::run_shown(&mut command)?;
+    ensure!(outcome.passed + outcome.failed > 0, "no case was run");
     Ok(lacking.into_iter().fold(outcome, StepOutcome::and))
 }
 
-/// The argument by which the test program alternates browsers.
-const ALTERNATE: &str = "--alternate";
-/// The argument by which the test program runs only its smoke cases; they are listed in `e2e`.
-const SMOKE: &str = "--smoke";
-
-/// The cases of the quick run, in the first installed browser; `None` if no browser is installed.
+/// The command that runs all cases, after building the programs that they start.
 ///
 /// # Errors
 /// When there is no page, or the cases do not compile.
-pub fn quick_cases(checkout: &Checkout, browsers: &Browsers) -> Result<Option<Command>> {
-    let Some(&name) = browsers.names().first() else { return Ok(None) };
-    let here = format!("::{name}");
-    cases(checkout, browsers, &checkout.quick_dist(), &[&here, SMOKE]).map(Some)
-}
-
-/// The command that runs cases with these arguments, after building the programs that they start.
-fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, arguments: &[&str]) -> Result<Command> {
-    let builder = if page == checkout.dist() { "page" } else { "page-quick" };
+pub fn cases(suite: &SuiteRun<'_>, browsers: &Browsers) -> Result<Command> {
+    let checkout = suite.checkout;
+    let (page, builder) = match suite.has_shipped_page {
+        true => (checkout.dist(), "page"),
+        false => (checkout.quick_dist(), "page-quick"),
+    };
     ensure!(
         page.join("index.html").is_file(),
         "there is no page in {}; `cargo xtask test --only {builder}` builds it",
@@ -98,8 +100,73 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, arguments: &[&st
     );
     // Cases compare the page's matches with the native program's.
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
-    let mut cases = checkout.cargo_with_lints();
-    cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(arguments);
-    browsers.set_environment(&mut cases, checkout, page);
-    Ok(cases)
+    let mut command = build_one(checkout, &BROWSER_CASES)?.command(checkout);
+    browsers.set_environment(&mut command, checkout, &page);
+    Ok(command)
+}
+
+/// Runs cases of the default run on one processor, beside programs that are always busy: a case that
+/// passes only on a fast machine fails. With `case`, runs that case alone, `times` times.
+///
+/// # Errors
+/// When this system cannot limit programs to a processor, a browser is missing, or a case failed.
+pub fn stress(checkout: &Checkout, case: Option<&str>, times: usize) -> Result<StepOutcome> {
+    let suite = SuiteRun { checkout, tier: Tier::Default, area: None, has_shipped_page: false };
+    let browsers = Browsers::find();
+    let all = cases(&suite, &browsers)?;
+    let busy = BusyProcessor::start()?;
+    let outcome = match case {
+        None => executables::run_shown(on_one_processor(&all).args([CORE, ALTERNATE]))?,
+        Some(name) => {
+            let mut sum = StepOutcome::default();
+            for _ in 0..times {
+                sum = sum.and(executables::run_shown(on_one_processor(&all).arg(name))?);
+            }
+            sum
+        }
+    };
+    drop(busy);
+    ensure!(outcome.passed + outcome.failed > 0, "no case was run");
+    Ok(outcome)
+}
+
+/// How many programs share the processor with the cases.
+const BUSY: usize = 5;
+
+/// The same command, limited to the first processor by util-linux's taskset.
+fn on_one_processor(command: &Command) -> Command {
+    let mut limited = Command::new("taskset");
+    limited.args(["--cpu-list", "0"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    limited.current_dir(command.get_current_dir().expect("a test program runs in its package's folder"));
+    limited
+}
+
+/// Programs that keep the first processor busy until this is dropped.
+struct BusyProcessor(Vec<std::process::Child>);
+
+impl BusyProcessor {
+    fn start() -> Result<Self> {
+        let mut loops = Self(Vec::new());
+        for _ in 0..BUSY {
+            let mut command = Command::new("sh");
+            command.args(["-c", "while :; do :; done"]).current_dir(".");
+            loops.0.push(on_one_processor(&command).spawn()?);
+        }
+        Ok(loops)
+    }
+}
+
+impl Drop for BusyProcessor {
+    fn drop(&mut self) {
+        for program in &mut self.0 {
+            // One that has ended by itself needs no end.
+            let _ = program.kill().and_then(|()| program.wait());
+        }
+    }
 }
