@@ -75,8 +75,8 @@ fn all_cases(checkout: &Checkout, arguments: &[&str]) -> Result<StepOutcome> {
 
 /// The argument by which the test program alternates browsers.
 const ALTERNATE: &str = "--alternate";
-/// The argument by which the test program runs only its smoke cases; they are listed in `e2e`.
-const SMOKE: &str = "--smoke";
+/// The argument by which the test program runs only its cases of the default run.
+const CORE: &str = "--core";
 
 /// The cases of the quick run, in the first installed browser; `None` if no browser is installed.
 ///
@@ -85,7 +85,7 @@ const SMOKE: &str = "--smoke";
 pub fn quick_cases(checkout: &Checkout, browsers: &Browsers) -> Result<Option<Command>> {
     let Some(&name) = browsers.names().first() else { return Ok(None) };
     let here = format!("::{name}");
-    cases(checkout, browsers, &checkout.quick_dist(), &[&here, SMOKE]).map(Some)
+    cases(checkout, browsers, &checkout.quick_dist(), &[&here, CORE]).map(Some)
 }
 
 /// The command that runs cases with these arguments, after building the programs that they start.
