@@ -56,6 +56,9 @@ pub struct BrowserCase {
     pub name: &'static str,
     /// The browser process that the case gets.
     pub process: BrowserInstance,
+    /// Whether the case belongs to the default run: it is short, tests what only a browser can test,
+    /// and is chosen by its value. There are about 50 of these; a run with `--core` runs no others.
+    pub is_core: bool,
     /// Whether browsers are known to differ in what the case tests. If not, and the case shares its
     /// browser, a run with `--alternate` runs it in one of them.
     pub browsers_differ: bool,
@@ -78,9 +81,9 @@ impl BrowserCase {
 /// Takes cases, each written once as `async fn name(browser: &Browser) -> Result<()>`, and defines
 /// a function `cases` that lists them for [`run_cases`](crate::run_cases). A case shares a browser
 /// process with others unless `#[own_process]`, `#[alone]`, `#[chromium_only]` or `#[without_jspi]`
-/// is above it: see [`BrowserInstance`]. `#[browsers_differ]` sets
-/// [`BrowserCase::browsers_differ`]. `#[needs = "VARIABLE"]`, below those attributes, names an
-/// environment variable without which the case is not run.
+/// is above it: see [`BrowserInstance`]. `#[core]` sets [`BrowserCase::is_core`], `#[browsers_differ]`
+/// sets [`BrowserCase::browsers_differ`]. `#[needs = "VARIABLE"]` names an environment variable
+/// without which the case is not run.
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
@@ -92,6 +95,7 @@ macro_rules! in_each_browser {
                 module: module_path!(),
                 name: stringify!($name),
                 process: $crate::process_of!($([$($note)*])*),
+                is_core: $crate::is_core!($([$($note)*])*),
                 browsers_differ: $crate::browsers_differ!($([$($note)*])*),
                 needs: $crate::needs_of!($([$($note)*])*),
                 run: |browser| Box::pin($name(browser)),
@@ -110,8 +114,18 @@ macro_rules! process_of {
     ([alone] $($others:tt)*) => { $crate::BrowserInstance::OwnAlone };
     ([without_jspi] $($others:tt)*) => { $crate::BrowserInstance::OwnWithoutJspi };
     ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+    ([core] $($others:tt)*) => { $crate::process_of!($($others)*) };
     ([browsers_differ] $($others:tt)*) => { $crate::process_of!($($others)*) };
     ([needs = $variable:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+}
+
+/// Whether `core` is among the attributes of a case.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! is_core {
+    () => { false };
+    ([core] $($others:tt)*) => { true };
+    ([$($other:tt)*] $($others:tt)*) => { $crate::is_core!($($others)*) };
 }
 
 /// Whether `browsers_differ` is among the attributes of a case.
@@ -144,12 +158,15 @@ mod tests {
             Ok(())
         }
 
+        #[core]
         #[own_process]
         async fn loops(_browser: &Browser) -> Result<()> {
             Ok(())
         }
 
+        /// The case depends on fonts.
         #[browsers_differ]
+        #[core]
         async fn is_laid_out(_browser: &Browser) -> Result<()> {
             Ok(())
         }
@@ -172,8 +189,11 @@ mod tests {
     fn cases_are_listed_with_their_attributes() {
         let needs: Vec<_> = cases().iter().map(|case| case.needs).collect();
         assert_eq!(needs, [&[][..], &[], &[], &[], &["A_TOOL", "ANOTHER"]]);
-        let differing = cases().into_iter().filter(|case| case.browsers_differ);
-        assert_eq!(differing.map(|case| case.name).collect::<Vec<_>>(), ["is_laid_out"]);
+        let names = |is_listed: fn(&BrowserCase) -> bool| -> Vec<_> {
+            cases().iter().filter(|case| is_listed(case)).map(|case| case.name).collect()
+        };
+        assert_eq!(names(|case| case.is_core), ["loops", "is_laid_out"]);
+        assert_eq!(names(|case| case.browsers_differ), ["is_laid_out"]);
         let listed: Vec<_> = cases().iter().map(|case| (case.path(), case.process)).collect();
         assert_eq!(
             listed,

@@ -18,7 +18,7 @@
 //! }
 //!
 //! fn main() -> ExitCode {
-//!     botyard_e2e::run_cases(cases(), &[])
+//!     botyard_e2e::run_cases(cases())
 //! }
 //! ```
 //!
@@ -26,9 +26,10 @@
 //! gets a user context of its own there, without the storage of other cases. `cargo xtask test`
 //! sets the environment variables with the places of the page and the browsers; without them the
 //! program fails and names what is missing. As in any test, a part of a name selects cases:
-//! `stratego::`, `::firefox`; `--smoke` selects a few that are short. `cargo xtask test` adds
-//! `--alternate`, which runs a case in one browser, unless it has `#[browsers_differ]` above it or a
-//! browser of its own.
+//! `stratego::`, `::firefox`. `--core` selects those that have `#[core]` above them: the cases of the
+//! default run. `--alternate` runs a case in one browser, unless it has `#[browsers_differ]` above it
+//! or a browser of its own. `cargo xtask test` gives both, `--complete` neither: it runs every case
+//! in every browser.
 
 mod accessibility;
 mod bidi;

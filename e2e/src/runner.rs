@@ -25,18 +25,18 @@ use crate::setting::{BrowserProgram, Setting};
 const SLOWEST: usize = 12;
 /// The file, beside the pictures, that lists the time of every case of the last run.
 const TIMES: &str = "times.txt";
-/// The argument that chooses the smoke cases.
-const SMOKE: &str = "--smoke";
+/// The argument that chooses the cases of the default run.
+const CORE: &str = "--core";
 /// The argument that alternates browsers.
 const ALTERNATE: &str = "--alternate";
 
 /// Runs the cases that the command line selects, each in every browser, and reports the results as
-/// Rust's own test runner does. `--smoke` selects the cases that `smoke` names. With `--alternate`,
+/// Rust's own test runner does. `--core` selects the cases of the default run. With `--alternate`,
 /// a case that shares its browser, and in which browsers are not known to differ, is run in one of
 /// them: Chromium and Firefox in turn. A browser that is not installed is skipped, and a message
 /// says what is missing.
-pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
-    match run(cases, smoke) {
+pub fn run_cases(cases: Vec<BrowserCase>) -> ExitCode {
+    match run(cases) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error:#}");
@@ -45,16 +45,14 @@ pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
     }
 }
 
-fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
+fn run(cases: Vec<BrowserCase>) -> Result<ExitCode> {
     let (mut arguments, own) = read_arguments();
-    // Checked in every run, so that a name without a case is noticed.
-    let smoke = smoke_cases(&cases, smoke)?;
-    let cases = if own.smoke { smoke } else { cases };
     // Listing the cases needs no browser.
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
-    let cases: Vec<_> = cases.into_iter().filter(has_what_it_needs).collect();
+    let chosen = cases.into_iter().filter(|case| case.is_core || !own.core);
+    let cases: Vec<_> = chosen.filter(has_what_it_needs).collect();
     let runs = if own.alternate { alternating_runs(&cases, &kinds) } else { all_runs(&cases, &kinds) };
     let trials = trials(&runner, runs);
     // Each case waits in a thread of its own until the scheduler admits it. `--test-threads` can
@@ -70,31 +68,16 @@ fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
 
 /// The arguments that only this test program takes.
 struct OwnArguments {
-    smoke: bool,
+    core: bool,
     alternate: bool,
 }
 
 /// Reads the arguments that every test program takes, and those that only this one does.
 fn read_arguments() -> (Arguments, OwnArguments) {
     let (own, others): (Vec<_>, Vec<_>) =
-        std::env::args_os().partition(|argument| argument == SMOKE || argument == ALTERNATE);
+        std::env::args_os().partition(|argument| argument == CORE || argument == ALTERNATE);
     let has = |name: &str| own.iter().any(|argument| argument == name);
-    (Arguments::from_iter(others), OwnArguments { smoke: has(SMOKE), alternate: has(ALTERNATE) })
-}
-
-/// The cases with these names, in the order of `cases`.
-///
-/// # Errors
-/// When one of `names` belongs to no case, or to a case that is not run everywhere: a run in one
-/// browser might skip it.
-fn smoke_cases(cases: &[BrowserCase], names: &[&str]) -> Result<Vec<BrowserCase>> {
-    for name in names {
-        let case = cases.iter().find(|case| case.path() == *name);
-        let case = case.with_context(|| format!("no case is called {name}, which is named as a smoke case"))?;
-        let is_everywhere = case.process.kinds() == BrowserKind::ALL && case.needs.is_empty();
-        ensure!(is_everywhere, "{name} is not run everywhere, as a smoke case must be");
-    }
-    Ok(cases.iter().filter(|case| names.contains(&&*case.path())).copied().collect())
+    (Arguments::from_iter(others), OwnArguments { core: has(CORE), alternate: has(ALTERNATE) })
 }
 
 /// The installed browsers.
@@ -378,17 +361,5 @@ mod tests {
         let expected = [("first", Firefox), ("differs", Firefox), ("second", Firefox), ("in_one_browser", Firefox)];
         assert_eq!(names(&[Firefox])[..4], expected);
         assert_eq!(all_runs(&cases(), &BrowserKind::ALL).len(), 2 * cases().len() - 1);
-    }
-
-    #[test]
-    fn a_smoke_case_is_a_case_that_runs_everywhere() {
-        let chosen = smoke_cases(&cases(), &["runner::tests::second"]).unwrap();
-        assert_eq!(chosen.iter().map(BrowserCase::path).collect::<Vec<_>>(), ["runner::tests::second"]);
-        for (name, why) in
-            [("runner::tests::sec", "no case is called"), ("runner::tests::in_one_browser", "is not run everywhere")]
-        {
-            let error = smoke_cases(&cases(), &[name]).map(drop).unwrap_err().to_string();
-            assert!(error.contains(name) && error.contains(why), "{error}");
-        }
     }
 }

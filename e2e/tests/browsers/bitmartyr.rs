@@ -169,6 +169,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn bots_play_to_the_end_and_a_step_is_one_of_all_of_them(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["wall", "hunter", "random"], [30, 20, 3, 25]).await?;
         torus.play(25).await?;
@@ -231,6 +232,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn a_bot_is_run_on_an_input_that_was_edited(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
         torus.play(4).await?;

@@ -85,6 +85,7 @@ fn native_verdicts(browser: &Browser, file: &Path, game: &str, bots: &[&str]) ->
 in_each_browser! {
     /// The action of the turn must not be played again: the bot that played it fails, also in the
     /// program.
+    #[core]
     async fn a_kept_turn_is_judged_as_natively(browser: &Browser) -> Result<()> {
         let (game, match_page) = ("connect-four", MatchPage::new(browser));
         browser.open("").await?;

@@ -117,6 +117,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn a_person_plays_by_clicks(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -256,6 +257,7 @@ in_each_browser! {
         browser.wait_for("the other bot has left nothing", is_nothing_left).await
     }
 
+    #[core]
     async fn a_file_that_is_no_bot_gets_a_sentence(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.drop_bytes("seat-0", "holiday.jpg", b"\xff\xd8\xff\xe0 no module").await?;
@@ -323,6 +325,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -332,6 +335,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn the_player_steps_through_a_match(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
@@ -348,6 +352,7 @@ in_each_browser! {
     }
 
     #[browsers_differ]
+    #[core]
     async fn a_phone_has_room_for_everything(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
         browser.open("#/connect-four").await?;

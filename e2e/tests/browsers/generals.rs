@@ -163,6 +163,7 @@ in_each_browser! {
         browser.wait_for("the numbers of the row and of the columns", are_written).await
     }
 
+    #[core]
     async fn a_person_gives_orders_by_keys(browser: &Browser) -> Result<()> {
         let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
@@ -253,6 +254,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn a_log_that_we_wrote_opens_as_a_match(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("match.log");

@@ -47,7 +47,6 @@ mod served;
 mod serving_program;
 mod shared_drafts;
 mod shortage;
-mod smoke;
 mod standalone;
 mod starters;
 mod steady;
@@ -114,5 +113,5 @@ fn main() -> ExitCode {
         fleet::cases(),
         standalone::cases(),
     ];
-    botyard_e2e::run_cases(cases.concat(), &smoke::CASES)
+    botyard_e2e::run_cases(cases.concat())
 }

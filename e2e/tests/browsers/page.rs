@@ -93,6 +93,7 @@ const ROWS: &str = "return document.querySelectorAll('.rounds li').length";
 
 in_each_browser! {
     #[browsers_differ]
+    #[core]
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let is_titled = async || Ok(browser.title().await?.ends_with(" · Connect Four · Botyard"));
@@ -233,6 +234,7 @@ in_each_browser! {
     }
 
     /// The licences are a page of their own, which loads nothing else.
+    #[core]
     async fn the_help_leads_to_the_licences(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("help").await?;

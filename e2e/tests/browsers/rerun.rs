@@ -120,6 +120,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn the_match_goes_on_with_all_bots_beside_the_recorded_one(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("").await?;

@@ -236,6 +236,7 @@ in_each_browser! {
     }
 
     /// A click or a key on a game of the list opens it at its end.
+    #[core]
     async fn a_listed_game_is_shown_at_its_end(browser: &Browser) -> Result<()> {
         let (bots, games) = (["random", "tactician"], 20);
         begin(browser, bots, games, 3).await?;
@@ -297,6 +298,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn an_exported_tournament_is_imported(browser: &Browser) -> Result<()> {
         let bots = ["sleuth", "forfax", "dummy"];
         let (document, lines) = native_games(browser, &["tournament", "stratego"], &bots, 2, 3)?;

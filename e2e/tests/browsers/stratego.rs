@@ -174,6 +174,7 @@ fn log(browser: &Browser, file: &Path) -> Result<String> {
 }
 
 in_each_browser! {
+    #[core]
     async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/stratego").await?;
@@ -184,6 +185,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     async fn a_person_sets_up_and_moves_by_clicks(browser: &Browser) -> Result<()> {
         let field = Field::opened(browser, 1, "dummy").await?;
         browser.click("ready").await?;

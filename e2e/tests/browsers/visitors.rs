@@ -99,6 +99,7 @@ async fn rests_unnested(browser: &Browser, view: &str) -> Result<()> {
 in_each_browser! {
     /// Regression: a reload lost all of this.
     #[browsers_differ]
+    #[core]
     async fn a_page_that_is_loaded_again_is_as_it_was(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
