@@ -8,7 +8,8 @@ use crate::kind::BrowserKind;
 
 /// Finds elements by a CSS selector, also those within shadow roots.
 const FIND_ALL: &str = "
-    selector => {
+    async selector => {
+        await pageElements.settled();
         const find = root => [...root.querySelectorAll(selector), ...[...root.querySelectorAll('*')].flatMap(one => one.shadowRoot ? find(one.shadowRoot) : [])];
         return find(document);
     }

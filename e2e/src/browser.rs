@@ -16,6 +16,7 @@ use crate::kind::{Age, BrowserKind, BrowserOptions, ColorScheme};
 use crate::process::BrowserProcess;
 use crate::server::StaticServer;
 use crate::setting::Setting;
+use crate::settling::SETTLING;
 use crate::waiting::until;
 
 /// How long a drag takes from one element to another: some frames, so that the page sees the
@@ -55,6 +56,15 @@ impl Size {
     pub const PHONE: Self = Self { width: 390, height: 844 };
 }
 
+/// What a page's time is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// That of the clock on the wall, for measurements and pictures.
+    Real,
+    /// Its patience ends when a case says so, and what is read is read at rest: see `settling.rs`.
+    Case,
+}
+
 /// A headless browser as a new visitor has it, showing the page as a static host serves it. Its tab
 /// has a user context of its own, so that cookies, storage and caches are empty at first and not
 /// shared.
@@ -64,6 +74,7 @@ pub struct Browser {
     tab: Tab,
     console: Console,
     server: Arc<StaticServer>,
+    pace: Pace,
     setting: Setting,
     notes: Mutex<Vec<String>>,
 }
@@ -74,14 +85,14 @@ impl Browser {
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start(kind: BrowserKind) -> Result<Self> {
-        Self::start_of(kind, Age::Current).await
+        Self::start_in(kind, BrowserOptions::default().colors).await
     }
 
-    /// Like [`Browser::start`], with a browser of this age.
+    /// Like [`Browser::start`], for a case that needs a browser of this age.
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
-    pub async fn start_of(kind: BrowserKind, age: Age) -> Result<Self> {
+    pub(crate) async fn start_of(kind: BrowserKind, age: Age) -> Result<Self> {
         let options = BrowserOptions { age, ..BrowserOptions::default() };
         Self::visit(Arc::new(BrowserProcess::start(kind, options).await?)).await
     }
@@ -92,27 +103,41 @@ impl Browser {
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start_in(kind: BrowserKind, colors: ColorScheme) -> Result<Self> {
         let options = BrowserOptions { colors, ..BrowserOptions::default() };
-        Self::visit(Arc::new(BrowserProcess::start(kind, options).await?)).await
+        Self::visit_at(Pace::Real, Arc::new(BrowserProcess::start(kind, options).await?)).await
     }
 
-    /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing
-    /// yet.
+    /// Opens a tab at desktop size for a case, in a new user context of a browser that runs; it
+    /// shows nothing yet.
     pub(crate) async fn visit(process: Arc<BrowserProcess>) -> Result<Self> {
-        let server = Arc::new(StaticServer::start(&Setting::from_environment()?.dist).await?);
-        let user_context = process.connection().create_user_context().await?;
-        Self::open_tab(process, server, user_context).await
+        Self::visit_at(Pace::Case, process).await
     }
 
-    async fn open_tab(process: Arc<BrowserProcess>, server: Arc<StaticServer>, user_context: String) -> Result<Self> {
+    async fn visit_at(pace: Pace, process: Arc<BrowserProcess>) -> Result<Self> {
+        let dist = Setting::from_environment()?.dist;
+        let server = match pace {
+            Pace::Real => StaticServer::start_plain(&dist).await?,
+            Pace::Case => StaticServer::start(&dist).await?,
+        };
+        let user_context = process.connection().create_user_context().await?;
+        Self::open_tab(pace, process, Arc::new(server), user_context).await
+    }
+
+    async fn open_tab(
+        pace: Pace,
+        process: Arc<BrowserProcess>,
+        server: Arc<StaticServer>,
+        user_context: String,
+    ) -> Result<Self> {
         let setting = Setting::from_environment()?;
         let tab = Tab::open(process.connection().clone(), &user_context).await?;
-        tab.prelude(&format!("() => {{ ({PRELUDE})(); ({TELL_VIOLATIONS})(); }}")).await?;
+        let settling = if pace == Pace::Case { SETTLING } else { "() => {}" };
+        tab.prelude(&format!("() => {{ ({settling})(); ({PRELUDE})(); ({TELL_VIOLATIONS})(); }}")).await?;
         // Firefox gets the colours when it starts.
         if (process.kind(), process.colors()) == (BrowserKind::Chromium, ColorScheme::Dark) {
             tab.prefer_dark().await?;
         }
         let console = Console::new(process.errors().clone(), tab.id(), &user_context);
-        let browser = Self { process, user_context, tab, console, server, setting, notes: Mutex::default() };
+        let browser = Self { process, user_context, tab, console, server, pace, setting, notes: Mutex::default() };
         browser.resize(Size::DESKTOP).await?;
         Ok(browser)
     }
@@ -124,7 +149,7 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn another(&self) -> Result<Self> {
-        Self::visit(self.process.clone()).await
+        Self::visit_at(self.pace, self.process.clone()).await
     }
 
     /// Opens a second tab of this visitor, with the same storage. It is in front from then on and
@@ -133,7 +158,7 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn second_tab(&self) -> Result<Self> {
-        Self::open_tab(self.process.clone(), self.server.clone(), self.user_context.clone()).await
+        Self::open_tab(self.pace, self.process.clone(), self.server.clone(), self.user_context.clone()).await
     }
 
     /// Closes the tab and deletes all that it has stored. A browser process without other visitors
@@ -230,10 +255,10 @@ impl Browser {
     pub async fn reload(&self) -> Result<()> {
         // A browser may mistake a change of the address, which the page makes a moment after a
         // match, for the end of the loading.
-        self.script("window.isLeft = true", vec![]).await?;
+        self.script_at_once("window.isLeft = true", vec![]).await?;
         self.tab.reload().await.context("cannot reload")?;
         let is_new = "return !window.isLeft && document.readyState === 'complete'";
-        self.wait_for("the page is loaded again", async || Ok(self.script(is_new, vec![]).await? == true)).await
+        self.wait_for("the page is loaded again", async || Ok(self.script_at_once(is_new, vec![]).await? == true)).await
     }
 
     /// Goes back in the history.
@@ -276,7 +301,9 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn resize(&self, size: Size) -> Result<()> {
-        self.tab.set_viewport(size.width, size.height).await
+        self.tab.set_viewport(size.width, size.height).await?;
+        // The page sees its new size with the next frame.
+        self.script_at_once("requestAnimationFrame(() => {})", vec![]).await.map(drop)
     }
 
     /// Sets a window of this size at a zoom of 200 %: the page has half as many CSS pixels in
@@ -309,7 +336,7 @@ impl Browser {
         until(&format!("nothing with data-testid={id}"), async || Ok(Some(Element::find(&self.tab, id).await?))).await
     }
 
-    /// All elements with this test id that are in the page now; may be empty.
+    /// All elements with this test id that are in the page once it is at rest; may be empty.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -368,6 +395,7 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn keys(&self, keys: impl Into<Keys>) -> Result<()> {
+        self.settle().await?;
         self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await
     }
 
@@ -393,12 +421,21 @@ impl Browser {
         self.wait_for(&format!("{name} can be chosen in {id}"), choose).await
     }
 
-    /// Runs the body of a JavaScript function in the page and returns its result; the body reads
-    /// `arguments`.
+    /// Runs the body of a JavaScript function in the page, once that is at rest, and returns its
+    /// result; the body reads `arguments`.
+    ///
+    /// # Errors
+    /// When it throws, or the page does not come to rest.
+    pub async fn script(&self, body: &str, arguments: Vec<Value>) -> Result<Value> {
+        self.settle().await?;
+        self.script_at_once(body, arguments).await
+    }
+
+    /// Like [`Browser::script`], at once: for a page that is kept from coming to rest.
     ///
     /// # Errors
     /// When it throws.
-    pub async fn script(&self, body: &str, arguments: Vec<Value>) -> Result<Value> {
+    pub async fn script_at_once(&self, body: &str, arguments: Vec<Value>) -> Result<Value> {
         self.tab.call(&format!("function () {{ {body}\n}}"), &[], &arguments).await
     }
 

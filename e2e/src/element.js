@@ -2,17 +2,21 @@
 // clicked. The functions throw if the element is no longer in the page: a replaced element would
 // give outdated results. Each document has these functions as `pageElements`.
 ({
+  // Waits until the page is at rest, if it has `settling.js`.
+  settled: () => globalThis.settling?.whenSettled(),
+
   // Calls `look` until it does not throw and returns its result; after 400 ms, throws its last
   // error. Trying again within the page takes far less time than another command of the driver.
   async waitFor(look) {
-    const end = performance.now() + 400;
+    const end = performance.now() + 400, pauses = globalThis.settling?.pause ?? ((time) => new Promise((done) => setTimeout(done, time)));
     for (let pause = 15; ; pause = Math.min(2 * pause, 60)) {
+      await this.settled();
       try {
         return look();
       } catch (error) {
         if (performance.now() > end) throw error;
       }
-      await new Promise((done) => setTimeout(done, pause));
+      await pauses(pause);
     }
   },
 

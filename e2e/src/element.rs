@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::bidi::{Pointer, RemoteNode, Tab, key_presses};
 use crate::key::{Key, Keys};
 
-/// The script that each document runs before its own: the functions of `element.js`.
+/// A function that each document calls before its own scripts: it defines those of `element.js`.
 pub(crate) const PRELUDE: &str =
     concat!("() => Object.defineProperty(globalThis, 'pageElements', { value: ", include_str!("element.js"), "})");
 
@@ -33,7 +33,7 @@ impl Element {
 
     /// All elements with this test id that are in the page now.
     pub(crate) async fn find_all(tab: &Tab, id: &str) -> Result<Vec<Self>> {
-        let nodes = tab.call_for_nodes("id => pageElements.allByTestId(id)", &[json!(id)]).await?;
+        let nodes = tab.call_for_nodes("async id => (await pageElements.settled(), pageElements.allByTestId(id))", &[json!(id)]).await?;
         Ok(nodes.into_iter().map(|node| Self { tab: tab.clone(), node }).collect())
     }
 
@@ -66,7 +66,8 @@ impl Element {
 
     /// Calls one of the functions of `element.js` on this element.
     pub(crate) async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value> {
-        self.tab.call(&format!("(...all) => pageElements.{function}(...all)"), &[&self.node], arguments).await
+        let ask = format!("async (...all) => (await pageElements.settled(), pageElements.{function}(...all))");
+        self.tab.call(&ask, &[&self.node], arguments).await
     }
 
     /// Whether a person can see the element, scrolled into view or not.

@@ -1,6 +1,11 @@
 //! Drives the built page in real browsers. Knows how a person uses a page (look, click, type, drop
 //! a file, wait) and nothing of what this page is for: that is in `tests/`.
 //!
+//! What a case reads is read when the page is at rest: all that it was asked to do is done. So
+//! nothing has to be waited for that follows from an act, and a look that finds nothing proves that
+//! nothing is there. What goes on by itself (playback, a running match or series, anything by
+//! `setInterval`) does not count. Timeouts of a second or more end only by [`Browser::advance`].
+//!
 //! A case is written once and can run in every browser:
 //!
 //! ```no_run
@@ -49,6 +54,7 @@ mod runner;
 mod scheduler;
 mod server;
 mod setting;
+mod settling;
 mod waiting;
 
 pub use accessibility::AccessibleNode;

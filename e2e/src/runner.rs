@@ -303,7 +303,7 @@ async fn traces(browser: &Browser, name: &str) -> String {
         Ok(()) => format!("picture in {}", path.display()),
         Err(error) => format!("no picture ({error:#})"),
     };
-    let said = browser.script(NOTICES, vec![]).await.unwrap_or_default();
+    let said = browser.script_at_once(NOTICES, vec![]).await.unwrap_or_default();
     let notes: String = browser.notes().iter().map(|note| format!("\n{note}")).collect();
     format!("{picture}; errors on the console: {:?}; the page says {said}{notes}", browser.console_errors())
 }

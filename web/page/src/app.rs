@@ -8,7 +8,7 @@ use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{BotKey, FromWorker, HostBotFile, WorkerMessage};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
-use gloo_timers::callback::Timeout;
+use gloo_timers::callback::{Interval, Timeout};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
@@ -79,7 +79,8 @@ pub struct App {
     bots: BotStore,
     transcript: TranscriptScript,
     send: Callback<Message>,
-    wake: Option<Timeout>,
+    /// Playback's next step: an interval, because it goes on by itself.
+    wake: Option<Interval>,
     /// The address that is about to be shown.
     address: Option<(Timeout, Address)>,
     /// Whether the tab's record of the page is still to come: choices made before would be lost, so
@@ -158,6 +159,9 @@ impl Component for App {
         if matches!(message, Message::Arrived(_) | Message::Returned { .. }) {
             // The waiting address is that of a match that has been left.
             self.address = None;
+        }
+        if matches!(message, Message::Wake) {
+            self.wake = None;
         }
         let effects = self.state.borrow_mut().update(message, browser::now());
         for effect in effects {
@@ -243,7 +247,7 @@ impl App {
             }
             Effect::Replace(address) => self.replace_soon(address),
             Effect::Wake(wait) => {
-                self.wake = Some(Timeout::new(wait.ceil() as u32, move || send.emit(Message::Wake)));
+                self.wake = Some(Interval::new(wait.ceil() as u32, move || send.emit(Message::Wake)));
             }
             Effect::Fade(id, stay) => fade(id, stay as u32, send),
             Effect::ShowBoard => browser::show(".stage"),

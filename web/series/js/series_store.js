@@ -146,7 +146,8 @@ const relayServer = (line, port) => {
 };
 
 // How long a worker may take to report that it is up before another is started in its place, in
-// milliseconds; each time twice as long. Firefox may never start one, and reports no error.
+// milliseconds; each time twice as long. Firefox may never start one, and reports no error. An
+// interval, because this is no patience that ends in a verdict.
 const START_PATIENCE = 10_000;
 
 // Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error.
@@ -154,24 +155,25 @@ const START_PATIENCE = 10_000;
 const relay = (address, port, patience = START_PATIENCE) => {
   if (/^wss?:/.test(address)) return relayServer(address, port);
   const worker = new Worker(address, { type: "module" });
-  const starting = setTimeout(() => {
+  const starting = setInterval(() => {
+    clearInterval(starting);
     worker.onmessage = worker.onerror = null;
     worker.terminate();
     relay(address, port, 2 * patience);
   }, patience);
   worker.onmessage = ({ data }) => {
-    clearTimeout(starting);
+    clearInterval(starting);
     port.postMessage({ data });
   };
   worker.onerror = event => {
-    clearTimeout(starting);
+    clearInterval(starting);
     event.preventDefault();
     // The event of a program that cannot be fetched has no message.
     port.postMessage({ message: event.message || "it could not be started" });
   };
   port.onmessage = ({ data }) => {
     if (data !== null) return worker.postMessage(data);
-    clearTimeout(starting);
+    clearInterval(starting);
     worker.terminate();
     port.close();
   };

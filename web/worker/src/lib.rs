@@ -29,7 +29,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
 use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
 use botyard_web_messages::{FromReader, FromWorker, MatchProgress, PlayRequest, ToReader, ToWorker, TrialRequest};
-use gloo_timers::callback::Timeout;
+use gloo_timers::callback::Interval;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
@@ -89,8 +89,9 @@ struct MatchWorker<E: ModuleEngine> {
     scheduler: Rc<Scheduler>,
     /// The URLs of the files that the last match's bots left.
     offered: RefCell<Vec<String>>,
-    /// Fires at the deadline of a player that owes an answer.
-    alarm: RefCell<Option<Timeout>>,
+    /// Fires at the deadline of a player that owes an answer, and until the match has gone on. A
+    /// bot's time is not the page's patience.
+    alarm: RefCell<Option<Interval>>,
     /// The bots of a series, in the order of participants.
     series_bots: RefCell<Vec<PrepareResult<E>>>,
     /// The games of a series that this worker plays. A worker that plays them plays no other match.
@@ -384,7 +385,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let wait = deadline.map(|deadline| deadline.saturating_sub(scheduler::now()).as_millis() as u32);
         let alarm = wait.or(self.is_series_postponed().then_some(SHORTAGE_WAIT)).map(|wait| {
             let scheduler = Rc::clone(&self.scheduler);
-            Timeout::new(wait.saturating_add(1), move || scheduler.schedule())
+            Interval::new(wait.saturating_add(1), move || scheduler.schedule())
         });
         self.alarm.replace(alarm);
     }

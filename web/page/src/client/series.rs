@@ -8,7 +8,7 @@ use std::rc::{Rc, Weak};
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
+use gloo_timers::callback::Interval;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
@@ -45,6 +45,8 @@ struct SeriesLine {
     worker: RefCell<Option<Worker>>,
     /// How long the next worker may take until it is up, in milliseconds.
     patience: Cell<u32>,
+    /// Starts the worker again: an interval, because no verdict of the page comes of it.
+    restart: RefCell<Option<Interval>>,
     /// Start the worker when the store's script is here, or cannot be fetched.
     loading: OnceCell<[EventListener; 2]>,
     /// Ends the worker with the page.
@@ -63,11 +65,11 @@ impl SeriesClient {
         token: Option<&str>,
         hear: impl Fn(FromSeries) + 'static,
     ) -> Self {
-        let (worker, loading, leaving) = Default::default();
+        let (worker, restart, loading, leaving) = Default::default();
         let waiting = RefCell::new(Some(Vec::new()));
         let server = token.and_then(server::line);
         let (hear, patience) = (Box::new(hear), Cell::new(START_PATIENCE));
-        Self(Rc::new(SeriesLine { program, engine, server, hear, worker, patience, loading, leaving, waiting }))
+        Self(Rc::new(SeriesLine { program, engine, server, hear, worker, patience, restart, loading, leaving, waiting }))
     }
 
     /// Sends a message, with files beside it.
@@ -106,13 +108,13 @@ impl SeriesLine {
         let patience = self.patience.get();
         self.patience.set(patience.saturating_mul(2));
         let line = Rc::downgrade(self);
-        Timeout::new(patience, move || {
+        let restart = Interval::new(patience, move || {
             if let Some(line) = line.upgrade().filter(|line| line.waiting.borrow().is_some()) {
                 line.end();
                 line.start(true);
             }
-        })
-        .forget();
+        });
+        self.restart.replace(Some(restart));
     }
 
     fn end(&self) {
@@ -144,6 +146,7 @@ impl SeriesLine {
 
     fn take_words(&self, said: FromSeries) {
         if let (FromSeries::Ready, Some(worker)) = (&said, &*self.worker.borrow()) {
+            self.restart.take();
             let waiting = self.waiting.take().unwrap_or_default();
             waiting.iter().for_each(|parcel| worker.post_message(parcel).expect("text and files can be copied"));
         }

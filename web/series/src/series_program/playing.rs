@@ -8,6 +8,7 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::{DIGEST_VERSION, GameLine, GameResult, ScheduledGame, VoidReason};
 use botyard_web_messages::series::FromSeries;
 use gloo_timers::callback::Interval;
+use js_sys::Reflect;
 
 use super::{SeriesProgram, SeriesProgramState, ShownSeries, milliseconds};
 use crate::match_worker::processors;
@@ -184,14 +185,17 @@ impl SeriesProgram {
         else {
             return;
         };
+        let busy: usize = play.busy.values().map(|(_, games)| games.len()).sum();
+        let mut allowed = held_games().map_or(usize::MAX, |held| held.saturating_sub(series.lines().len() + unread + busy));
         while let Some(&worker) = play.idle.first() {
             let played = (series.lines().len() + unread) as u64;
             let left = series.description.games.saturating_sub(played);
-            let size = play.pace.batch(left, play.workers);
+            let size = play.pace.batch(left, play.workers).min(allowed);
             let games: Vec<_> = std::iter::from_fn(|| series.next_game()).take(size).collect();
             if games.is_empty() {
                 break;
             }
+            allowed -= games.len();
             play.idle.remove(&worker);
             play.busy.insert(worker, (milliseconds(), games.clone()));
             play.pool.play(worker, &series.description.match_spec, games);
@@ -252,6 +256,13 @@ impl SeriesProgram {
         self.rebuild();
         self.start_workers(pace, crashes);
     }
+}
+
+/// How many games a series has when it is held. The driver of the page's tests sets this global of
+/// the program's worker; nobody else does.
+fn held_games() -> Option<usize> {
+    let held = Reflect::get(&js_sys::global(), &"heldGames".into()).ok()?;
+    held.as_f64().map(|games| games as usize)
 }
 
 /// The line of a game whose worker crashed for this reason, a clause.
