@@ -33,7 +33,9 @@ impl Element {
 
     /// All elements with this test id that are in the page now.
     pub(crate) async fn find_all(tab: &Tab, id: &str) -> Result<Vec<Self>> {
-        let nodes = tab.call_for_nodes("async id => (await pageElements.settled(), pageElements.allByTestId(id))", &[json!(id)]).await?;
+        let nodes = tab
+            .call_for_nodes("async id => (await pageElements.settled(), pageElements.allByTestId(id))", &[json!(id)])
+            .await?;
         Ok(nodes.into_iter().map(|node| Self { tab: tab.clone(), node }).collect())
     }
 

@@ -22,16 +22,19 @@ use crate::scheduler::CaseScheduler;
 use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are printed.
-const SLOWEST: usize = 12;
+const SLOWEST: usize = 5;
 /// The file, beside the pictures, that lists the time of every case of the last run.
 const TIMES: &str = "times.txt";
 /// The argument that chooses the cases of the default run.
 const CORE: &str = "--core";
 /// The argument that alternates browsers.
 const ALTERNATE: &str = "--alternate";
+/// The beginning of the argument that chooses modules, before their names.
+const MODULES: &str = "--modules=";
 
 /// Runs the cases that the command line selects, each in every browser, and reports the results as
-/// Rust's own test runner does. `--core` selects the cases of the default run. With `--alternate`,
+/// Rust's own test runner does. `--core` selects the cases of the default run, `--modules=A,B` those of
+/// these modules. With `--alternate`,
 /// a case that shares its browser, and in which browsers are not known to differ, is run in one of
 /// them: Chromium and Firefox in turn. A browser that is not installed is skipped, and a message
 /// says what is missing.
@@ -51,7 +54,7 @@ fn run(cases: Vec<BrowserCase>) -> Result<ExitCode> {
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
-    let chosen = cases.into_iter().filter(|case| case.is_core || !own.core);
+    let chosen = cases.into_iter().filter(|case| own.chooses(case));
     let cases: Vec<_> = chosen.filter(has_what_it_needs).collect();
     let runs = if own.alternate { alternating_runs(&cases, &kinds) } else { all_runs(&cases, &kinds) };
     let trials = trials(&runner, runs);
@@ -70,14 +73,31 @@ fn run(cases: Vec<BrowserCase>) -> Result<ExitCode> {
 struct OwnArguments {
     core: bool,
     alternate: bool,
+    /// The modules whose cases are run; all if there are none.
+    modules: Vec<String>,
+}
+
+impl OwnArguments {
+    fn chooses(&self, case: &BrowserCase) -> bool {
+        let path = case.path();
+        let module = path.split("::").next().unwrap_or_default();
+        (case.is_core || !self.core) && (self.modules.is_empty() || self.modules.iter().any(|name| name == module))
+    }
 }
 
 /// Reads the arguments that every test program takes, and those that only this one does.
 fn read_arguments() -> (Arguments, OwnArguments) {
-    let (own, others): (Vec<_>, Vec<_>) =
-        std::env::args_os().partition(|argument| argument == CORE || argument == ALTERNATE);
-    let has = |name: &str| own.iter().any(|argument| argument == name);
-    (Arguments::from_iter(others), OwnArguments { core: has(CORE), alternate: has(ALTERNATE) })
+    let mut own = OwnArguments { core: false, alternate: false, modules: Vec::new() };
+    let mut others = Vec::new();
+    for argument in std::env::args() {
+        match argument.strip_prefix(MODULES) {
+            Some(names) => own.modules.extend(names.split(',').map(str::to_owned)),
+            None if argument == CORE => own.core = true,
+            None if argument == ALTERNATE => own.alternate = true,
+            None => others.push(argument),
+        }
+    }
+    (Arguments::from_iter(others), own)
 }
 
 /// The installed browsers.

@@ -81,7 +81,10 @@ mod tests {
     fn imports_are_counted_and_words_like_them_are_not() {
         let check = |script: &str, expected: &str| assert_eq!(count_imports(script), expected);
         check("a=()=>import(\"./b.js\");c", "a=()=>settling.count(\"an import\", import(\"./b.js\"));c");
-        check("import(a.b),import(c)", "settling.count(\"an import\", import(a.b)),settling.count(\"an import\", import(c))");
+        check(
+            "import(a.b),import(c)",
+            "settling.count(\"an import\", import(a.b)),settling.count(\"an import\", import(c))",
+        );
         for same in ["import a from 'b';", "reimport(a)", "it.import(a)", "import(a(b))", "import("] {
             check(same, same);
         }
@@ -89,7 +92,10 @@ mod tests {
 
     #[test]
     fn a_script_of_a_worker_begins_with_ours() {
-        assert!(instrument("go();", true).ends_with("})();\ngo();") || instrument("go();", true).ends_with("}\n)();\ngo();"));
+        assert!(
+            instrument("go();", true).ends_with("})();\ngo();")
+                || instrument("go();", true).ends_with("}\n)();\ngo();")
+        );
         assert_eq!(instrument("go();", false), "go();");
     }
 }

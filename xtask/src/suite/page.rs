@@ -20,8 +20,8 @@ use crate::{axe, browsers, optimizer, page, system_packages};
 const CORE: &str = "--core";
 /// The argument by which the test program runs a case in one browser, unless browsers differ in it.
 const ALTERNATE: &str = "--alternate";
-/// The argument by which the test program runs only the cases of some modules.
-const MODULES: &str = "--modules";
+/// The beginning of the argument by which the test program runs only the cases of some modules.
+const MODULES: &str = "--modules=";
 
 /// Installs what is missing. Browsers and a NATS server that cannot be installed are reported by
 /// the steps that use them.
@@ -74,7 +74,7 @@ pub fn browsers(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     }
     let mut command = cases(suite, &browsers)?;
     match (suite.area, suite.tier) {
-        (Some(area), _) => command.args([MODULES, &area.cases.join(",")]),
+        (Some(area), _) => command.arg(format!("{MODULES}{}", area.cases.join(","))),
         (None, Tier::Default) => command.args([CORE, ALTERNATE]),
         (None, Tier::Complete) => &mut command,
     };

@@ -69,7 +69,18 @@ impl SeriesClient {
         let waiting = RefCell::new(Some(Vec::new()));
         let server = token.and_then(server::line);
         let (hear, patience) = (Box::new(hear), Cell::new(START_PATIENCE));
-        Self(Rc::new(SeriesLine { program, engine, server, hear, worker, patience, restart, loading, leaving, waiting }))
+        Self(Rc::new(SeriesLine {
+            program,
+            engine,
+            server,
+            hear,
+            worker,
+            patience,
+            restart,
+            loading,
+            leaving,
+            waiting,
+        }))
     }
 
     /// Sends a message, with files beside it.

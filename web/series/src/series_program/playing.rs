@@ -186,7 +186,8 @@ impl SeriesProgram {
             return;
         };
         let busy: usize = play.busy.values().map(|(_, games)| games.len()).sum();
-        let mut allowed = held_games().map_or(usize::MAX, |held| held.saturating_sub(series.lines().len() + unread + busy));
+        let mut allowed =
+            held_games().map_or(usize::MAX, |held| held.saturating_sub(series.lines().len() + unread + busy));
         while let Some(&worker) = play.idle.first() {
             let played = (series.lines().len() + unread) as u64;
             let left = series.description.games.saturating_sub(played);
