@@ -16,6 +16,8 @@ use crate::run::{ask, run};
 const OLDEST: u32 = 18;
 /// The files that name the packages, and npm's settings.
 const PACKAGES: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
+/// Held by the process that installs.
+const LOCK: &str = "installing.lock";
 /// The mark of a complete installation.
 const INSTALLED: &str = "installed";
 
@@ -120,6 +122,12 @@ impl LockedPackages {
         }
         let folder = self.folder()?;
         create(&folder)?;
+        // Another checkout may be installing the same.
+        let lock = fs::File::create(folder.join(LOCK)).context("cannot write among the packages")?;
+        lock.lock()?;
+        if self.are_installed() {
+            return Ok(());
+        }
         for name in PACKAGES.iter().filter(|name| self.sources.join(name).is_file()) {
             let (from, to) = (self.sources.join(name), folder.join(name));
             fs::copy(&from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
