@@ -11,7 +11,7 @@ const OTHERS = new Set(["node_modules", "target", "dist"]);
 
 /** @type {[Place, RegExp][]} Where a file runs: the first that fits its path counts. */
 const PLACES = [
-  ["node", /\.(mjs|test\.js)$/],
+  ["node", /\.mjs$|\.test\.js$|^web\/testing\//],
   ["bot", /^(bots-wasm|starters\/[^/]+)\/javascript\//],
   ["worker", /^web\/(worker\/js\/|series\/js\/relayed_worker\.js$|offline\/service_worker\.js$)/],
   ["document", /./],
