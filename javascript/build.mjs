@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [packages, quickjs, runtime, out] = process.argv.slice(2).map((path) => resolve(path));
-const { runClang } = await import(pathToFileURL(join(packages, "node_modules/@yowasp/clang/gen/bundle.js")));
+const { runClang } = await import(pathToFileURL(join(packages, "node_modules/@yowasp/clang/gen/bundle.js")).href);
 
 /** The sources of a folder by name. */
 async function readSources(folder) {

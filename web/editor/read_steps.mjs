@@ -26,7 +26,9 @@ const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["rows"
 // at }` for fenced blocks.
 const readBlocks = (text, fail) => {
   const blocks = [];
-  let block, paragraph;
+  /** @type {{ info: string, lines: string[], at: number } | undefined} */
+  let block;
+  let paragraph;
   text.split("\n").forEach((line, index) => {
     const fence = /^```(.*)$/.exec(line);
     if (block) {

@@ -101,7 +101,7 @@ addEventListener("fetch", event => {
   const { method, url } = event.request;
   if (method === "GET" && url.startsWith(PAGE)) event.respondWith(answer(event.request));
 });
-addEventListener("message", event => {
+addEventListener("message", (/** @type {ExtendableMessageEvent} */ event) => {
   const { activate, game } = event.data;
   if (activate) skipWaiting();
   if (game) event.waitUntil(keepGame(game));

@@ -149,7 +149,8 @@
   match.replaceChildren(el("section", { "aria-label": "Board" }, names, board, state, controls),
     el("section", { "aria-label": "Transcript" }, list, ...(passages.length > 0 ? [details] : [])));
   addEventListener("keydown", event => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const target = /** @type {Element} */ (event.target);
     if (ctrlKey || metaKey || altKey || target.matches("input, select")) return;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[key];
     if (to !== undefined) move(to);

@@ -29,7 +29,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
 
   // The element with the focus keeps it; if that no longer exists, the Close button gets the focus.
   const draw = (...children) => {
-    const focused = body.getRootNode().activeElement;
+    const focused = /** @type {HTMLElement | null} */ (body.getRootNode().activeElement);
     const isWithin = body.contains(focused), { testid } = focused?.dataset ?? {};
     body.replaceChildren(...children);
     const find = testid => body.querySelector(`[data-testid="${testid}"]`);
@@ -92,7 +92,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     if (element.hidden) return;
     asked += 1;
     const of = asked;
-    const listed = await listBuilds(game, file()).catch(() => {});
+    const listed = await listBuilds(game, file()).catch(() => undefined);
     if (of !== asked || element.hidden) return;
     builds = listed ?? [];
     areKept = listed !== undefined;

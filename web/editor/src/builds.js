@@ -66,6 +66,7 @@ const KEPT = 60;
  * failure: string }} Build
  */
 
+/** @type {(operation: string, ...parts: any[]) => Promise<any>} */
 const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
 
 /** The key of this build. */

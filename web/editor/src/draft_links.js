@@ -49,6 +49,7 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   const share = async () => {
     const link = `${document.baseURI.split("#")[0]}#/${game}/write/${await encodeBot(shared())}`;
     const length = `It has ${link.length.toLocaleString("en")} characters.${link.length > LONG_LINK ? " Some programs cut links of this length: save the bot as a file instead." : ""}`;
+    /** @type {[string, () => void][]} */
     const actions = [["Save as a file", save], ["Save the scripts", saveSources]];
     try {
       await navigator.clipboard.writeText(link);

@@ -72,6 +72,7 @@ export const createDraftSession = (game, template, panel) => {
   // A draft that was never edited does not occupy its name.
   const isTaken = name => name !== open.name || open.id !== undefined || isDirty;
 
+  /** @type {(draft: Pick<Draft, "files" | "origin">, name: string) => Draft} */
   const copy = ({ files, origin }, name) => ({ game, name: unusedName(name, names().filter(isTaken)), files, origin, version: 0, time: 0 });
 
   const tellNotKept = () => {
@@ -306,6 +307,7 @@ export const createDraftSession = (game, template, panel) => {
     take: ({ name, files }) => leave(copy({ files }, name)),
     // Opens a bot from elsewhere as a draft, the same draft each time until it is changed. Returns
     // whether that draft existed already.
+    /** @type {(draft: Pick<Draft, "name" | "files" | "origin">) => Promise<boolean>} */
     takeShared: async ({ name, files, origin }) => {
       await keepNow();
       const known = kept.find(draft => textsOf(draft) === textsOf({ files }));

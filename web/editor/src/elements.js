@@ -1,9 +1,11 @@
 // Makes elements. Styles are classes: the page's policy forbids style attributes.
 
 /**
- * @param {string} name
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
  * @param {Record<string, string>} attributes
  * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Name]}
  */
 export const el = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);
@@ -14,7 +16,7 @@ export const el = (name, attributes = {}, ...children) => {
 
 /**
  * @param {string} text
- * @param {() => void} press
+ * @param {(event: MouseEvent) => void} press
  * @param {Record<string, string>} attributes
  */
 export const button = (text, press, attributes = {}) => {

@@ -52,7 +52,7 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       if (isDone) focusTab();
     });
     field.addEventListener("blur", ({ relatedTarget }) => {
-      const isHere = strip.contains(relatedTarget);
+      const isHere = strip.contains(/** @type {Node | null} */ (relatedTarget));
       end(true);
       // After an invalid name, the field does not open again if the visitor has gone elsewhere.
       end(false);

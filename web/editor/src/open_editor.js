@@ -151,6 +151,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     }),
   ];
 
+  /** @type {(file: File) => EditorState} */
   const stateOf = ({ path, text, state }) => {
     const config = { doc: text, extensions: extensions(path) };
     if (state) {

@@ -46,6 +46,7 @@ export const createProblemMarks = ({ editor, files, messages, onChecked }) => {
       runtimeProblems = [problem];
       checkSoon();
       const { path, line, column, message } = problem;
+      /** @type {[string, () => void][]} */
       const actions = line ? [["Show", () => editor().reveal(path, line, column)]] : [];
       const written = stderr.trim() && `\nThe last that it wrote to stderr:\n${stderr.trim()}`;
       messages.announceProblem(`${of}${placeText(problem)}: ${message}${written}`, actions);

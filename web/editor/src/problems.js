@@ -33,6 +33,7 @@ const LOOP = "It was computing here and did not return: is this an endless loop?
  */
 export const findSyntaxProblem = (path, text) => {
   if (!/\.m?js$/.test(path)) return [];
+  /** @type {number | undefined} */
   let at;
   javascriptLanguage.parser.parse(text).iterate({
     enter: node => {
@@ -147,6 +148,7 @@ export const findRuntimeProblem = (stderr, files) => {
   const lines = stderr.split("\n");
   const error = findLastError(lines);
   const rest = lines.slice(error ? error.first + 1 : 0).join("\n");
+  /** @type {(place: Partial<Problem> | undefined, message: string) => (Problem & { isLoop: boolean })[]} */
   const atPlace = (place, message) => {
     const { path = files[0].path, line, column } = place ?? {};
     return [{ path, line, column, message, severity: "error", isLoop: false }];

@@ -71,7 +71,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     const attributes = { class: "loss", "data-testid": `run-loss-${number}` };
     const opener = link ? el("a", { ...attributes, href: `#/${game}/r/${link}?t=${turns}` }, words) : el("button", { ...attributes, type: "button" }, words);
     // With one of these keys, browsers open a link elsewhere.
-    opener.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => link && (ctrlKey || metaKey || shiftKey) || openLoss(loss));
+    opener.addEventListener("click", (/** @type {MouseEvent} */ { ctrlKey, metaKey, shiftKey }) => link && (ctrlKey || metaKey || shiftKey) || openLoss(loss));
     return el("li", {}, opener);
   };
 

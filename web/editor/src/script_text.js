@@ -21,11 +21,11 @@ export const joinFiles = ([main, ...others]) => others.reduce((text, { path, tex
 /**
  * The SHA-256 of such a text, by which the page identifies a build; empty where the browser cannot
  * compute one.
- * @param {Uint8Array} bytes
+ * @param {BufferSource} bytes
  * @returns {Promise<string>}
  */
 export const sha256Of = async bytes => {
-  const hash = await globalThis.crypto?.subtle?.digest("SHA-256", bytes).catch(() => {});
+  const hash = await globalThis.crypto?.subtle?.digest("SHA-256", bytes).catch(() => undefined);
   return hash ? [...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, "0")).join("") : "";
 };
 

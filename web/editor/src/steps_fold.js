@@ -33,7 +33,7 @@ let attempts = 0;
 // address.
 const fetchSteps = () => {
   const address = new URL("editor/steps.js", document.baseURI);
-  address.search = attempts;
+  address.search = String(attempts);
   attempts += 1;
   return import(address.href);
 };

@@ -18,7 +18,9 @@ const refuse = why => { throw new TypeError(why); };
 const isHidden = name => name.startsWith(".");
 
 // A list that takes this many files.
+/** @returns {[[string, File][], (path: string, file: File) => void]} */
 const collect = () => {
+  /** @type {[string, File][]} */
   const files = [];
   return [files, (path, file) => {
     files.push([path, file]);

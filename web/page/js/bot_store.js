@@ -48,6 +48,7 @@ const countFiles = bytes => {
 
 // A build as the page is notified of it: its key, its hash, and the record of its games. Earlier
 // versions of the page have kept no numbers.
+/** @type {(key: [string, string, number], row: any[]) => any[]} */
 const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
   ["kept", game, name, build, hash, ...games];
 
@@ -78,6 +79,7 @@ const putRow = async ([game, name, number], row, bytes) => {
   });
   if (kept) tellOtherTabs(...described(kept, row));
 };
+/** @type {(key: [string, string, number], bytes: ArrayBuffer, row: any[]) => Promise<void>} */
 const put = (key, bytes, [hash, time, note, results, ...games]) =>
   putRow(key, [hash, time, note, results, countFiles(bytes), ...games], bytes);
 
@@ -181,7 +183,7 @@ const LOOK = 400;
 let watching;
 
 // Whether the page shows this game. A watched file is a bot of the game in which it was picked.
-const isShown = game => document.querySelector(".game-tab[aria-current]")?.hash === `#/${game}`;
+const isShown = game => /** @type {HTMLAnchorElement} */ (document.querySelector(".game-tab[aria-current]"))?.hash === `#/${game}`;
 
 // Drops files on the page, as a visitor would.
 const drop = (files, target = globalThis) => {
@@ -196,6 +198,7 @@ const refuseFolder = (name, why) => tell(["error", `${name} cannot be used as a 
 
 // The current state of a watched file or folder: a text that changes with it, and a function that
 // makes the file to be dropped.
+/** @returns {Promise<[string, () => Promise<File>]>} */
 const stateOf = async handle => {
   if (handle.kind !== "directory") {
     const file = await handle.getFile();
@@ -349,6 +352,7 @@ const RESULTS_LENGTH = 1e5;
 // (`web/editor/src/builds.js`).
 const areResults = text => {
   if (typeof text !== "string" || text.length > RESULTS_LENGTH) return false;
+  /** @type {(opponent?: Record<string, any>) => boolean} */
   const isOpponent = ({ name, won, drawn, lost, faults, elo, interval, repeated = 0, units = 0 } = {}) =>
     [name, faults, elo].every(word => typeof word === "string") && [won, drawn, lost, repeated, units].every(isCount)
     && (interval === null || Array.isArray(interval) && interval.length === 3);
@@ -369,10 +373,11 @@ const areGames = (hasFailed, games) => {
 
 // Checks one entry of an exported library. Returns the arguments of `put`, or throws a clause.
 // Earlier versions of the page have exported neither results nor games.
-const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module } = {}) => {
+/** @type {(entry: Record<string, any>) => Promise<[[string, string, number], ArrayBuffer, any[]]>} */
+const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module }) => {
   const refuse = why => { throw new TypeError(why); };
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
-  if (![...document.querySelectorAll(".game-tab")].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
+  if (![.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".game-tab"))].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
   if (!Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");
   if (!Number.isFinite(time) || typeof note !== "string" || note.length > 1e4) refuse("its date or its note is unreadable");
   if (results !== undefined && !areResults(results)) refuse("what came of running it is unreadable");
@@ -437,7 +442,7 @@ const takeLibrary = (event, files) => {
   importBots(file).catch(() => {});
 };
 addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
-addEventListener("change", event => takeLibrary(event, event.target.files), true);
+addEventListener("change", event => takeLibrary(event, /** @type {HTMLInputElement} */ (event.target).files), true);
 
 // A folder is made into a bot before the page sees it, and dropped at the same place.
 const takeFolders = event => {

@@ -14,6 +14,7 @@ const VISIT = "botyard-visit", PAGE = "botyard-page";
 const isSplit = document.getElementById("file-names") !== null;
 const address = new URL(MODULE, document.baseURI).href;
 
+/** @type {(storage: "localStorage" | "sessionStorage", key: string) => boolean} */
 const keeps = (storage, key) => {
   try {
     return window[storage].getItem(key) !== null;

@@ -188,6 +188,12 @@ const coveredBy = element => element && getComputedStyle(element).position === "
 class BotTranscript extends HTMLElement {
   static observedAttributes = ["data-shown", "data-noted"];
 
+  // What was drawn last: what it depends on, all groups, and which of those with parts are drawn.
+  key;
+  all;
+  first;
+  end;
+
   connectedCallback() {
     const chip = (name, testid, title, onclick, pressed) =>
       element("button", { type: "button", class: "chip", "data-testid": testid, title, "aria-label": name.length < 2 ? title : undefined, "aria-pressed": pressed, onclick }, name);
@@ -221,7 +227,7 @@ class BotTranscript extends HTMLElement {
     this.replaceChildren(this.tools, this.body);
     this.watch = new MutationObserver(() => this.mark());
     shown = this;
-    [this.at, this.drawn, this.key] = [];
+    this.at = this.drawn = this.key = undefined;
     this.draw();
   }
 

@@ -112,6 +112,7 @@ const operations = {
   // a case.
   interpreter: identifyInterpreter,
   // The operations of the script that keeps the visitor's bots.
+  /** @type {(operation: string, ...parts: any[]) => Promise<any>} */
   bots: async (...request) => globalThis.botLibrary(...request),
   // Drawing that a worker cannot do: an SVG picture as a PNG, twice as large. Returns its address.
   drawPng: async svg => {
@@ -183,6 +184,7 @@ const relay = (address, port, patience = START_PATIENCE) => {
 // subject, the report as text, and a function that sends a message to the program.
 globalThis.runReports = {};
 
+/** @type {(worker: Worker, parts: any[]) => void} */
 const takeReport = (worker, [about, report]) => {
   globalThis.runReports[about] = { report, tell: message => worker.postMessage([JSON.stringify(message)]) };
   dispatchEvent(new Event("runreport"));

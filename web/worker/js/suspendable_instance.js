@@ -62,10 +62,15 @@ export class InstancePool {
    * @param {WebAssembly.Memory} own the worker's memory
    * @param {(run: number, number: number) => number} answer answers a call of a run: an error
    * number, SUSPEND or LEAVE
-   * @param {Uint8Array} clearer the module that clears memories: see `memory_clearer.rs`
+   * @param {BufferSource} clearer the module that clears memories: see `memory_clearer.rs`
    */
   constructor(module, imports, counter, stack, state, own, answer, clearer) {
-    Object.assign(this, { module, imports, counter, stack, own, answer });
+    this.module = module;
+    this.imports = imports;
+    this.counter = counter;
+    this.stack = stack;
+    this.own = own;
+    this.answer = answer;
     this.clearer = new WebAssembly.Module(clearer);
     this.state = state && [counter, stack, ...state];
   }
@@ -138,6 +143,7 @@ class SuspendableInstance {
   constructor(pool) {
     this.pool = pool;
     this.own = pool.own;
+    /** @type {WebAssembly.Imports} */
     const offered = {};
     for (const [from, name, number, waits, isNarrow] of pool.imports) {
       // Nearly every call is narrow: its arguments take neither a list nor a look at their types.
@@ -147,13 +153,17 @@ class SuspendableInstance {
       offered[from] ??= {};
       offered[from][name] = waits ? new WebAssembly.Suspending(call) : call;
     }
-    const { exports } = new WebAssembly.Instance(pool.module, offered);
+    /** @type {Record<string, any>} */
+    const exports = new WebAssembly.Instance(pool.module, offered).exports;
     this.exports = exports;
+    /** @type {WebAssembly.Memory} */
     this.memory = exports.memory;
     this.counter = exports[pool.counter];
     this.stack = exports[pool.stack];
     this.start = WebAssembly.promising(exports._start);
     this.bytes = new Uint8Array(this.memory.buffer);
+    /** @type {Function | undefined} */
+    this.clearBlocks = undefined;
   }
 
   /** Gets a run of its own. */
@@ -222,7 +232,7 @@ class SuspendableInstance {
     const [first, last] = [Math.min(to, Math.ceil(from / BLOCK) * BLOCK), Math.max(from, Math.floor(to / BLOCK) * BLOCK)];
     if (first >= last) return inside.fill(0, from, to);
     inside.fill(0, from, first).fill(0, last, to);
-    this.clearBlocks ??= new WebAssembly.Instance(this.pool.clearer, { bot: { memory: this.memory } }).exports.clear;
+    this.clearBlocks ??= /** @type {Function} */ (new WebAssembly.Instance(this.pool.clearer, { bot: { memory: this.memory } }).exports.clear);
     this.clearBlocks(first, last);
   }
 

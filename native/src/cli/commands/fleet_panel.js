@@ -37,6 +37,11 @@ body:has(#host-panel) #app { height: auto; min-height: calc(100% - 2.1333rem); }
 const count = new Intl.NumberFormat("en");
 const speed = new Intl.NumberFormat("en", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Node | string | (Node | string)[]} content
+ */
 function element(name, content = [], kind = "") {
   const made = document.createElement(name);
   if (kind) made.className = kind;

@@ -18,6 +18,7 @@
 // How much of a line, and how many lines, a sentence quotes.
 const LONG = 60;
 const quote = text => `\`${text.length > LONG ? `${text.slice(0, LONG)}…` : text}\``;
+/** @type {(wanted: Wanted) => string} */
 const inWords = ({ pattern, words }) => words ?? quote(pattern);
 const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 

@@ -16,8 +16,8 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {() => string} seed The seed that is set up in the page.
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
  * an empty name for a bot that does not come with the page.
- * @property {() => Uint8Array} script The draft as it is now.
- * @property {(bytes: Uint8Array) => Promise<string>} hash The SHA-256 of a draft; empty where the
+ * @property {() => Uint8Array<ArrayBuffer>} script The draft as it is now.
+ * @property {(bytes: BufferSource) => Promise<string>} hash The SHA-256 of a draft; empty where the
  * browser cannot compute it.
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
  * @property {(code: string) => void} begin Opens a new draft that begins with this code.

@@ -58,6 +58,7 @@ export const drawTranscript = (lines, tried, problem) => {
   });
   const more = printed.slice(at, at + LINES).map(line => row("", "", short(line)));
   const head = el("tr", {}, el("td", {}), el("th", { scope: "col" }, "As in a match"), ...(tried ? [el("th", { scope: "col" }, "Your draft")] : []));
+  /** @type {Node[]} */
   const told = [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows, ...more))];
   if (tried?.why) told.push(el("p", {}, problem || `It failed: ${tried.why}.`));
   if (tried?.stderr) told.push(el("p", {}, "On stderr it said:"), el("pre", { tabindex: "0" }, stderrOf(tried.stderr)));

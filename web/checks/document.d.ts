@@ -1,0 +1,61 @@
+// What the page's scripts have beside TypeScript's library of documents: names that the page's
+// program and its scripts put into the window for each other, and what only some browsers offer.
+
+/** The texts of the starters, by game: `build.mjs` puts them into the editor. */
+declare const BOTYARD_STARTERS: Record<string, string>;
+/** The steps to a first bot, by game: `build.mjs` puts them into the editor. */
+declare const BOTYARD_STEPS: Record<string, import("../editor/src/steps/main.js").Course>;
+
+// `var`, because `globalThis` has no others.
+
+/**
+ * The line between the page's program (`bot_storage.rs`) and `bot_store.js`: the function that takes
+ * messages for the program, and then the requests that wait.
+ */
+declare var botStore: [(message: any[]) => void, ...any[][]] | undefined;
+/** Set by `bot_store.js`: its operations for the programs of series and of cases. */
+declare var botLibrary: ((operation: string, ...parts: any[]) => Promise<any>) | undefined;
+/** Set by `series_store.js`: serves a program, which is a worker (`client/series.rs`). */
+declare var serveSeriesStore: ((worker: Worker) => void) | undefined;
+/** Set by `series_store.js`: the programs' last reports on the editor's runs, by their subject. */
+declare var runReports: Record<string, { report: string, tell: (message: object) => void }> | undefined;
+/** Updates of the transcript from the page's program (`transcript_script.rs`). */
+declare var transcriptUpdates: any[][];
+
+// Only Chromium lets a page pick files that it may read again.
+declare function showOpenFilePicker(): Promise<FileSystemFileHandle[]>;
+declare function showDirectoryPicker(): Promise<FileSystemDirectoryHandle>;
+
+interface FileSystemHandle {
+  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
+}
+
+interface Navigator {
+  /** Firefox and Safari do not have it. */
+  connection?: { saveData: boolean };
+}
+
+// The page has no elements but HTML's, except in pictures.
+interface ParentNode {
+  querySelector<Name extends keyof HTMLElementTagNameMap>(selectors: Name): HTMLElementTagNameMap[Name] | null;
+  querySelector<Found extends Element = HTMLElement>(selectors: string): Found | null;
+  querySelectorAll<Name extends keyof HTMLElementTagNameMap>(selectors: Name): NodeListOf<HTMLElementTagNameMap[Name]>;
+  querySelectorAll<Found extends Element = HTMLElement>(selectors: string): NodeListOf<Found>;
+}
+
+interface Node {
+  /** Of a node in a document, which a node is that is asked. */
+  getRootNode(options?: GetRootNodeOptions): Document | ShadowRoot;
+}
+
+// What the browser tests keep in a page.
+interface Window {
+  /** `e2e/src/element.js`. */
+  expectedClick?: { met: boolean, end: () => void };
+  /** `e2e/tests/browsers/worker/worker.js`. */
+  lab: any;
+  /** `e2e/src/bin/budget/budget.js`. */
+  measureBudget: unknown;
+  /** `e2e/src/bin/turns/turns.js`. */
+  exchangeBytes: unknown;
+}
