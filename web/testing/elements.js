@@ -4,8 +4,8 @@
 
 /** The elements without content. */
 const EMPTY = /^(area|br|circle|col|hr|img|input|link|meta|path|rect|use)$/;
-const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
-const unescape = text => text.replace(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name]);
+const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"' };
+const unescape = text => text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) => code ? String.fromCodePoint(code) : ENTITIES[name] ?? whole);
 
 /** Attributes that are properties too, by the names of these. */
 const REFLECTED = { id: "id", className: "class", title: "title", href: "href", type: "type", name: "name", target: "target", rel: "rel", download: "download", src: "src" };
