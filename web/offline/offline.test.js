@@ -49,6 +49,7 @@ beforeEach(() => {
     },
   });
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { serviceWorker: workers, onLine: true } });
+  globalThis.fetch = async () => ({ ok: true });
   globalThis.location = { hash: "#/line/r/abc", reload: () => { reloads += 1; } };
 });
 
