@@ -31,14 +31,10 @@ const keepGame = worker => {
 // Whether the page's host answers. A kept version's worker that Chromium holds up answers nothing:
 // then only the browser can say whether there is a network.
 const isHostThere = async address => {
-  const controller = new AbortController();
-  const late = setTimeout(() => controller.abort(new DOMException("", "TimeoutError")), BEGIN);
   try {
-    return (await fetch(address, { method: "HEAD", cache: "no-store", signal: controller.signal })).ok;
+    return (await fetch(address, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(BEGIN) })).ok;
   } catch (error) {
     return error.name === "TimeoutError" && navigator.onLine;
-  } finally {
-    clearTimeout(late);
   }
 };
 

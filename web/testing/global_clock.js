@@ -1,6 +1,6 @@
-// Time that a test moves on: it takes the place of the global timers and of `Date.now`, which
-// scripts look up whenever they use them. And waiting for what has no time, such as an answer of a
-// database.
+// Time that a test moves on: it takes the place of the global timers, of `Date.now` and of
+// `AbortSignal.timeout`, which scripts look up whenever they use them. And waiting for what has no
+// time, such as an answer of a database.
 
 const nextTask = globalThis.setImmediate;
 const realNow = performance.now.bind(performance);
@@ -50,6 +50,11 @@ export class GlobalClock {
     const remove = number => { this.#timers.delete(number); };
     Object.assign(globalThis, { setTimeout: add(false), setInterval: add(true), clearTimeout: remove, clearInterval: remove });
     Date.now = () => this.#now;
+    AbortSignal.timeout = wait => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("", "TimeoutError")), wait);
+      return controller.signal;
+    };
     return this;
   }
 
