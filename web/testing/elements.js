@@ -8,7 +8,7 @@ const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"' };
 const unescape = text => text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) => code ? String.fromCodePoint(code) : ENTITIES[name] ?? whole);
 
 /** Attributes that are properties too, by the names of these. */
-const REFLECTED = { id: "id", className: "class", title: "title", href: "href", type: "type", name: "name", target: "target", rel: "rel", download: "download", src: "src" };
+const REFLECTED = { id: "id", className: "class", title: "title", href: "href", type: "type", name: "name", target: "target", rel: "rel", download: "download", src: "src", role: "role" };
 
 const classes = new Map();
 
