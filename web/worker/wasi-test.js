@@ -69,7 +69,7 @@ async function verdict(worker, paths, path) {
 }
 
 /** A test's input and its expected result; both forms of the suite's files. */
-function expectation(text) {
+export function expectation(text) {
   const expected = { args: [], env: {}, folders: [], exit_code: 0 };
   const field = (name, value) => {
     if (name === "dirs") {
@@ -119,7 +119,8 @@ async function run(worker, paths, path, expected) {
   return tried.Ok;
 }
 
-function judge(expected, { stdout, stderr, ending }) {
+/** Why a run is not the expected one, as a clause; `null` if it is. */
+export function judge(expected, { stdout, stderr, ending }) {
   if (ending === "waiting") return "it waits for something that never happens";
   if (ending.exited === undefined) return ending.failed ?? "out of time";
   if (ending.exited !== expected.exit_code) {

@@ -111,7 +111,7 @@ const wordsOf = text => fold(text).match(WORD) ?? fold(text).split(/\s+/).filter
 
 /** The sections that have all of these words, perhaps within other words; first the sections that
  * have them whole, and among these the sections that have them in their titles. */
-const search = (pages, text) => {
+export const search = (pages, text) => {
   const wanted = wordsOf(text);
   const has = where => wanted.every(word => fold(where).includes(word));
   const hasWhole = where => {
@@ -133,7 +133,7 @@ const findWord = (text, word) => {
 
 // A piece of a section's text around the first searched word, which is marked. It begins and ends
 // with a whole word.
-const excerpt = (words, text) => {
+export const excerpt = (words, text) => {
   const [first] = wordsOf(text);
   const at = findWord(words, first);
   const found = at < 0 ? 0 : first.length;

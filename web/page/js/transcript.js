@@ -6,13 +6,9 @@
 
 // The data of the inspected bot. Turns: [turns played with it, turns played when it was asked, its
 // number, its description, whether it was a fault]. Passages: [turns played before it, its stream,
-// its text].
-let turns = [], passages = [], length = 0, isOver = false;
-
-// The data of its game: how many lines come with a bot's first answer, 0 if all the output of a
-// turn is the answer; the hint above the words; and the script that reads the maps in an input, if
-// inputs have any.
-let firstLines = 1, hint = "", mapScript = "";
+// its text]. And of its game: how many lines come with a bot's first answer (0: all the output of a
+// turn is one), the hint above the words, and the script that reads the maps in an input, if any.
+const data = { turns: [], passages: [], length: 0, isOver: false, firstLines: 1, hint: "", mapScript: "" };
 
 // The visitor's choices. They outlive the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
@@ -54,8 +50,7 @@ bot-transcript .late { grid-column: 2; color: var(--bad); font-size: 0.8rem; }
 bot-transcript .passage.late-words pre { color: var(--bad); font-weight: 400; }
 bot-transcript mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }
 bot-transcript mark.found { background: var(--accent); color: var(--accent-ink); }
-bot-transcript .hint { padding: 8px 0; }
-bot-transcript [hidden] { display: none; }
+bot-transcript .hint { padding: 8px 0; } bot-transcript [hidden] { display: none; }
 @media (max-width: 860px) { bot-transcript .turn-name { top: 0; } }
 bot-transcript .map { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: end; gap: 8px; overflow-x: auto; }
 bot-transcript .map caption { padding-bottom: 4px; text-align: left; }
@@ -70,7 +65,7 @@ bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); 
 // Like the engine's `printable`, line by line: line ends are the only control characters that take
 // effect.
 const ESCAPES = { "\t": "\\t", "\r": "\\r", "\n": "\n" };
-const printable = text =>
+export const printable = text =>
   text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, sign => ESCAPES[sign] ?? `\\u{${sign.codePointAt(0).toString(16)}}`);
 
 const element = (tag, attributes = {}, ...children) => {
@@ -88,7 +83,7 @@ const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printa
 
 // Cuts a turn's output after its answer: the rest was printed when the answer had already been
 // taken. It may be taken as the next one; `early` counts such lines.
-const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
+const splitPrinted = (words, [, asked, , , isFault], isFirst, firstLines, early) => {
   const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
   const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
   const expected = early.lines > 0 ? 0 : isFirst ? firstLines : 1;
@@ -109,13 +104,13 @@ const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
 };
 
 // The turns with their passages, and the passages after the last of them.
-const grouped = () => {
+export const groupTurns = ({ turns, passages, length, isOver, firstLines }) => {
   let next = 0;
   const early = { lines: 0 };
   const groups = turns.map((turn, nth) => {
     const [from, [after, , number, words]] = [next, turn];
     while (next < passages.length && passages[next][0] < after) next += 1;
-    return { after, name: `Turn ${number}: ${words}`, parts: splitPrinted(passages.slice(from, next), turn, nth === 0, early) };
+    return { after, name: `Turn ${number}: ${words}`, parts: splitPrinted(passages.slice(from, next), turn, nth === 0, firstLines, early) };
   });
   const parts = passages.slice(next).map(passage => {
     const [turn, stream, text] = passage;
@@ -129,17 +124,54 @@ const grouped = () => {
   return groups;
 };
 
+// The places of a text in the groups, without regard to case.
+export const findHits = (groups, wanted) => {
+  const text = wanted.toLowerCase(), hits = [];
+  for (const group of text ? groups : []) {
+    for (const part of group.parts) {
+      const shown = part.shown.toLowerCase();
+      for (let at = shown.indexOf(text); at >= 0 && hits.length < COUNTED; at = shown.indexOf(text, at + text.length)) hits.push({ group, part, at });
+    }
+  }
+  return hits;
+};
+
+// The turns to draw, as many around the middle one as the limits allow: the first and the end.
+export const chooseTurns = (groups, middle) => {
+  let [first, end, parts, text] = [middle, middle, 0, 0];
+  const takes = nth => {
+    const found = groups[nth];
+    if (!found || (nth !== middle && (parts > DRAWN || text > DRAWN_TEXT))) return false;
+    parts += found.parts.length;
+    text += found.parts.reduce((sum, part) => sum + Math.min(part.shown.length, CLIPPED), 0);
+    return true;
+  };
+  for (let grows = true; grows;) {
+    grows = takes(end);
+    if (grows) end += 1;
+    if (takes(first - 1)) [first, grows] = [first - 1, true];
+  }
+  return [first, end];
+};
+
+// What is copied of these groups.
+export const textOf = groups => {
+  const part = ({ stream, shown, late, end }) =>
+    shown.split("\n").map(line => `${NAMES[stream]}${late ? end ? " after the end" : " late" : ""}: ${line}`).join("\n");
+  return `${groups.map(({ name, parts }) => [name, ...parts.map(part)].join("\n")).join("\n\n")}\n`;
+};
+
 // The maps in an input, once the game's script is loaded. For an input that is not in the
 // transcript, the page sends the data that the script needs; otherwise the script gets the first
 // input.
 let readMaps;
-const loadMaps = async (script = mapScript) => {
+const loadMaps = async (script = data.mapScript) => {
   const loaded = await import(script);
   // Another game may have come meanwhile.
-  if (script === mapScript) readMaps = loaded.readMaps;
+  if (script === data.mapScript) readMaps = loaded.readMaps;
   shown?.draw();
 };
-const mapsOf = ({ text, places }) => readMaps?.(text, places ?? passages.find(([, stream]) => stream === "stdin")?.[2] ?? "") ?? [];
+const mapsOf = ({ text, places }) => readMaps?.(text, places ?? data.passages.find(([, stream]) => stream === "stdin")?.[2] ?? "") ?? [];
 
 // The board that is a canvas, if there is one. It marks the cell of this event, and names the one
 // that the mouse is over.
@@ -257,7 +289,7 @@ class BotTranscript extends HTMLElement {
     const text = runs.join("\n"), isRead = places && !left.has("stdin");
     const read = { turn: from, stream: "stdin", text, shown: text, places, nth: -answered };
     const isMeant = part => part.turn >= from && part.turn <= to && !left.has(part.stream);
-    const all = groups ??= grouped();
+    const all = groups ??= groupTurns(data);
     const key = [from, to, about, wanted, showsGrid, this.dataset.noted, ...left].join();
     const isSame = this.key === key && this.all === all && !showsGrid;
     if (!isSame) {
@@ -267,12 +299,12 @@ class BotTranscript extends HTMLElement {
       this.list();
     }
     this.current = this.groups.findLast(({ after }) => after !== undefined && after <= at) ?? this.groups[0];
-    this.isCut = passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
+    this.isCut = data.passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
     this.failed = all.filter(({ parts }) => parts.some(({ stream }) => stream === "ended"));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
     // The inputs of several runs are not the input of one.
     this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut || runs.length > 1;
-    this.grid.hidden = !mapScript;
+    this.grid.hidden = !data.mapScript;
     // The list follows the turn on the board, but does not leave the results of a search.
     const follows = this.at !== at && !this.hits.length;
     this.at = at;
@@ -288,19 +320,10 @@ class BotTranscript extends HTMLElement {
 
   // Finds the searched text.
   list() {
-    const text = wanted.toLowerCase();
-    this.hits = [];
-    if (text) {
-      for (const group of this.groups) {
-        for (const part of group.parts) {
-          const shown = part.shown.toLowerCase();
-          for (let at = shown.indexOf(text); at >= 0 && this.hits.length < COUNTED; at = shown.indexOf(text, at + text.length)) this.hits.push({ group, part, at });
-        }
-      }
-    }
+    this.hits = findHits(this.groups, wanted);
     hit = Math.min(hit, Math.max(this.hits.length - 1, 0));
     const more = this.hits.length === COUNTED ? "+" : "";
-    this.count.textContent = text ? this.hits.length ? `${hit + 1} of ${this.hits.length}${more}` : "none" : "";
+    this.count.textContent = wanted ? this.hits.length ? `${hit + 1} of ${this.hits.length}${more}` : "none" : "";
   }
 
   find(by) {
@@ -315,28 +338,9 @@ class BotTranscript extends HTMLElement {
     this.reveal(this.body.querySelector("mark.found"));
   }
 
-  // Chooses the turns to draw: as many around the centre as the limits allow.
-  choose() {
-    const middle = Math.max(this.groups.findIndex(({ after }) => after === this.centre), 0);
-    [this.first, this.end] = [middle, middle];
-    let parts = 0, text = 0;
-    const takes = nth => {
-      const found = this.groups[nth];
-      if (!found || (nth !== middle && (parts > DRAWN || text > DRAWN_TEXT))) return false;
-      parts += found.parts.length;
-      text += found.parts.reduce((sum, part) => sum + Math.min(part.shown.length, CLIPPED), 0);
-      return true;
-    };
-    for (let grows = true; grows;) {
-      grows = takes(this.end);
-      if (grows) this.end += 1;
-      if (takes(this.first - 1)) [this.first, grows] = [this.first - 1, true];
-    }
-    this.drawn = this.groups.slice(this.first, this.end);
-  }
-
   fill() {
-    this.choose();
+    [this.first, this.end] = chooseTurns(this.groups, Math.max(this.groups.findIndex(({ after }) => after === this.centre), 0));
+    this.drawn = this.groups.slice(this.first, this.end);
     this.maps = [];
     const more = (count, name, testid, group) =>
       count > 0 && element("p", { class: "hint" }, element("button", { type: "button", class: "chip", "data-testid": testid, onclick: () => {
@@ -348,7 +352,7 @@ class BotTranscript extends HTMLElement {
       this.groups.length === 0 && this.empty() && element("p", { class: "hint" }, this.empty()),
       this.failed.length > 0 && element("p", { class: "hint", "data-testid": "transcript-failed" },
         `Its runs failed in ${this.failed.length} of its turns; first in ${this.failed[0].name.split(":")[0].toLowerCase()}.`),
-      hint && element("p", { class: "hint" }, hint),
+      data.hint && element("p", { class: "hint" }, data.hint),
     ];
     this.body.replaceChildren(...[
       ...hints,
@@ -366,7 +370,7 @@ class BotTranscript extends HTMLElement {
 
   empty() {
     // The page explains why words are not here yet, or cannot be had.
-    if (isOver && passages.length === 0) return this.dataset.noted === undefined ? WORDLESS : "";
+    if (data.isOver && data.passages.length === 0) return this.dataset.noted === undefined ? WORDLESS : "";
     if (left.size) return "Nothing of this kind in this turn: choose what is shown above.";
     return this.isCut ? "What the bot read and wrote in this turn is not kept." : "The bot read and wrote nothing in this turn.";
   }
@@ -381,7 +385,7 @@ class BotTranscript extends HTMLElement {
 
   passage(part, isCurrent) {
     const { stream, shown, late, end, nth } = part;
-    const maps = showsGrid && isCurrent && stream === "stdin" && mapScript ? mapsOf(part) : [];
+    const maps = showsGrid && isCurrent && stream === "stdin" && data.mapScript ? mapsOf(part) : [];
     const isClipped = !maps.length && shown.length > CLIPPED && !opened.has(nth);
     const open = () => {
       opened.add(nth);
@@ -447,11 +451,8 @@ class BotTranscript extends HTMLElement {
   }
 
   async copy() {
-    const part = ({ stream, shown, late, end }) =>
-      shown.split("\n").map(line => `${NAMES[stream]}${late ? end ? " after the end" : " late" : ""}: ${line}`).join("\n");
-    const text = this.groups.map(({ name, parts }) => [name, ...parts.map(part)].join("\n")).join("\n\n");
     try {
-      await navigator.clipboard.writeText(`${text}\n`);
+      await navigator.clipboard.writeText(textOf(this.groups));
       this.copies.textContent = "Copied";
     } catch {
       // Only secure places have a clipboard.
@@ -473,20 +474,20 @@ let shown, groups;
 
 // An update is one list: the hint above the words, the script of the maps, seven numbers, five
 // parts for each new turn, and three for each new passage.
-const take = ([said, script, isNew, isOtherGame, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
+const take = ([hint, script, isNew, isOtherGame, firstLines, known, length, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
-    [turns, passages, firstMap] = [[], [], 0];
+    [data.turns, data.passages, firstMap] = [[], [], 0];
     opened.clear();
   }
-  [hint, firstLines, length, isOver] = [said, lines, turnsPlayed, hasEnded === 1];
+  Object.assign(data, { hint, firstLines, length, isOver: hasEnded === 1 });
   // The searched text and the script of the maps are for one game only.
   if (isOtherGame) {
-    [wanted, hit, readMaps, mapScript] = ["", 0, undefined, script];
+    [wanted, hit, readMaps, data.mapScript] = ["", 0, undefined, script];
     if (shown) shown.search.value = "";
-    if (showsGrid && mapScript) loadMaps();
+    if (showsGrid && script) loadMaps();
   }
+  const { turns, passages } = data, behind = newTurns * 5;
   passages.length = known;
-  const behind = newTurns * 5;
   for (let at = 0; at < behind; at += 5) {
     const [after, asked, number, isFault, words] = parts.slice(at, at + 5);
     turns.push([after, asked, number, words, isFault === 1]);

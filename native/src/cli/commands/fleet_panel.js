@@ -162,7 +162,10 @@ async function update({ summary, sheet }) {
 }
 
 const shown = panel();
-for (;;) {
-  await update(shown);
-  await new Promise((resolve) => setTimeout(resolve, EVERY));
+let asking;
+// A program that is slow to answer is not asked again meanwhile.
+function look() {
+  asking ??= update(shown).finally(() => { asking = undefined; });
 }
+look();
+setInterval(look, EVERY);

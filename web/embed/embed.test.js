@@ -1,0 +1,71 @@
+// How high the page around is told to make the frame, and where its link leads.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { installDocument } from "../testing/elements.js";
+import { visitScript } from "../testing/served_script.js";
+
+let told, app, link, change, isNarrow;
+
+/** The frame with its board of this height, in a window of this width. */
+const heightOf = (width, board, { isLow = false } = {}) => {
+  Object.assign(globalThis, { innerWidth: width });
+  isNarrow = width <= 860;
+  app.box = { height: board };
+  app.computedStyle = { flexGrow: isLow ? "1" : "0" };
+  change();
+  return told.pop()[0].height;
+};
+
+beforeEach(async () => {
+  const document = installDocument();
+  app = document.createElement("div");
+  app.id = "app";
+  document.body.append(app);
+  told = [];
+  Object.assign(globalThis, {
+    location: { hash: "#/line/r/abc" },
+    parent: { postMessage: (...message) => told.push(message) },
+    matchMedia: query => ({ get matches() { return query === "(max-width: 860px)" && isNarrow; } }),
+    ResizeObserver: class {
+      constructor(notify) { change = notify; }
+      observe() {}
+    },
+  });
+  await visitScript("embed/embed.js");
+  link = document.querySelector("footer .whole-page");
+  link.offsetHeight = 30;
+});
+
+test("the page around is told who tells it how high it is", () => {
+  app.computedStyle = { flexGrow: "0" };
+  app.box = { height: 500.2 };
+  [globalThis.innerWidth, isNarrow] = [390, true];
+  change();
+  assert.deepEqual(told, [[{ source: "botyard", height: 531 }, "*"]]);
+});
+
+test("a narrow frame is as high as the board with its controls and the link, and never wider than high", () => {
+  assert.equal(heightOf(390, 600), 630);
+  assert.equal(heightOf(700, 300), 700, "so that the board has the full width");
+});
+
+test("a frame that is too low for its board is first made high enough to measure it", () => {
+  assert.equal(heightOf(390, 150, { isLow: true }), 390 + 160);
+  assert.equal(heightOf(390, 560), 590, "then it gets what it needs");
+});
+
+test("a wide frame has one height", () => {
+  assert.equal(heightOf(861, 2_000), 640);
+  assert.equal(heightOf(1_440, 150, { isLow: true }), 640);
+});
+
+test("the link leads to what is shown, also where the page has written its address", () => {
+  assert.equal(link.href, "./#/line/r/abc");
+  for (const name of ["hashchange", "botyard-address"]) {
+    location.hash = `#/line/r/abc?t=${name.length}`;
+    dispatchEvent(new Event(name));
+    assert.equal(link.href, `./#/line/r/abc?t=${name.length}`);
+  }
+});

@@ -1,0 +1,26 @@
+// A worker that the page's document starts for another one.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { until } from "../../testing/global_clock.js";
+import { relayedWorker } from "./relayed_worker.js";
+
+test("the document is asked for a worker, and messages go through a port", async () => {
+  const asked = [], got = [], sent = [];
+  globalThis.postMessage = (message, moved) => asked.push([message, moved]);
+  const worker = relayedWorker("./worker.js");
+  const [[address, port], moved] = asked[0];
+  assert.deepEqual([address, moved], ["./worker.js", [port]]);
+  port.onmessage = ({ data }) => sent.push(data);
+  worker.postMessage(["play"]);
+  worker.terminate();
+  await until(() => sent.length === 2);
+  assert.deepEqual(sent, [["play"], null]);
+  Object.assign(worker, { onmessage: ({ data }) => got.push(data), onerror: event => { event.preventDefault(); got.push(event.message); } });
+  port.postMessage({ data: "played" });
+  port.postMessage({ message: "it could not be started" });
+  await until(() => got.length === 2);
+  assert.deepEqual(got, ["played", "it could not be started"]);
+  port.close();
+});

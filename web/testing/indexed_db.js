@@ -1,0 +1,250 @@
+// A small IndexedDB in memory for tests under node: what `storage/database.js` and the stores use of
+// it, with the browser's rules about transactions. They run one after the other, an aborted one
+// changes nothing, and one that has nothing left to do is over. Has neither indexes nor cursors.
+
+// Browsers answer a request in a task of its own. A test may replace the timers meanwhile.
+const nextTask = globalThis.setImmediate;
+const task = () => new Promise(resolve => nextTask(resolve));
+
+const failure = name => new DOMException("", name);
+
+// Numbers come before texts, and texts before lists (Indexed Database API, "compare two keys").
+const rankOf = key => [typeof key === "number", typeof key === "string", Array.isArray(key)].indexOf(true);
+
+const checkKey = key => {
+  if (rankOf(key) < 0 || Number.isNaN(key)) throw failure("DataError");
+  if (Array.isArray(key)) key.forEach(checkKey);
+};
+
+const compare = (one, other) => {
+  if (rankOf(one) !== rankOf(other)) return rankOf(one) - rankOf(other);
+  if (!Array.isArray(one)) return one < other ? -1 : Number(one > other);
+  for (let at = 0; at < Math.min(one.length, other.length); at += 1) {
+    const order = compare(one[at], other[at]);
+    if (order !== 0) return order;
+  }
+  return one.length - other.length;
+};
+
+class KeyRange {
+  constructor(lower, upper, isLowerOpen = false, isUpperOpen = false) {
+    [lower, upper].forEach(checkKey);
+    Object.assign(this, { lower, upper, isLowerOpen, isUpperOpen });
+  }
+
+  static bound(...bounds) {
+    return new KeyRange(...bounds);
+  }
+
+  has(key) {
+    const [fromLower, toUpper] = [compare(key, this.lower), compare(this.upper, key)];
+    return fromLower >= Number(this.isLowerOpen) && toUpper >= Number(this.isUpperOpen);
+  }
+}
+
+// Whether a request for this key or range, or for all if there is none, means a record.
+const means = (query, key) => query === undefined || (query instanceof KeyRange ? query.has(key) : compare(query, key) === 0);
+
+class Request {
+  settle(name, value) {
+    this[name === "error" ? "error" : "result"] = value;
+    this[`on${name}`]?.({ target: this });
+  }
+}
+
+class ObjectStore {
+  #transaction;
+  #table;
+
+  constructor(transaction, table) {
+    this.#transaction = transaction;
+    this.#table = table;
+  }
+
+  // A request that reads the records that are meant, in the order of their keys.
+  #read(query, pick) {
+    if (query !== undefined && !(query instanceof KeyRange)) checkKey(query);
+    const meant = () => this.#table.records.filter(([key]) => means(query, key)).sort(([one], [other]) => compare(one, other));
+    return this.#transaction.request(() => structuredClone(pick(meant())));
+  }
+
+  #write(change) {
+    if (this.#transaction.mode !== "readwrite") throw failure("ReadOnlyError");
+    return this.#transaction.request(change);
+  }
+
+  get(key) {
+    checkKey(key);
+    return this.#read(key, ([found]) => found?.[1]);
+  }
+
+  getAll(query) {
+    return this.#read(query, records => records.map(([, value]) => value));
+  }
+
+  getAllKeys(query) {
+    return this.#read(query, records => records.map(([key]) => key));
+  }
+
+  count(query) {
+    return this.#read(query, records => records.length);
+  }
+
+  put(value, key) {
+    const table = this.#table;
+    const { keyPath, autoIncrement } = table.options;
+    if ((key !== undefined) === (keyPath !== undefined)) throw failure("DataError");
+    const kept = structuredClone(value);
+    if (keyPath === undefined || keyPath in kept) checkKey(keyPath === undefined ? key : kept[keyPath]);
+    else if (!autoIncrement) throw failure("DataError");
+    return this.#write(() => {
+      if (this.#transaction.browser.fullAt === "put") throw failure("QuotaExceededError");
+      if (keyPath !== undefined) kept[keyPath] ??= table.nextKey;
+      const own = keyPath === undefined ? structuredClone(key) : kept[keyPath];
+      if (typeof own === "number") table.nextKey = Math.max(table.nextKey, Math.floor(own) + 1);
+      table.records = [...table.records.filter(([known]) => compare(known, own) !== 0), [own, kept]];
+      return own;
+    });
+  }
+
+  delete(query) {
+    if (!(query instanceof KeyRange)) checkKey(query);
+    return this.#write(() => {
+      this.#table.records = this.#table.records.filter(([key]) => !means(query, key));
+    });
+  }
+}
+
+class Transaction {
+  error = null;
+  #tables;
+  #requests = [];
+  #isOver = false;
+
+  constructor(browser, tables, mode) {
+    Object.assign(this, { browser, mode });
+    this.#tables = tables;
+  }
+
+  objectStore(name) {
+    if (!this.#tables.has(name)) throw failure("NotFoundError");
+    return new ObjectStore(this, this.#tables.get(name));
+  }
+
+  request(run) {
+    if (this.#isOver) throw failure("TransactionInactiveError");
+    const request = new Request();
+    this.#requests.push({ request, run });
+    return request;
+  }
+
+  abort() {
+    if (this.#isOver) throw failure("InvalidStateError");
+    this.#end(null);
+  }
+
+  // Answers its requests, each in a task, until there are no more.
+  async run() {
+    this.before = [...this.#tables.values()].map(table => ({ ...table }));
+    await task();
+    while (!this.#isOver && this.#requests.length > 0) {
+      const { request, run } = this.#requests.shift();
+      try {
+        const result = run();
+        request.settle("success", result);
+      } catch (error) {
+        request.settle("error", error);
+        if (!this.#isOver) this.#end(error);
+      }
+      await task();
+    }
+    if (this.#isOver) return;
+    if (this.mode === "readwrite" && this.browser.fullAt === "commit") return this.#end(failure("QuotaExceededError"));
+    this.#isOver = true;
+    this.oncomplete?.();
+  }
+
+  #end(error) {
+    this.#isOver = true;
+    this.error = error;
+    [...this.#tables.values()].forEach((table, nth) => this.before && Object.assign(table, this.before[nth]));
+    this.#requests.splice(0).forEach(({ request }) => request.settle("error", failure("AbortError")));
+    nextTask(() => this.onabort?.());
+  }
+}
+
+class Connection {
+  #browser;
+  #stored;
+  #isClosed = false;
+
+  constructor(browser, stored) {
+    this.#browser = browser;
+    this.#stored = stored;
+    browser.connections += 1;
+  }
+
+  createObjectStore(name, options = {}) {
+    this.#stored.tables.set(name, { options, records: [], nextKey: 1 });
+  }
+
+  transaction(names, mode = "readonly") {
+    if (this.#isClosed) throw failure("InvalidStateError");
+    const tables = new Map([names].flat().map(name => {
+      if (!this.#stored.tables.has(name)) throw failure("NotFoundError");
+      return [name, this.#stored.tables.get(name)];
+    }));
+    const transaction = new Transaction(this.#browser, tables, mode);
+    this.#stored.last = this.#stored.last.then(() => transaction.run());
+    return transaction;
+  }
+
+  close() {
+    if (!this.#isClosed) this.#browser.connections -= 1;
+    this.#isClosed = true;
+  }
+}
+
+/** The databases of a browser. Take the place of the globals with `install()`. */
+export class FakeIndexedDb {
+  /** How many connections are open. */
+  connections = 0;
+  /** Where the storage turns out to be full, if it is: at a "put" or at the "commit". */
+  fullAt = undefined;
+  /** The name of the error with which opening fails, if it does. */
+  refusal = undefined;
+  #databases = new Map();
+  #held;
+
+  /** Makes it the browser's own. */
+  install() {
+    Object.assign(globalThis, { indexedDB: this, IDBKeyRange: KeyRange });
+    return this;
+  }
+
+  /** Answers no request to open a database until `release` is called. */
+  hold() {
+    this.#held = new Promise(resolve => { this.release = resolve; });
+  }
+
+  open(name, version) {
+    const request = new Request();
+    this.#open(request, name, version);
+    return request;
+  }
+
+  async #open(request, name, version) {
+    await task();
+    await this.#held;
+    const stored = this.#databases.get(name) ?? { version: 0, tables: new Map(), last: Promise.resolve() };
+    if (this.refusal) return request.settle("error", failure(this.refusal));
+    if (version !== undefined && version < stored.version) return request.settle("error", failure("VersionError"));
+    request.result = new Connection(this, stored);
+    if ((version ?? 1) > stored.version) {
+      stored.version = version ?? 1;
+      request.onupgradeneeded?.({ target: request });
+    }
+    this.#databases.set(name, stored);
+    request.settle("success", request.result);
+  }
+}
