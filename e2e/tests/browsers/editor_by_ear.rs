@@ -123,6 +123,8 @@ in_each_browser! {
     }
 
     /// Regression: these keys redrew the focused element, and the focus was lost.
+    #[core]
+    #[browsers_differ]
     async fn no_key_takes_the_focus_away(browser: &Browser) -> Result<()> {
         open(browser).await?;
         press(browser, "write-new").await?;

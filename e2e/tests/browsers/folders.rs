@@ -115,6 +115,7 @@ async fn dropped_plays_as_natively(browser: &Browser, name: &str, content: &[(&s
 }
 
 in_each_browser! {
+    #[core]
     async fn a_folder_is_a_bot_and_plays_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;

@@ -158,6 +158,7 @@ fn changing_modules() -> [String; 5] {
 
 in_each_browser! {
     /// An instance is used again for the next run, which must not see the changes.
+    #[core]
     #[browsers_differ]
     async fn a_run_finds_nothing_of_the_one_before(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
@@ -174,7 +175,6 @@ in_each_browser! {
         Ok(())
     }
 
-    #[browsers_differ]
     async fn a_hundred_matches_of_each_game_are_the_same_as_natively(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         for series in all() {
@@ -183,7 +183,6 @@ in_each_browser! {
         Ok(())
     }
 
-    #[browsers_differ]
     async fn ten_matches_of_each_game_are_the_same_interpreted(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, INTERPRETER).await?;
         for series in few() {
@@ -193,7 +192,6 @@ in_each_browser! {
     }
 
     /// A browser has room for some hundred memories in one worker, so each must be freed.
-    #[browsers_differ]
     async fn a_thousand_matches_in_one_tab_are_the_same_as_natively(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         let bots = &["connect-four-random", "connect-four-random"];

@@ -118,6 +118,6 @@ in_each_browser! {
     async fn a_draft_plays_where_modules_cannot_be_suspended(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.wait_for_text("browser-notice", |text| text.contains("slower")).await?;
-        starter_wins_as_natively(browser, "connect-four", "random", 3).await
+        starter_wins_as_natively(browser).await
     }
 }

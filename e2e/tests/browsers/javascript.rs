@@ -55,7 +55,7 @@ async fn plays_as_natively_under(browser: &Browser, game: &str, players: [&str; 
 }
 
 in_each_browser! {
-    #[browsers_differ]
+    #[core]
     async fn the_starters_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         for (game, opponent) in [("connect-four", "random"), ("stratego", "dummy"), ("generals", "random")] {

@@ -112,7 +112,7 @@ async fn comes(browser: &Browser, what: &str, script: &str, arguments: &[Value],
 in_each_browser! {
     /// Regression: Play covered the second seat beside any panel but the moves, and the buttons
     /// below four seats beside those.
-    #[browsers_differ]
+    #[core]
     async fn play_covers_no_seat(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
@@ -127,7 +127,7 @@ in_each_browser! {
     }
 
     /// Regression: with the welcome above four seats, Play covered some of them in a low window.
-    #[browsers_differ]
+    #[core]
     async fn four_seats_below_the_welcome_have_room(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 1280, height: 800 }).await?;
         browser.open("#/bitmartyr").await?;
@@ -137,7 +137,7 @@ in_each_browser! {
     }
 
     /// Regression: the buttons were below the visible part of the steps.
-    #[browsers_differ]
+    #[core]
     async fn a_step_is_seen_with_its_buttons(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
         browser.open("#/connect-four/write").await?;
@@ -156,6 +156,7 @@ in_each_browser! {
 
     /// Regression: a dialog with room for its whole content scrolled, and one without hid its
     /// notice.
+    #[core]
     #[browsers_differ]
     async fn a_dialog_scrolls_only_if_it_must_and_shows_its_notice(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
@@ -172,7 +173,7 @@ in_each_browser! {
     }
 
     /// Regression: the last columns of the results were out of sight.
-    #[browsers_differ]
+    #[core]
     async fn the_results_of_a_series_are_as_broad_as_their_panel(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         let match_page = MatchPage::new(browser);
@@ -193,7 +194,7 @@ in_each_browser! {
     }
 
     /// Regression: counts with four digits and captures were cut off at the end.
-    #[browsers_differ]
+    #[core]
     async fn moves_are_read_whole(browser: &Browser) -> Result<()> {
         for (game, key) in [("bitmartyr", Key::End), ("stratego", Key::Home)] {
             for size in [WINDOW, Size { width: 1024, height: 768 }, Size::PHONE] {
@@ -210,7 +211,7 @@ in_each_browser! {
     }
 
     /// Regression: the numbers of rows and columns covered cells and armies.
-    #[browsers_differ]
+    #[core]
     async fn nothing_covers_a_map_on_which_nothing_has_moved(browser: &Browser) -> Result<()> {
         for size in [WINDOW, Size::PHONE] {
             browser.resize(size).await?;
@@ -224,6 +225,7 @@ in_each_browser! {
     }
 
     /// Regression: the message had two lines with a scrollbar, and the button was below these.
+    #[core]
     #[browsers_differ]
     async fn why_a_bot_has_failed_can_be_asked_on_a_phone(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
@@ -240,6 +242,7 @@ in_each_browser! {
     }
 
     /// Regression: Home and End went through the match.
+    #[core]
     #[browsers_differ]
     async fn keys_move_the_handle_between_the_panels_to_its_ends(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
@@ -257,7 +260,7 @@ in_each_browser! {
     }
 
     /// Regression: an empty column had a gap beside it.
-    #[browsers_differ]
+    #[core]
     async fn an_embedded_board_is_in_the_middle(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
         browser.open("?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M").await?;

@@ -1,6 +1,5 @@
-//! Matches in formats of other programs: solvers' positions, games of other servers. Each opens in
-//! its own game, whichever game is shown. *Share* writes a log of it in the original's format, and
-//! that log opens again.
+//! A match in a format of other programs, solvers' positions: it opens in its own game, whichever
+//! game is shown. *Share* writes a log of it in the original's format, and that log opens again.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
@@ -8,25 +7,6 @@ use botyard_e2e::{Browser, in_each_browser};
 use crate::match_page::MatchPage;
 use crate::paste::paste;
 use crate::saved::saved_text;
-
-/// A game of Stratego as Gravon writes it: two scouts meet.
-const GRAVON: &str = "\
-#X38FA11 Stratego-Notation v1
-type0
-MBBBBEEEEEBBCDDDDDDDFFFFGGGGHHDHHIIIJJKLAA__AA__AAAA__AA__AAPTTUUUVVWXRRRRSSSSTTNNOPPPPPPPYNNNNQQQQQ
-A4-A5
-A7-A6
-A5-A6
-END
-ann vs bob result 1 winner 0
-";
-
-/// A replay of generals.io: one player's army leaves its capital, and the other's enters it.
-const GENERALS_IO: &str = r#"{"mapWidth":2,"mapHeight":2,"usernames":["ann","bob"],"generals":[0,3],"moves":[
-    {"index":0,"start":0,"end":1,"is50":false,"turn":2},
-    {"index":0,"start":0,"end":1,"is50":false,"turn":8},
-    {"index":1,"start":3,"end":2,"is50":false,"turn":8},
-    {"index":0,"start":1,"end":3,"is50":false,"turn":9}]}"#;
 
 /// The end of a match that the page has opened: the texts of its last turn and its verdict.
 async fn end_of_match(browser: &Browser, game: &str) -> Result<[String; 2]> {
@@ -64,31 +44,6 @@ in_each_browser! {
         let [_, verdict] = log_opens_again(browser, "connect-four", "#/stratego").await?;
         ensure!(verdict == "Stopped after 4 turns.", "{verdict}");
         ensure!(MatchPage::new(browser).discs().await? == 4, "each column has its disc");
-        Ok(())
-    }
-
-    async fn a_game_of_gravon_is_dropped(browser: &Browser) -> Result<()> {
-        browser.open("#/connect-four").await?;
-        browser.find("board").await?;
-        browser.drop_bytes("board", "game.gsn", GRAVON.as_bytes()).await?;
-        browser.wait_for_text("seat-0", |text| text.contains("ann")).await?;
-        let [turn, _] = log_opens_again(browser, "stratego", "#/connect-four").await?;
-        // Two armies and three moves.
-        ensure!(turn.trim_end().ends_with("/ 5"), "{turn}");
-        for side in ["fallen-red", "fallen-blue"] {
-            let fallen = browser.text(side).await?;
-            ensure!(fallen.contains("1 piece, worth "), "a scout of each has fallen: {fallen}");
-        }
-        Ok(())
-    }
-
-    async fn a_replay_of_generals_io_is_dropped(browser: &Browser) -> Result<()> {
-        browser.open("#/connect-four").await?;
-        browser.find("board").await?;
-        browser.drop_bytes("board", "game.gioreplay", GENERALS_IO.as_bytes()).await?;
-        browser.wait_for_text("seat-0", |text| text.contains("ann")).await?;
-        let [_, verdict] = log_opens_again(browser, "generals", "#/connect-four").await?;
-        ensure!(verdict == "ann wins: the last other capital has fallen.", "{verdict}");
         Ok(())
     }
 }

@@ -92,8 +92,8 @@ const LOADING: &str = "
 const ROWS: &str = "return document.querySelectorAll('.rounds li').length";
 
 in_each_browser! {
-    #[browsers_differ]
     #[core]
+    #[browsers_differ]
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let is_titled = async || Ok(browser.title().await?.ends_with(" · Connect Four · Botyard"));
@@ -116,7 +116,6 @@ in_each_browser! {
     }
 
     /// Paper does not scroll: all moves are there while the page is printed.
-    #[browsers_differ]
     async fn all_moves_are_printed(browser: &Browser) -> Result<()> {
         browser.open("#/stratego").await?;
         MatchPage::new(browser).to_the_end().await?;
@@ -151,7 +150,6 @@ in_each_browser! {
     }
 
     /// Board, players and moves are printed; controls are not.
-    #[browsers_differ]
     async fn paper_has_the_board_and_the_moves(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             let line = LINKS.lines().find(|line| line.split(' ').next() == Some(game));
@@ -178,7 +176,6 @@ in_each_browser! {
         Ok(())
     }
 
-    #[browsers_differ]
     async fn the_browser_can_suspend_a_module(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let found = browser.script(JSPI_IN_A_WORKER, vec![]).await?;
@@ -197,7 +194,7 @@ in_each_browser! {
     }
 
     /// Every game is played and looked at under the page's own policy, without a violation.
-    #[browsers_differ]
+    #[core]
     async fn the_page_keeps_to_its_own_policy(browser: &Browser) -> Result<()> {
         let table = MatchPage::new(browser);
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
@@ -216,7 +213,6 @@ in_each_browser! {
     }
 
     /// The other cases rely on it: a violation is an error on the console.
-    #[browsers_differ]
     async fn what_the_policy_forbids_is_noticed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         for (script, rule) in [
@@ -251,28 +247,12 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: such a module made a message of 589 kB.
-    async fn a_message_about_many_imports_is_short(browser: &Browser) -> Result<()> {
-        browser.open("#/connect-four").await?;
-        let imports: String = (0..50_000).map(|n| format!("(import \"env\" \"f{n}\" (func))")).collect();
-        let module = wat::parse_str(format!("(module {imports} (memory (export \"memory\") 1) (func (export \"_start\")))"))?;
-        browser.drop_bytes("seat-0", "many.wasm", &module).await?;
-        let said = browser.wait_for_text("toast", |text| text.contains("many.wasm")).await?;
-        assert!(said.contains("and 49980 more; something was left undefined") && said.len() < 1_000, "{said}");
-        browser.open(&format!("#/{}", "x".repeat(100_000))).await?;
-        let said = browser.wait_for_text("toast", |text| text.contains("Unknown game")).await?;
-        assert!(said.len() < 1_000, "{} bytes", said.len());
-        browser.wait_for("the game's own address", async || Ok(browser.route().await?.starts_with("#/connect-four"))).await
-    }
-
-    #[browsers_differ]
     async fn an_error_on_the_console_is_noticed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         browser.script("console.error('on purpose')", vec![]).await?;
         browser.wait_for("the error", async || Ok(browser.console_errors().iter().any(|error| error.contains("on purpose")))).await
     }
 
-    #[browsers_differ]
     async fn a_missing_file_is_noticed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         browser.script("fetch('no-such-file.wasm')", vec![]).await?;

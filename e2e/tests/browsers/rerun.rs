@@ -65,39 +65,6 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Bots that are started afresh for every question are asked alike; the page shows how often
-    /// their runs failed.
-    async fn a_bot_of_bitmartyr_is_asked_again(browser: &Browser) -> Result<()> {
-        let (match_page, bots) = (MatchPage::new(browser), ["wall", "hunter"]);
-        let folder = tempfile::tempdir()?;
-        let saved = folder.path().join("match.json");
-        let path = saved.to_str().context("a path as text")?;
-        native::play(browser, "bitmartyr", &bots, 5, &["--duration", "20", "--save", path])?;
-        browser.open("#/bitmartyr").await?;
-        match_page.to_the_end().await?;
-        browser.drop_file("board", &saved).await?;
-        browser.wait_for_text("verdict", |verdict| verdict.starts_with("bitmartyr-wall.wasm wins")).await?;
-        browser.click("tab-inspector").await?;
-        browser.click("inspect-1").await?;
-        let told = compare(browser, "hunter").await?;
-        assert_eq!(told, "No difference: hunter does the same in all of its 20 turns.");
-        let told = compare(browser, "scared").await?;
-        let scared = native::module(browser, "bitmartyr", "scared");
-        let rerun = ["rerun", path, "--seat", "2", "--json", scared.to_str().context("a path as text")?];
-        let document = Command::new(&browser.setting().program).args(rerun).output()?.stdout;
-        let expected = &serde_json::from_slice::<Value>(&document)?["difference"]["turn"];
-        assert_eq!(told, format!("scared differs in turn {expected}."));
-        let crash = browser.setting().bots.join("hostile-bitmartyr-crash.wasm");
-        browser.drop_file("seat-1", &crash).await?;
-        match_page.seat_shows(1, "hostile-bitmartyr-crash").await?;
-        match_page.begin().await?;
-        match_page.to_the_end().await?;
-        browser.click("inspect-1").await?;
-        browser.wait_for_text("transcript-failed", |text| text.starts_with("Its runs failed in ")).await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
     /// Regression: the worker plays one match at a time. The rerun ended the page's first match for
     /// good, which was to get the transcript, and an unknown time was shown as `0 µs`.
     async fn a_bot_is_asked_again_as_soon_as_the_page_is_loaded_again(browser: &Browser) -> Result<()> {

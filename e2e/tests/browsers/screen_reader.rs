@@ -250,6 +250,7 @@ impl Reader<'_> {
 }
 
 in_each_browser! {
+    #[core]
     #[browsers_differ]
     async fn connect_four_is_played_by_keys_and_ear(browser: &Browser) -> Result<()> {
         let reader = Reader::open(browser, "connect-four").await?;

@@ -1,7 +1,7 @@
 //! Series: many games between the same bots, in workers of this tab.
 
 use crate::accessibility;
-use crate::match_page::{MatchPage, TwoTeams, native};
+use crate::match_page::{MatchPage, native};
 use crate::saved::saved_text;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -194,7 +194,7 @@ pub async fn exported(browser: &Browser) -> Result<Vec<Value>> {
 
 in_each_browser! {
     /// The native program gets the same table and the same games.
-    #[browsers_differ]
+    #[core]
     async fn a_series_counts_as_natively(browser: &Browser) -> Result<()> {
         let (bots, games, seed) = (["tactician", "random"], 100, 42);
         begin(browser, bots, games, seed).await?;
@@ -208,7 +208,6 @@ in_each_browser! {
 
     /// Two modules, one of which computes for four fifths of its time before each answer, on all
     /// processors: neither is ever late.
-    #[browsers_differ]
     async fn a_bot_that_needs_most_of_its_time_is_never_late(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;
@@ -236,7 +235,6 @@ in_each_browser! {
     }
 
     /// A click or a key on a game of the list opens it at its end.
-    #[core]
     async fn a_listed_game_is_shown_at_its_end(browser: &Browser) -> Result<()> {
         let (bots, games) = (["random", "tactician"], 20);
         begin(browser, bots, games, 3).await?;
@@ -313,45 +311,6 @@ in_each_browser! {
         holds_standings(browser, &document).await
     }
 
-    /// Games with other protocols, each with the same results as natively.
-    async fn other_games_have_series(browser: &Browser) -> Result<()> {
-        let (seed, games) = (4, 20);
-        for (game, bots) in [("stratego", ["forfax", "dummy"]), ("generals", ["greedy", "random"])] {
-            browser.open(&format!("#/{game}")).await?;
-            begin_here(browser, bots, games, seed).await?;
-            is_over(browser, games).await?;
-            let (document, lines) = native_games(browser, &["series", game], &bots, games, seed)?;
-            holds_table(browser, &document).await?;
-            assert_eq!(exported(browser).await?, sorted(&lines)?, "{game}");
-        }
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
-    /// The settings of the form apply to each game: with so few turns, the same bots win as
-    /// natively.
-    async fn a_series_has_the_settings_of_the_form(browser: &Browser) -> Result<()> {
-        let (bots, games, match_page) = (["hunter", "right"], 20, MatchPage::new(browser));
-        browser.open("#/bitmartyr").await?;
-        let teams = TwoTeams { width: 8, height: 8, population: 3, duration: 12 };
-        match_page.set_up(teams).await?;
-        begin_here(browser, bots, games, 4).await?;
-        is_over(browser, games).await?;
-        let options = teams.options();
-        let command: Vec<_> = ["series", "bitmartyr"].into_iter().chain(options.iter().map(String::as_str)).collect();
-        let (document, lines) = native_games(browser, &command, &bots, games, 4)?;
-        let played = exported(browser).await?;
-        let lengths = |lines: &[Value]| lines.iter().map(|line| line["turns"].clone()).collect::<Vec<_>>();
-        assert_eq!(lengths(&played), lengths(&sorted(&lines)?));
-        // The form has one board for all games, and these bots make no random choices.
-        for (number, line) in played.iter().enumerate() {
-            assert_eq!(line["result"], played[number % 2]["result"], "game {number}");
-        }
-        holds_table(browser, &document).await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
     /// On a small phone in dark mode all controls in the panel have a name and are large enough,
     /// all texts can be read, and the panel is not wider than the window.
     async fn a_small_phone_has_room_for_a_tournament(browser: &Browser) -> Result<()> {
@@ -368,30 +327,5 @@ in_each_browser! {
         assert_eq!(wide, false, "nothing sticks out to the right");
         let picture = format!("series-phone-{}.png", browser.kind());
         browser.screenshot(&browser.setting().pictures.join(picture)).await
-    }
-
-    /// A series that one browser exports is imported by another; the numbers are the same.
-    async fn an_exported_series_is_imported(browser: &Browser) -> Result<()> {
-        let (bots, games, seed) = (["random", "tactician"], 20, 3);
-        let (document, lines) = native_series(browser, bots, games, seed)?;
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("series.jsonl");
-        std::fs::write(&path, lines)?;
-        browser.open("#/stratego").await?;
-        browser.click("tab-series").await?;
-        browser.find("series-none").await?;
-        browser.choose_file("series-import", &path).await?;
-        browser.wait_for_text("series-state", |text| text == format!("{games} games from a file")).await?;
-        holds_table(browser, &document).await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
-    async fn people_play_no_series(browser: &Browser) -> Result<()> {
-        browser.open("#/connect-four").await?;
-        MatchPage::new(browser).seat(0, "Me").await?;
-        browser.click("play-series").await?;
-        browser.wait_for_text("toast", |text| text.contains("played by bots only")).await?;
-        Ok(())
     }
 }

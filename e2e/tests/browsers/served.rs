@@ -45,6 +45,7 @@ fn differs_natively(browser: &Browser, link: &str, seat: &str, bot: &Path) -> Re
 }
 
 in_each_browser! {
+    #[core]
     async fn an_executable_plays_a_module_in_the_page(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         bots(folder.path())?;

@@ -1,4 +1,4 @@
-//! A visitor presses *Write a bot* and then Run: each game's starter wins its match, as it does
+//! A visitor presses *Write a bot* and then Run: the game's starter wins its match, as it does
 //! natively.
 
 use std::collections::BTreeMap;
@@ -8,8 +8,11 @@ use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::Value;
 
 use crate::javascript::starter;
-use crate::match_page::{MatchPage, TwoTeams, native};
+use crate::match_page::{MatchPage, native};
 use crate::saved::saved_text;
+
+/// The seed of the match.
+const SEED: &str = "3";
 
 /// The input, output and stderr of each bot in each turn of a saved match, with passages of a turn
 /// joined.
@@ -22,33 +25,27 @@ fn words(saved: &Value) -> Result<BTreeMap<String, String>> {
     Ok(words)
 }
 
-/// The match of a game's starter against this bot, as the native program plays and saves it. The
+/// The match of Connect Four's starter against random, as the native program plays and saves it. The
 /// starter has the name that the editor gives it, because games send bots their opponents' names.
-fn starter_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<Value> {
+fn starter_natively(browser: &Browser) -> Result<Value> {
     let folder = tempfile::tempdir()?;
     let [bot, saved] = ["my-bot.js", "match.json"].map(|name| folder.path().join(name));
-    std::fs::copy(starter(game), &bot)?;
+    std::fs::copy(starter("connect-four"), &bot)?;
     let [bot, file] = [&bot, &saved].map(|path| path.to_str().context("a path in UTF-8"));
-    let (seed, opponent) = (seed.to_string(), format!("builtin:{opponent}"));
-    let options = if game == "bitmartyr" { TwoTeams::SHORT.options() } else { Vec::new() };
-    let play = ["play", game, bot?, &opponent, "--seed", &seed, "-q", "--save", file?];
-    native::program(browser, play.into_iter().chain(options.iter().map(String::as_str)))?;
+    let play = ["play", "connect-four", bot?, "builtin:random", "--seed", SEED, "-q", "--save", file?];
+    native::program(browser, play)?;
     Ok(serde_json::from_slice(&std::fs::read(&saved)?)?)
 }
 
 /// Opens the editor, which begins with the game's starter, and runs it: it wins, and the match on
 /// the board is the native program's, turn by turn and byte by byte.
-pub(crate) async fn starter_wins_as_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<()> {
+pub(crate) async fn starter_wins_as_natively(browser: &Browser) -> Result<()> {
     let match_page = MatchPage::new(browser);
-    browser.open(&format!("#/{game}")).await?;
-    if game == "bitmartyr" {
-        match_page.stop_first_match().await?;
-        match_page.set_up(TwoTeams::SHORT).await?;
-    }
-    match_page.seat(1, opponent).await?;
-    match_page.seed(seed).await?;
+    browser.open("#/connect-four").await?;
+    match_page.seat(1, "random").await?;
+    match_page.seed(SEED.parse()?).await?;
     browser.click("write").await?;
-    let text = std::fs::read_to_string(starter(game))?;
+    let text = std::fs::read_to_string(starter("connect-four"))?;
     let first = text.lines().next().context("a starter has lines")?;
     browser.wait_for_text("write-text", |text| text.starts_with(first)).await?;
     browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
@@ -56,7 +53,7 @@ pub(crate) async fn starter_wins_as_natively(browser: &Browser, game: &str, oppo
     browser.wait_for_text("write-status", |text| text.starts_with("my-bot.js wins")).await?;
 
     let here: Value = serde_json::from_str(&saved_text(browser, &["share", "download"]).await?)?;
-    let there = starter_natively(browser, game, opponent, seed)?;
+    let there = starter_natively(browser)?;
     ensure!(here["turns"] == there["turns"], "other turns, or other times, than natively");
     let (here, there) = (words(&here)?, words(&there)?);
     if let Some(other) = there.keys().chain(here.keys()).find(|&what| here.get(what) != there.get(what)) {
@@ -67,19 +64,8 @@ pub(crate) async fn starter_wins_as_natively(browser: &Browser, game: &str, oppo
 }
 
 in_each_browser! {
+    #[core]
     async fn that_of_connect_four_beats_random(browser: &Browser) -> Result<()> {
-        starter_wins_as_natively(browser, "connect-four", "random", 3).await
-    }
-
-    async fn that_of_stratego_beats_dummy(browser: &Browser) -> Result<()> {
-        starter_wins_as_natively(browser, "stratego", "dummy", 7).await
-    }
-
-    async fn that_of_generals_beats_random(browser: &Browser) -> Result<()> {
-        starter_wins_as_natively(browser, "generals", "random", 2).await
-    }
-
-    async fn that_of_bitmartyr_beats_random(browser: &Browser) -> Result<()> {
-        starter_wins_as_natively(browser, "bitmartyr", "random", 3).await
+        starter_wins_as_natively(browser).await
     }
 }

@@ -1,7 +1,4 @@
-//! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, fog, logs
-//! and links.
-
-use std::path::Path;
+//! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, and fog.
 
 use crate::match_page::{MatchPage, native};
 use anyhow::{Context, Result};
@@ -165,26 +162,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A log of a match of two bundled modules, written by the native program in the format of the
-/// competition's manager.
-fn log(browser: &Browser, file: &Path) -> Result<String> {
-    let [red, blue] = ["forfax", "dummy"].map(|bot| native::module(browser, "stratego", bot));
-    native::program(browser, [Path::new("stratego"), Path::new("-o"), file, &red, &blue])?;
-    Ok(std::fs::read_to_string(file)?)
-}
-
 in_each_browser! {
-    #[core]
-    async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
-        browser.open("#/stratego").await?;
-        match_page.to_the_end().await?;
-        let verdict = browser.text("verdict").await?;
-        assert!(verdict.contains(" wins: ") || verdict.starts_with("A draw: "), "{verdict}");
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
     #[core]
     async fn a_person_sets_up_and_moves_by_clicks(browser: &Browser) -> Result<()> {
         let field = Field::opened(browser, 1, "dummy").await?;
@@ -232,6 +210,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[core]
     #[browsers_differ]
     async fn pieces_are_dragged(browser: &Browser) -> Result<()> {
         let field = Field::opened(browser, 1, "dummy").await?;
@@ -288,24 +267,6 @@ in_each_browser! {
         field.becomes("cell-3-0", "red flag").await
     }
 
-    async fn a_refused_try_is_explained_and_asked_again(browser: &Browser) -> Result<()> {
-        let field = Field::opened(browser, 1, "dummy").await?;
-        browser.click("standard-0").await?;
-        browser.click("ready").await?;
-        field.movable().await?;
-        let turns = field.turns().await?;
-        browser.click("cell-0-0").await?;
-        browser.wait_for_text("said", |said| said == "Choose one of your own pieces first.").await?;
-        browser.click("cell-0-9").await?;
-        browser.wait_for_text("said", |said| said == "Bombs and flags do not move.").await?;
-        browser.click("cell-1-6").await?;
-        browser.click("cell-1-4").await?;
-        browser.wait_for_text("said", |said| said == "Only scouts move more than one square.").await?;
-        assert_eq!(field.turns().await?, turns, "nothing was played");
-        browser.click("cell-1-5").await?;
-        field.goes_on_from(turns).await
-    }
-
     async fn fog_hides_the_other_army(browser: &Browser) -> Result<()> {
         let field = Field::begun(browser, 1, "dummy").await?;
         assert_eq!(field.count("red, unknown").await?, 40);
@@ -319,60 +280,6 @@ in_each_browser! {
         browser.wait_for("everything is shown at the end", async || Ok(field.count("red, unknown").await? == 0)).await
     }
 
-    async fn a_finished_match_is_seen_through_the_eyes_of_either_side(browser: &Browser) -> Result<()> {
-        let field = Field::of_finished_match(browser).await?;
-        browser.keys(Key::Home).await?;
-        browser.keys(Key::Right).await?;
-        browser.keys(Key::Right).await?;
-        browser.wait_for("both armies", async || Ok(field.count("unknown").await? == 0 && field.count("empty").await? == 12)).await?;
-        browser.keys("f").await?;
-        browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
-        browser.keys("f").await?;
-        browser.wait_for("what blue sees", async || Ok(field.count("red, unknown").await? == 40)).await?;
-        // The address names the turn and the view, and a visitor who opens it sees the same.
-        browser.wait_for("the address", async || Ok(browser.route().await?.ends_with("?t=2&view=2"))).await?;
-        let route = browser.route().await?;
-        browser.open("#/connect-four").await?;
-        browser.open(&route.replace("view=2", "view=1")).await?;
-        browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
-        browser.keys("f").await?;
-        browser.keys("f").await?;
-        browser.wait_for("everything again", async || Ok(field.count("unknown").await? == 0)).await
-    }
-
-    async fn a_log_of_the_competition_opens(browser: &Browser) -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        let file = folder.path().join("log");
-        let log = log(browser, &file)?;
-        let field = Field { browser, match_page: MatchPage::new(browser) };
-        browser.open("#/stratego").await?;
-        browser.drop_file("board", &file).await?;
-        let plies = log.lines().filter(|line| line.contains(" RED: ") || line.contains(" BLU: ")).count() as u64;
-        browser.wait_for("the match of the log", async || Ok(field.turns().await? == plies + 2)).await?;
-        field.match_page.to_the_end().await?;
-        // The last line names the side on whose turn the match ended, and the pieces left of both.
-        let result: Vec<_> = log.lines().last().context("a result")?.split(' ').collect();
-        let lost = browser.text("fallen-red").await?;
-        let worth = 148 - result[result.len() - 2].parse::<u32>()?;
-        assert!(lost.contains(&format!("worth {worth}")) || worth == 0, "{lost} of {result:?}");
-        browser.wait_for("its link", async || Ok(browser.route().await?.contains("/r/"))).await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
-    async fn a_log_that_breaks_the_rules_is_told_by_its_line(browser: &Browser) -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        let file = folder.path().join("log");
-        let log = log(browser, &file)?;
-        let line = 1 + log.lines().position(|line| line.ends_with(" OK")).context("not every move is a fight")?;
-        let broken = log.replacen(" OK\n", " KILLS 1 2\n", 1);
-        browser.open("#/stratego").await?;
-        browser.drop_bytes("board", "broken.log", broken.as_bytes()).await?;
-        let told = format!("Invalid line {line} in the log: ");
-        browser.wait_for_text("toast", |text| text.starts_with(&told)).await?;
-        Ok(())
-    }
-
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/stratego").await?;
@@ -383,7 +290,6 @@ in_each_browser! {
     }
 
     /// Regression: the two pieces of a fight were below the edge of a phone on its side.
-    #[browsers_differ]
     async fn a_phone_in_landscape_shows_a_battle(browser: &Browser) -> Result<()> {
         browser.open("#/stratego").await?;
         let match_page = MatchPage::new(browser);

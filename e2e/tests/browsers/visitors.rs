@@ -1,5 +1,4 @@
-//! Regressions that new visitors have found: pages that are loaded again, bots that crash, windows
-//! of every shape.
+//! Regressions that new visitors have found: pages that are loaded again, windows of every shape.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
@@ -98,8 +97,8 @@ async fn rests_unnested(browser: &Browser, view: &str) -> Result<()> {
 
 in_each_browser! {
     /// Regression: a reload lost all of this.
-    #[browsers_differ]
     #[core]
+    #[browsers_differ]
     async fn a_page_that_is_loaded_again_is_as_it_was(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -129,34 +128,6 @@ in_each_browser! {
         Ok(())
     }
 
-    async fn a_bot_that_panics_is_told_why_and_its_source_how_to_be_built(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
-        browser.open("#/connect-four").await?;
-        browser.drop_bytes("seat-0", "mine.rs", b"fn main() {}").await?;
-        browser.wait_for_text("toast", |text| text.contains("rustc --edition 2024 -O --target wasm32-wasip1 mine.rs")).await?;
-        match_page.seat(0, "random").await?;
-        browser.drop_bytes("seat-1", "panics.wasm", &wat::parse_str(PANICS)?).await?;
-        match_page.seat_shows(1, "panics").await?;
-        match_page.begin().await?;
-        let verdict = browser.wait_for_text("verdict", |text| text.contains("panics.wasm")).await?;
-        ensure!(verdict.contains("did not start: it panicked at src/main.rs:15:9: index out of bounds: five: random wins."), "{verdict}");
-        ensure!(browser.find_all("toast").await?.is_empty(), "the toast was about the match that has begun");
-        browser.click("why").await?;
-        // Regression: the line is known, and the advice was how to find it.
-        browser.wait_for_text("advice", |text| text == "Run with an input … repeats it.").await?;
-        let heading = "panics.wasm did not start: it panicked at src/main.rs:15:9";
-        browser.wait_for_text("inspector", |text| text.contains(heading) && !text.contains("(unreachable)")).await?;
-        ensure!(browser.attribute("inspect-1", "aria-pressed").await?.as_deref() == Some("true"), "the bot that has crashed");
-
-        // A bot that computes without end shows how long it may continue.
-        browser.drop_file("seat-1", &browser.setting().bots.join("hostile-loop.wasm")).await?;
-        match_page.seat_shows(1, "hostile-loop").await?;
-        browser.click("play").await?;
-        browser.find("seat-1-thinking").await?;
-        browser.click("stop").await
-    }
-
-    #[browsers_differ]
     async fn the_panels_are_resized_by_keys_and_stay_so(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         MatchPage::new(browser).to_the_end().await?;
@@ -221,7 +192,6 @@ in_each_browser! {
         Ok(())
     }
 
-    #[browsers_differ]
     async fn every_window_has_room_for_the_games_and_the_controls(browser: &Browser) -> Result<()> {
         let tabs = GAMES.map(|game| format!("game-{game}"));
         for game in GAMES {
@@ -247,7 +217,6 @@ in_each_browser! {
     }
 
     /// Regression: Play was below the window.
-    #[browsers_differ]
     async fn at_200_percent_the_controls_and_play_stay_in_sight(browser: &Browser) -> Result<()> {
         let expected = ["timeline", "first", "back", "toggle", "forward", "last", "speed", "play"];
         for (width, height) in [(1440, 900), (1366, 768)] {

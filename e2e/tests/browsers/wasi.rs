@@ -51,7 +51,6 @@ fn module(name: &str, text: &str) -> Result<Value> {
 }
 
 in_each_browser! {
-    #[browsers_differ]
     #[core]
     async fn tests_of_a_suite_are_run(browser: &Browser) -> Result<()> {
         let asked = r#""args": ["hello"], "dirs": ["words.dir"]"#;

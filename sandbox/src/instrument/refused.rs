@@ -215,4 +215,16 @@ mod tests {
             assert!(clues.iter().all(|clue| text.contains(clue)), "{text}");
         }
     }
+
+    /// Regression: the message about a module with 50,000 imports had 589 kB.
+    #[test]
+    fn of_many_imports_the_first_are_named_in_part() {
+        let import = |number: usize| {
+            let name = format!("f{number}{}", "x".repeat(1_000));
+            ForeignImport { module: "env".to_owned(), name, wrong_type: false }
+        };
+        let text = InstrumentError::Imports((0..50).map(import).collect()).to_string();
+        assert!(text.contains("env.f19x") && !text.contains("env.f20x"), "{text}");
+        assert!(text.contains("x… and 30 more; something was left undefined") && text.len() < 3_000, "{text}");
+    }
 }

@@ -46,31 +46,6 @@ const LEAVE_FOCUS: &str = "
     active?.blur();
 ";
 
-/// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it returns
-/// `true`, and resolves to the median and the longest time between two frames, in milliseconds.
-const FRAME_TIMES: &str = r"
-    const frameTimes = step => new Promise(resolve => {
-        const times = [];
-        let last = performance.now();
-        const frame = now => {
-            times.push(now - last);
-            last = now;
-            if (step(times.length)) {
-                const sorted = times.slice(1).sort((a, b) => a - b);
-                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
-            }
-            requestAnimationFrame(frame);
-        };
-        requestAnimationFrame(frame);
-    });
-";
-
-/// Some frames without any work.
-const AT_REST: &str = "return frameTimes(number => number > 30)";
-/// How many times longer than at rest a frame may take, a quarter of a second on any common screen:
-/// the limit finds accidents only, and no machine is too slow or too busy for it.
-const SMOOTH: f64 = 15.0;
-
 /// The controls of a match, in a browser.
 pub struct MatchPage<'a> {
     browser: &'a Browser,
@@ -192,20 +167,6 @@ impl<'a> MatchPage<'a> {
     pub async fn to_the_end_of(&self, name: &str) -> Result<()> {
         self.seat_shows(0, name).await?;
         self.to_the_end().await
-    }
-
-    /// Runs a script that returns `frameTimes`, and ensures that no frame took too long.
-    pub async fn moves_smoothly(&self, what: &str, script: &str, arguments: Vec<Value>) -> Result<()> {
-        let measure = async |script: &str, arguments| {
-            let times = self.browser.script(&format!("{FRAME_TIMES}{script}"), arguments).await?;
-            Ok::<_, anyhow::Error>([0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY)))
-        };
-        let [median, longest] = measure(script, arguments).await?;
-        let [at_rest, _] = measure(AT_REST, vec![]).await?;
-        let told = format!("{what}: median frame {median:.1} ms, longest {longest:.1} ms, at rest {at_rest:.1} ms");
-        self.browser.note(&told);
-        ensure!(median < SMOOTH * at_rest, "the page stood still: {told}");
-        Ok(())
     }
 
     async fn is_live(&self) -> Result<bool> {

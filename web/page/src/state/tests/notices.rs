@@ -4,10 +4,14 @@ use super::*;
 
 #[test]
 fn a_bad_link_gets_a_sentence_and_another_match() {
-    let mut bench = Bench::on("#/connect-four/r/garbage");
-    let notice = bench.state.notices.shown().cloned().expect("a sentence");
-    assert!(notice.is_bad && notice.text.starts_with("Cannot open the match: this"), "{}", notice.text);
-    assert!(bench.played().is_some());
+    // The second link is that of a match, with another letter at its end.
+    for hash in ["#/connect-four/r/garbage", "#/connect-four/r/AYCqYNxg"] {
+        let mut bench = Bench::on(hash);
+        let notice = bench.state.notices.shown().cloned().expect("a sentence");
+        assert!(notice.is_bad && notice.text.starts_with("Cannot open the match: this"), "{}", notice.text);
+        assert!(notice.text.contains(": copy the whole address again. "), "{}", notice.text);
+        assert!(bench.played().is_some());
+    }
 }
 
 /// Regression: such a match opened without a notice about the names.

@@ -3,6 +3,63 @@
 use botyard_engine::games::stratego::{Colour, StandardSetup};
 
 use super::*;
+use crate::message::ExportedFile;
+
+/// A game of Stratego as Gravon writes it: two scouts meet.
+const GRAVON: &str = "\
+#X38FA11 Stratego-Notation v1
+type0
+MBBBBEEEEEBBCDDDDDDDFFFFGGGGHHDHHIIIJJKLAA__AA__AAAA__AA__AAPTTUUUVVWXRRRRSSSSTTNNOPPPPPPPYNNNNQQQQQ
+A4-A5
+A7-A6
+A5-A6
+END
+ann vs bob result 1 winner 0
+";
+
+/// A replay of generals.io: one player's army leaves its capital, and the other's enters it.
+const GENERALS_IO: &str = r#"{"mapWidth":2,"mapHeight":2,"usernames":["ann","bob"],"generals":[0,3],"moves":[
+    {"index":0,"start":0,"end":1,"is50":false,"turn":2},
+    {"index":0,"start":0,"end":1,"is50":false,"turn":8},
+    {"index":1,"start":3,"end":2,"is50":false,"turn":8},
+    {"index":0,"start":1,"end":3,"is50":false,"turn":9}]}"#;
+
+/// The page with a match of another server, which was dropped while a game of neither was shown.
+fn dropped(name: &str, text: &str) -> Bench {
+    let mut bench = Bench::on("#/connect-four");
+    bench.send(Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None });
+    bench.key("End");
+    bench
+}
+
+/// A match of another server opens in its game, and is saved as a log of that game's original,
+/// which opens as the same match. A log of Generals does not name the players.
+#[test]
+fn the_log_of_another_servers_match_opens_as_that_match() {
+    for (file, text, game, length, end) in [
+        ("game.gsn", GRAVON, "stratego", 5, "ann wins: "),
+        ("game.gioreplay", GENERALS_IO, "generals", 20, "ann wins: the last other capital has fallen."),
+    ] {
+        let mut bench = dropped(file, text);
+        let shown = &bench.state.shown_match.record;
+        assert_eq!((bench.state.game_ui.name(), &*shown.players()[0].name, shown.len()), (game, "ann", length));
+        let verdict = bench.state.verdict().expect("the last turn is shown");
+        assert!(verdict.starts_with(end), "{verdict}");
+        bench.send(Message::Export(ExportedFile::Log));
+        let log = bench.effects.iter().find_map(|effect| match effect {
+            Effect::Save(_, text) | Effect::SaveFrom(_, text) => Some(text.clone()),
+            _ => None,
+        });
+        let again = dropped("log.txt", &log.expect("a log"));
+        let played = |bench: &Bench| -> Vec<_> {
+            let turns = bench.state.shown_match.record.turns();
+            turns.into_iter().map(|turn| (turn.seat, turn.result)).collect()
+        };
+        assert_eq!((again.state.game_ui.name(), played(&again)), (game, played(&bench)));
+        let reason = |verdict: &str| verdict.split_once(": ").map(|(_, reason)| reason.to_owned());
+        assert_eq!(again.state.verdict().as_deref().and_then(reason), reason(&verdict));
+    }
+}
 
 /// Regression: a log that was pasted lost the end of its last line, and with it the line.
 #[test]
