@@ -9,7 +9,7 @@ use crate::times::{About, Forecast, Learnt, Start, exactly, roughly};
 
 /// One item of work.
 pub struct Item<'a> {
-    /// The work, as in "installing trunk 0.21.14". Its time is learnt under this name.
+    /// The work, as in "installing wasm-opt 132.0.0 with npm, once". Its time is learnt under this name.
     what: String,
     about: About,
     start: Start,

@@ -2,12 +2,14 @@
 //! which to run.
 
 use std::ffi::OsStr;
-use std::process::{Command, Stdio};
+use std::io;
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use crate::running::RunningProgram;
 use crate::times::exactly;
 
 /// The cargo that runs this program, so that every step uses the same compiler.
@@ -21,11 +23,31 @@ pub fn cargo() -> Command {
 /// When the program cannot be started or reports a failure.
 pub fn run(command: &mut Command) -> Result<()> {
     announce(command);
-    let status = command.status().with_context(|| format!("cannot start {}", typed(command)))?;
+    wait(command, RunningProgram::start)
+}
+
+/// Like [`run`], for programs that people may talk to.
+///
+/// # Errors
+/// Like [`run`].
+pub fn run_in_terminal(command: &mut Command) -> Result<()> {
+    announce(command);
+    wait(command, RunningProgram::start_in_terminal)
+}
+
+fn wait(command: &mut Command, start: fn(&mut Command) -> io::Result<RunningProgram>) -> Result<()> {
+    let running = start(command).with_context(|| format!("cannot start {}", typed(command)))?;
+    let status = running.wait()?;
     if !status.success() {
         bail!("`{}` failed ({status})", typed(command));
     }
     Ok(())
+}
+
+/// Starts a program and waits for its output, as far as it goes into pipes.
+fn output(command: &mut Command) -> Result<Output> {
+    let running = RunningProgram::start(command).with_context(|| format!("cannot start {}", typed(command)))?;
+    Ok(running.wait_with_output()?)
 }
 
 /// Runs programs side by side and waits for all of them. The first one's output is shown at once;
@@ -47,7 +69,7 @@ pub fn run_together(commands: &mut [Command]) -> Result<()> {
 fn run_silently(command: &mut Command) -> Result<()> {
     announce(command);
     let start = Instant::now();
-    let output = command.output().with_context(|| format!("cannot start {}", typed(command)))?;
+    let output = output(command.stdout(Stdio::piped()).stderr(Stdio::piped()))?;
     if !output.status.success() {
         eprint!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         bail!("`{}` failed ({})", typed(command), output.status);
@@ -61,8 +83,7 @@ fn run_silently(command: &mut Command) -> Result<()> {
 /// # Errors
 /// When the program cannot be started or reports a failure.
 pub fn read(command: &mut Command) -> Result<String> {
-    let output =
-        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {}", typed(command)))?;
+    let output = output(command.stdout(Stdio::piped()))?;
     if !output.status.success() {
         bail!("`{}` failed ({})", typed(command), output.status);
     }

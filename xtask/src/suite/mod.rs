@@ -92,8 +92,8 @@ const STEPS: [SuiteStep; 16] = [
     ),
     SuiteStep::new(
         "tools",
-        "compilation targets, trunk and wasm-bindgen are here, and the browsers if they can be had",
-        About { cold: 500, dependencies: 2, warm: 2 },
+        "compilation targets are here, and the interpreter of JavaScript and the browsers if they can be had",
+        About { cold: 280, dependencies: 2, warm: 2 },
         SuitePart::Both,
         page::tools,
     ),

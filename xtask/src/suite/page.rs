@@ -18,7 +18,7 @@ use crate::{axe, browsers, optimizer, page, system_packages};
 /// Installs what is missing. Browsers and a NATS server that cannot be installed are reported by
 /// the steps that use them.
 pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
-    let mut items = page::prerequisites_and_interpreter(checkout)?;
+    let mut items = page::prerequisites_and_interpreter(checkout);
     items.extend(optimizer::missing());
     items.extend(axe::missing());
     items.extend(EditorScript::new(checkout).missing());

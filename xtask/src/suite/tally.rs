@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{announce, typed};
+use crate::running::RunningProgram;
 
 /// The beginning of the line by which a test program reports a check that lacked something.
 const NOT_RUN: &str = "NOT RUN: ";
@@ -181,11 +182,8 @@ fn count_lines(command: &mut Command, mut show: impl FnMut(&str)) -> Result<Step
     // Cargo names programs on one stream and the runner counts on the other: in one pipe they keep
     // their order.
     let (output, both) = std::io::pipe().context("cannot make a pipe")?;
-    let mut process = command
-        .stdout(both.try_clone().context("cannot share a pipe")?)
-        .stderr(both)
-        .spawn()
-        .with_context(|| format!("cannot start {}", typed(command)))?;
+    command.stdout(both.try_clone().context("cannot share a pipe")?).stderr(both);
+    let process = RunningProgram::start(command).with_context(|| format!("cannot start {}", typed(command)))?;
     // The command holds the pipe's other end too, and would keep it open.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut reader = Reader::default();
