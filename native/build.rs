@@ -82,7 +82,7 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Hidden files are not the page's: trunk keeps temporary files there while it works.
+        // Hidden files are not the page's.
         // Compressed copies are for static hosts; this program's server does not send them.
         if name.starts_with('.') || [".br", ".gz"].iter().any(|ending| name.ends_with(ending)) {
             continue;

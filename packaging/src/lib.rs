@@ -1,4 +1,4 @@
-//! Packages the page that trunk has built for a static host: splits its program in two, makes all
+//! Packages a page that was put together for a static host: splits its program in two, makes all
 //! programs smaller, removes comments, gives files names that change with their content, writes a
 //! content security policy into each page and compressed copies beside the files. Does not know
 //! what the page is for.

@@ -12,8 +12,6 @@ use crate::files::list;
 /// The element after which the policy is written: browsers look for the character set in the first
 /// 1,024 bytes only.
 const CHARACTER_SET: &str = r#"<meta charset="utf-8">"#;
-/// The address that trunk's reload script connects to.
-const RELOAD: &str = ".well-known/trunk/ws";
 
 /// Writes the policy into each page in `folder`. The inline scripts and styles may not change
 /// afterwards.
@@ -30,7 +28,6 @@ pub fn write_policies(folder: &Path) -> Result<()> {
 }
 
 fn with_policy(html: &str) -> Result<String> {
-    ensure!(!html.contains(RELOAD), "it has trunk's reload script, which only a page that trunk serves may have");
     ensure!(!html.contains(" style=\""), "it has a style attribute, which the policy forbids: use a class");
     let (before, after) = html.split_once(CHARACTER_SET).with_context(|| format!("it has no {CHARACTER_SET}"))?;
     let policy = ContentSecurityPolicy::of_pages([html]).for_page();
@@ -66,12 +63,11 @@ mod tests {
             let error = with_policy(&format!("{CHARACTER_SET}{body}")).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         };
-        check("<script>'ws://127.0.0.1/.well-known/trunk/ws'</script>", "it has trunk's reload script");
         check("<p style=\"height:1px\">", "it has a style attribute");
         assert!(with_policy("<head></head>").unwrap_err().to_string().starts_with("it has no <meta charset"));
     }
 
-    /// The pages of this checkout, before trunk fills them in.
+    /// The pages of this checkout, before they are filled in.
     #[test]
     fn our_own_pages_take_a_policy() {
         for (page, scripts, styles) in

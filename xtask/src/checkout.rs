@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::build_folder::BuildFolder;
 use crate::compiler;
 use crate::run;
+use crate::targets;
 
 /// The checkout's folder, with the workspace's `Cargo.toml`, and the folder where it is compiled.
 pub struct Checkout {
@@ -114,8 +115,7 @@ impl Checkout {
         self.root.join("target/quick-dist")
     }
 
-    /// The page as `cargo xtask serve` serves it: it reloads itself after a change, while `dist/`
-    /// is what visitors get.
+    /// What `cargo xtask serve` makes while it serves the page, and serves beside it.
     pub fn served(&self) -> PathBuf {
         self.root.join("target/served")
     }
@@ -133,6 +133,11 @@ impl Checkout {
     /// The folder into which cargo delivers what it has built.
     pub fn output(&self) -> PathBuf {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from)
+    }
+
+    /// The folder with the page's programs, in one folder for each profile.
+    pub fn page_programs(&self) -> PathBuf {
+        self.output().join(targets::PAGE)
     }
 
     /// The version of `package` in `Cargo.lock`.

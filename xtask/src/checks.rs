@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
-use crate::run::run;
+use crate::run::{run, run_in_terminal};
 
 /// Arguments that another program reads.
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub struct Passed {
 /// # Errors
 /// When cargo reports a failure.
 pub fn cargo(checkout: &Checkout, passed: &Passed) -> Result<()> {
-    run(checkout.cargo_with_lints().args(&passed.arguments))
+    run_in_terminal(checkout.cargo_with_lints().args(&passed.arguments))
 }
 
 /// Takes pictures of the built page.

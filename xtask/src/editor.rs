@@ -17,8 +17,8 @@ use crate::run::run;
 
 /// The editor's name in messages that it is missing.
 const WHAT: &str = "the editor";
-/// The file with the hash of the script's sources. It lies beside the folder, so that trunk does
-/// not copy it.
+/// The file with the hash of the script's sources. It lies beside the folder, so that it does
+/// not become a part of the page.
 const KEY: &str = "page-editor.key";
 
 /// The editor of a checkout.
@@ -27,7 +27,7 @@ pub struct EditorScript {
     starters: PathBuf,
     /// The folder of scripts that the editor shares with the page.
     storage: PathBuf,
-    /// The folder that trunk copies: `editor.js` and `licences.txt`, or nothing.
+    /// The folder that becomes a part of the page: `editor.js` and `licences.txt`, or nothing.
     output: PathBuf,
 }
 
@@ -52,10 +52,10 @@ impl EditorScript {
         Some(Item::new(what, seconds, move || self.make()))
     }
 
-    /// Builds the script if that needs no installation: trunk's hook calls this.
+    /// Builds the script if that needs no installation.
     ///
     /// # Errors
-    /// When the script cannot be built, or the folder that trunk copies cannot be made.
+    /// When the script cannot be built, or its folder cannot be made.
     pub fn refresh(&self) -> Result<()> {
         create(&self.output)?;
         if self.is_made() || !self.packages().are_installed() || obstacle(WHAT).is_some() {
@@ -66,27 +66,20 @@ impl EditorScript {
 
     /// Builds the script while the page is already served, and puts it there. If that fails, prints
     /// why; the page has no editor then.
-    pub fn make_beside(self, served: PathBuf) -> Option<thread::JoinHandle<()>> {
+    pub fn make_beside(self, served: PathBuf) {
         if !node::can_be_made(WHAT, self.is_made()) {
-            return None;
+            return;
         }
+        // Without a mark, the page says that it has no editor until it is here.
         let mark = BeingBuilt::editor(&served);
-        let work = move || self.make().and_then(|()| self.put_beside(&served));
-        Some(thread::spawn(move || {
+        let work = move || self.make().and_then(|()| copy(&self.output, &served.join("editor")));
+        thread::spawn(move || {
             match work() {
                 Ok(()) => println!("The page's editor is here."),
                 Err(error) => eprintln!("The page has no editor: {error:#}"),
             }
             drop(mark);
-        }))
-    }
-
-    /// Puts the script beside a page that is served, if it was built.
-    ///
-    /// # Errors
-    /// When it cannot be copied.
-    pub fn put_beside(&self, served: &Path) -> Result<()> {
-        if self.is_made() { copy(&self.output, &served.join("editor")) } else { Ok(()) }
+        });
     }
 
     /// Whether the script was built from the present sources.

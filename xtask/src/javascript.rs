@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Command};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -15,7 +15,7 @@ use crate::metadata::Metadata;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::{self, Item};
 use crate::run::{announce, run};
-use crate::tools::SideJob;
+use crate::running::RunningProgram;
 
 /// The interpreter's name in messages that it is missing.
 const WHAT: &str = "JavaScript";
@@ -50,28 +50,18 @@ impl<'a> Interpreter<'a> {
         self.can_be_made().then(|| Item::new(format!("{MAKING}, once"), SECONDS, move || self.make()))
     }
 
-    /// The build as a job for another process, beside the installation of tools: while it compiles
-    /// the C sources it uses one core, and while npm installs clang it uses none.
-    ///
-    /// # Errors
-    /// When this program has no path.
-    pub fn side_job(&self) -> Result<Option<SideJob>> {
-        let job = |command| SideJob { what: MAKING, seconds: SECONDS, command };
-        self.can_be_made().then(|| this_task().map(job)).transpose()
-    }
-
     /// Builds the interpreter in another process while the page is already served, and puts it
     /// there.
     ///
     /// # Errors
     /// When the process cannot be started.
-    pub fn make_beside(&self) -> Result<Option<Child>> {
+    pub fn make_beside(&self) -> Result<Option<RunningProgram>> {
         if !self.can_be_made() {
             return Ok(None);
         }
         let mut command = this_task()?;
         announce(&command);
-        command.spawn().map(Some).context("cannot start this program again")
+        RunningProgram::start(&mut command).map(Some).context("cannot start this program again")
     }
 
     /// Whether the interpreter is missing and can be built; prints the obstacle if there is one.

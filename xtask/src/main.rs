@@ -23,11 +23,12 @@ mod optimizer;
 mod page;
 mod plan;
 mod run;
+mod running;
+mod serve;
 mod style;
 mod suite;
 mod system_packages;
 mod targets;
-mod tools;
 
 use std::process::ExitCode;
 
@@ -49,7 +50,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     /// Build the bots and the page, and serve the page on this machine
-    Serve(page::Serve),
+    Serve(serve::Serve),
     /// Build the page into dist/, ready for any static host
     Build(page::Build),
     /// Build our bots as WASI modules into target/bot-modules/
@@ -58,9 +59,9 @@ enum Task {
     Javascript,
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,
-    /// Build what trunk puts together: the bots and the page's programs; a hook in Trunk.toml calls
-    /// it
-    Prepare,
+    /// Build what the page is put together from: the bots, the style sheet, the manual; a hook in
+    /// Trunk.toml calls it
+    Prepare(page::Prepare),
     /// Run every check: lints, tests, the page, the browsers
     Test(suite::Test),
     /// Call cargo as the steps do, in the build folder that they share: `cargo xtask cargo test
@@ -89,7 +90,7 @@ impl Task {
             Self::Bots(bots) => bots.run(checkout),
             Self::Javascript => javascript::run_task(checkout),
             Self::Licences => LicenceList::new(checkout).refresh(),
-            Self::Prepare => page::prepare(checkout),
+            Self::Prepare(prepare) => prepare.run(checkout),
             Self::Test(test) => test.run(checkout),
             Self::Cargo(passed) => checks::cargo(checkout, &passed),
             Self::Shot(passed) => checks::shot(checkout, &passed),
@@ -106,7 +107,11 @@ fn main() -> ExitCode {
         return code;
     }
     let task = Arguments::parse().task;
-    let Err(error) = Checkout::here().and_then(|checkout| task.run(&checkout)) else {
+    running::end_all_at_signals();
+    let done = Checkout::here().and_then(|checkout| task.run(&checkout));
+    // After an error, some of what runs beside others may still run.
+    running::end_all();
+    let Err(error) = done else {
         return ExitCode::SUCCESS;
     };
     eprintln!("\ncargo xtask: {error:#}");

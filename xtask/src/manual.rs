@@ -13,7 +13,7 @@ use crate::checkout::Checkout;
 /// The name of the file for all games.
 const ALL: &str = "all";
 
-/// Writes the files into `target/page-manual/`, where trunk finds them.
+/// Writes the files into `target/page-manual/`, where `index.html` names them.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -24,7 +24,7 @@ pub fn write(checkout: &Checkout) -> Result<()> {
     for (name, manual) in of_games.chain([(ALL, of_all_games())]) {
         let path = folder.join(format!("{name}.json"));
         let text = text(&manual)?;
-        // Writing an unchanged file would make trunk build the page again.
+        // Trunk would build the page again after an unchanged file was written.
         if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
             fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
         }

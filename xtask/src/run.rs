@@ -2,14 +2,15 @@
 //! which to run.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader};
-use std::process::{Command, ExitStatus, Stdio};
+use std::io::{self, BufRead, BufReader};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
 use crate::durations::exactly;
+use crate::running::RunningProgram;
 
 /// The cargo that runs this program, so that every step uses the same compiler.
 pub fn cargo() -> Command {
@@ -22,11 +23,31 @@ pub fn cargo() -> Command {
 /// When the program cannot be started or reports a failure.
 pub fn run(command: &mut Command) -> Result<()> {
     announce(command);
-    let status = command.status().with_context(|| format!("cannot start {}", typed(command)))?;
+    wait(command, RunningProgram::start)
+}
+
+/// Like [`run`], for programs that people may talk to.
+///
+/// # Errors
+/// Like [`run`].
+pub fn run_in_terminal(command: &mut Command) -> Result<()> {
+    announce(command);
+    wait(command, RunningProgram::start_in_terminal)
+}
+
+fn wait(command: &mut Command, start: fn(&mut Command) -> io::Result<RunningProgram>) -> Result<()> {
+    let running = start(command).with_context(|| format!("cannot start {}", typed(command)))?;
+    let status = running.wait()?;
     if !status.success() {
         bail!("`{}` failed ({status})", typed(command));
     }
     Ok(())
+}
+
+/// Starts a program and waits for its output, as far as it goes into pipes.
+fn output(command: &mut Command) -> Result<Output> {
+    let running = RunningProgram::start(command).with_context(|| format!("cannot start {}", typed(command)))?;
+    Ok(running.wait_with_output()?)
 }
 
 /// Runs programs side by side and waits for all of them. The first one's output is shown at once;
@@ -48,7 +69,7 @@ pub fn run_together(commands: &mut [Command]) -> Result<()> {
 fn run_silently(command: &mut Command) -> Result<()> {
     announce(command);
     let start = Instant::now();
-    let output = command.output().with_context(|| format!("cannot start {}", typed(command)))?;
+    let output = output(command.stdout(Stdio::piped()).stderr(Stdio::piped()))?;
     if !output.status.success() {
         eprint!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         bail!("`{}` failed ({})", typed(command), output.status);
@@ -62,8 +83,7 @@ fn run_silently(command: &mut Command) -> Result<()> {
 /// # Errors
 /// When the program cannot be started or reports a failure.
 pub fn read(command: &mut Command) -> Result<String> {
-    let output =
-        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {}", typed(command)))?;
+    let output = output(command.stdout(Stdio::piped()))?;
     if !output.status.success() {
         bail!("`{}` failed ({})", typed(command), output.status);
     }
@@ -75,12 +95,9 @@ pub fn read(command: &mut Command) -> Result<String> {
 /// # Errors
 /// When the program cannot be started.
 pub fn run_with_lines(command: &mut Command, mut take: impl FnMut(&str)) -> Result<ExitStatus> {
-    let (output, both) = std::io::pipe().context("cannot make a pipe")?;
-    let mut process = command
-        .stdout(both.try_clone().context("cannot share a pipe")?)
-        .stderr(both)
-        .spawn()
-        .with_context(|| format!("cannot start {}", typed(command)))?;
+    let (output, both) = io::pipe().context("cannot make a pipe")?;
+    command.stdout(both.try_clone().context("cannot share a pipe")?).stderr(both);
+    let process = RunningProgram::start(command).with_context(|| format!("cannot start {}", typed(command)))?;
     // The command holds the pipe's other end too, and would keep it open.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     for line in BufReader::new(output).split(b'\n') {

@@ -12,7 +12,7 @@ use crate::checkout::Checkout;
 /// The sheets that come before the games' sheets, in this order.
 const SHARED: [&str; 4] = ["web/css/tokens.css", "web/css/page.css", "web/css/panels.css", "web/css/windows.css"];
 
-/// Joins the style sheets into `target/page-style/page.css`, where trunk finds them.
+/// Joins the style sheets into `target/page-style/page.css`, where `index.html` names it.
 ///
 /// # Errors
 /// When a style sheet cannot be read, or the joined one not written.

@@ -128,7 +128,7 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, Bytes)>) -> io::R
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        // Hidden files are not the page's: trunk keeps temporary files there while it works.
+        // Hidden files are not the page's.
         if name.starts_with('.') {
             continue;
         }

@@ -1,4 +1,5 @@
-//! Makes of the page that trunk has built what a static host serves. `cargo xtask build` calls it.
+//! Puts the page together from its built parts, and makes of it what a static host serves. `cargo
+//! xtask build` calls it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,12 +9,17 @@ use botyard_packaging::{
     DeferralRules, add_offline_script, compress, defer_code, hash_names, optimize, shorten_imports, strip_comments,
     write_page_url, write_policies, write_service_worker,
 };
+use botyard_page_assembly::{PageAssembler, PageForm, write};
 use clap::Parser;
 
-/// Makes of a built page what a static host serves.
+/// Makes of the page's built parts what a static host serves.
 #[derive(Parser)]
 struct Arguments {
-    /// The built page; it is changed in its place
+    /// The folder with index.html, which names the parts
+    root: PathBuf,
+    /// The folder where cargo leaves the programs that index.html names
+    programs: PathBuf,
+    /// The folder to write the page into; it is emptied before
     page: PathBuf,
     /// Binaryen's wasm-opt; without it programs stay as the compiler made them
     #[arg(long)]
@@ -31,6 +37,8 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    let form = if arguments.quick { PageForm::Quick } else { PageForm::Shipped };
+    write(&PageAssembler::new(&arguments.root, &arguments.programs, form).assemble()?, &arguments.page)?;
     add_offline_script(&arguments.page)?;
     if arguments.quick {
         write_policies(&arguments.page)?;

@@ -1,0 +1,100 @@
+//! The page's programs: wasm-bindgen writes the script of each, and what starts it is written here.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{PageFiles, add_folder, read};
+
+/// Who starts a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramRole {
+    /// The page does.
+    Main,
+    /// Another program does, as a module worker of its loader.
+    Worker,
+}
+
+impl ProgramRole {
+    /// The role that `data-type` names.
+    ///
+    /// # Errors
+    /// When there is no such role.
+    pub fn of(name: &str) -> Result<Self> {
+        match name {
+            "main" => Ok(Self::Main),
+            "worker" => Ok(Self::Worker),
+            other => bail!("there is no role {other:?} of programs"),
+        }
+    }
+
+    /// What stands in the page for a program.
+    pub fn in_page(self, name: &str) -> String {
+        match self {
+            Self::Main => format!(
+                "<link rel=\"modulepreload\" href=\"./{name}.js\" crossorigin=\"anonymous\">\n    \
+                 <link rel=\"preload\" href=\"./{name}_bg.wasm\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">\n    \
+                 <script type=\"module\">\nimport init from './{name}.js';\nawait init({{ module_or_path: './{name}_bg.wasm' }});\n</script>"
+            ),
+            Self::Worker => String::new(),
+        }
+    }
+}
+
+/// A program that wasm-bindgen has written a script for.
+pub struct BoundProgram {
+    /// The program as the compiler made it.
+    compiled: Vec<u8>,
+    /// The program and its scripts.
+    files: PageFiles,
+}
+
+impl BoundProgram {
+    /// The files of the program in its role.
+    pub fn files(&self, name: &str, role: ProgramRole) -> PageFiles {
+        let mut files = self.files.clone();
+        if role == ProgramRole::Worker {
+            let loader = format!("import init from './{name}.js';await init();");
+            files.insert(format!("{name}_loader.js"), loader.into_bytes());
+        }
+        files
+    }
+}
+
+/// Binds programs side by side. Each comes with its name, its path, and what it was last time.
+///
+/// # Errors
+/// When a program cannot be read, or wasm-bindgen refuses it.
+pub fn bind_all(programs: Vec<(String, PathBuf, Option<BoundProgram>)>) -> Result<BTreeMap<String, BoundProgram>> {
+    thread::scope(|scope| {
+        let bindings: Vec<_> = programs
+            .into_iter()
+            .map(|(name, path, before)| {
+                scope.spawn(move || {
+                    let compiled = read(&path)?;
+                    let bound = match before {
+                        Some(before) if before.compiled == compiled => before,
+                        _ => {
+                            bind(&name, compiled).with_context(|| format!("wasm-bindgen refuses {}", path.display()))?
+                        }
+                    };
+                    Ok((name, bound))
+                })
+            })
+            .collect();
+        bindings.into_iter().map(|binding| binding.join().expect("it returns its errors")).collect()
+    })
+}
+
+fn bind(name: &str, compiled: Vec<u8>) -> Result<BoundProgram> {
+    let folder = tempfile::tempdir().context("no folder for temporary files")?;
+    let mut bindgen = Bindgen::new();
+    bindgen.input_bytes(name, compiled.clone()).typescript(false).omit_default_module_path(false).web(true)?;
+    bindgen.generate(folder.path())?;
+    let mut files = PageFiles::new();
+    add_folder(folder.path(), "", &mut files)?;
+    Ok(BoundProgram { compiled, files })
+}
