@@ -62,6 +62,7 @@ const createFoot = () => {
  * @param {string} game
  * @param {(message: unknown[]) => void} tell Sends a message to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
+ * @param {import("./draft_store.js").DraftStore} store
  * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showResult: (result:
  * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
  * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
@@ -74,7 +75,7 @@ const createFoot = () => {
  * programs of series and of cases on them, `explain` the reason why a game was lost, `openLink` the
  * source that the page wants opened, and `focusText` puts the cursor into the text.
  */
-export const createPanel = (game, tell, setup) => {
+export const createPanel = (game, tell, setup, store) => {
   const { host, root } = createHost(isSeries => runs.run(isSeries));
   const messages = createMessages(() => editor.focus());
 
@@ -106,7 +107,7 @@ export const createPanel = (game, tell, setup) => {
     announce: messages.announce,
     announceOfText: messages.announceOfText,
     save: () => links.save(),
-  });
+  }, { store });
   // The draft as a bot: its file name, and all its files in one.
   const file = () => `${session.draft().name}.js`;
   const script = () => joinFiles(session.draft().files);
