@@ -1,8 +1,9 @@
 // How bots come into the editor from elsewhere, and leave it.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 
+import "../../testing/browser.js";
 import { installDom } from "../../testing/dom.js";
 import { createDraftLinks } from "./draft_links.js";
 import { STRANGERS } from "./draft_origin.js";
@@ -11,14 +12,10 @@ import { decodeBot, encodeBot, writeBot } from "./shared_bot.js";
 const GAME = "connect-four";
 const BOT = { name: "their-bot", files: [{ path: "bot.js", text: "print('p');" }], others: ["*", "random"], seed: "77" };
 
-let document, copied, saved;
-beforeEach(() => {
-  document = installDom();
-  copied = undefined;
-  saved = [];
-  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
-  URL.createObjectURL = blob => saved.push(blob) && "blob:";
-});
+// What was copied last, and the files that were saved.
+let copied;
+const saved = [];
+URL.createObjectURL = blob => saved.push(blob) && "blob:";
 
 // A source that the page wants opened, other than that of a link. No two requests are equal.
 let requests = 0;
@@ -34,7 +31,9 @@ const serve = texts => {
 
 /** The links of a panel whose session has these drafts, and what came of them. */
 const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "" }] }, known = []) => {
-  const panel = { draft, told: [], notices: [], taken: [] };
+  const document = installDom();
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
+  const panel = { document, draft, told: [], notices: [], taken: [] };
   const take = bot => {
     const isKnown = known.includes(bot.name);
     panel.taken.push(bot);
@@ -99,12 +98,12 @@ test("What is damaged is said, and changes nothing", async () => {
 });
 
 test("A bot that comes with the page opens as a copy, from the address that the page has for it", async () => {
+  const panel = createPanel(), { document } = panel;
   const names = document.createElement("script");
   names.setAttribute("id", "file-names");
   names.textContent = JSON.stringify({ "bots/connect-four-lookahead.js": "bots/connect-four-lookahead-1234.js" });
   document.body.append(names);
   serve({ "bots/connect-four-lookahead-1234.js": "// Looks." });
-  const panel = createPanel();
   await panel.open(wanted("bundled", "connect-four-lookahead.js"));
   assert.deepEqual(panel.taken, [{ name: "lookahead", files: [{ path: "bot.js", text: "// Looks." }] }]);
   assert.equal(panel.notice(), "This is how lookahead plays. It is a copy, which you can change and run.");
@@ -175,8 +174,8 @@ test("A build opens with the text that the page has of it, or is said to be gone
 });
 
 test("Share copies a link to the draft and its match, and says if programs may cut it", async () => {
-  document.baseURI = "http://127.0.0.1/page/#/stratego";
   const panel = createPanel({ name: "my-bot", files: BOT.files });
+  panel.document.baseURI = "http://127.0.0.1/page/#/stratego";
   await panel.links.share();
   const [address, link] = copied.split(`#/${GAME}/write/`);
   assert.equal(address, "http://127.0.0.1/page/");
@@ -189,8 +188,8 @@ test("Share copies a link to the draft and its match, and says if programs may c
 });
 
 test("A link that cannot be copied is shown", async () => {
-  navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
   const panel = createPanel({ name: "my-bot", files: BOT.files });
+  navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
   await panel.links.share();
   assert.match(panel.notice(), /^Copy this link: http:\/\/127\.0\.0\.1\/#\/connect-four\/write\/[\w-]+$/);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import "../../testing/browser.js";
 import { joinFiles, sha256Of, splitFiles } from "./script_text.js";
 
 const file = (path, text) => ({ path, text });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
+import "../../testing/browser.js";
 import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 
 const BOT = {
