@@ -16,3 +16,5 @@ try {
   globalThis.CompressionStream = streams(createDeflateRaw);
   globalThis.DecompressionStream = streams(createInflateRaw);
 }
+
+globalThis.navigator ??= { platform: "" };

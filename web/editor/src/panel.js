@@ -1,6 +1,7 @@
 // The panel of one game: its drafts, the editor, and the buttons that run them. Makes its parts and
 // connects them; plays nothing itself, and keeps nothing: `draft_session.js` keeps the typed text.
 
+import { showDiff } from "./diff_view.js";
 import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
 import { createDraftOrigin } from "./draft_origin.js";
@@ -134,7 +135,7 @@ export const createPanel = (game, tell, setup, store) => {
     onRefused: (why, isOfSeries) => steps.hearRefusal(why, isOfSeries),
     refreshBuilds: () => pane.refreshBuilds(),
   });
-  const pane = createTextPane({ game, session, file, script, editor: () => editor, messages });
+  const pane = createTextPane({ game, session, file, script, editor: () => editor, messages, showDiff });
   const links = createDraftLinks({ game, session, setup, tell, messages });
   const origin = createDraftOrigin(session, () => editor.focus());
   const drafts = createDraftList({ session, say: messages.say, onRenamed: () => runs.tellDraft() });
