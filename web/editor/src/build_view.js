@@ -1,7 +1,6 @@
 // Shows the builds of a draft in place of its text: their results, how two of them differ, and a
 // way back to an earlier one. Keeps nothing.
 
-import { showDiff } from "./diff_view.js";
 import { button, el } from "./elements.js";
 import { listBuilds, readBuild } from "./builds.js";
 import { casesText, opponentText } from "./words.js";
@@ -16,10 +15,11 @@ const DRAFT = "draft";
  * @param {() => string} draft.text All its files in one.
  * @param {(number: number, text: string) => void} draft.goBack Makes a build the draft.
  * @param {() => void} draft.close Called when the builds are no longer wanted.
+ * @param {typeof import("./diff_view.js").showDiff} draft.showDiff
  * @returns {{ element: HTMLElement, open: () => Promise<void>, refresh: () => Promise<void>, close:
  * () => void }}
  */
-export const createBuildView = ({ game, file, text, goBack, close }) => {
+export const createBuildView = ({ game, file, text, goBack, close, showDiff }) => {
   const body = el("div", { class: "build-body" });
   const element = el("section", { class: "builds", "aria-label": "Builds", "data-testid": "builds" }, body);
   element.hidden = true;

@@ -1,6 +1,7 @@
 // Runs the open draft: has its syntax checked, hands it to the page, and shows the reports of the
 // page and its programs on the run. Plays nothing itself.
 
+import { browserClock } from "./clock.js";
 import { createRunResults } from "./run_results.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
@@ -60,8 +61,9 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * @param {(why: string, isOfSeries?: boolean) => void} owner.onRefused Called with the reason why a
  * run plays no match, or only no series.
  * @param {() => void} owner.refreshBuilds
+ * @param {import("./clock.js").Clock} [owner.clock]
  */
-export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds }) => {
+export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds, clock = browserClock }) => {
   let shownResult = "";
   // The run whose series is not played, and the reason, as they were shown.
   let shownObstacle = "";
@@ -91,6 +93,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     onSeries,
     askReport: run => tell(["report", `run:${run}`]),
     onKept: () => refreshBuilds(),
+    clock,
   });
 
   const tellLate = () => {
@@ -103,10 +106,10 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     messages.say(isSeries ? `The series of ${file} is in the panel Series.` : `Starting ${file}…`);
     foldOpponents();
     isLate = false;
-    clearTimeout(lateTimer);
+    clock.clearTimeout(lateTimer);
     if (!isSeries) {
       results.begin("The series starts …", true);
-      lateTimer = setTimeout(() => {
+      lateTimer = clock.setTimeout(() => {
         isLate = true;
         tellLate();
       }, SERIES_PATIENCE);
@@ -149,12 +152,12 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       messages.retractProblem();
       session.keepNow();
       checks += 1;
-      clearTimeout(waiting?.timer);
+      clock.clearTimeout(waiting?.timer);
       waiting = undefined;
       const file = `${name}.js`;
       // There is no room for the file that imports the others.
       if (checked.length > SCRIPT_LIMIT) return start({ file, isSeries, bytes });
-      const timer = setTimeout(() => messages.say("Waiting for the interpreter of JavaScript …"), PATIENCE);
+      const timer = clock.setTimeout(() => messages.say("Waiting for the interpreter of JavaScript …"), PATIENCE);
       waiting = { number: String(checks), file, isSeries, bytes, timer };
       messages.say(`Checking ${file}…`);
       tell(["check", game, path, checks, checked]);
@@ -167,7 +170,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     takeCheck: (number, errors) => {
       if (number !== waiting?.number) return;
       const draft = waiting;
-      clearTimeout(draft.timer);
+      clock.clearTimeout(draft.timer);
       waiting = undefined;
       if (errors) refuse(draft, errors);
       else start(draft);

@@ -1,8 +1,9 @@
 // A draft's text from the first key to the store: which draft is open, when it is kept, and what
 // happens if it cannot be kept. A draft that another tab has open is shown read-only.
 
-import { ConflictError, findShown, keepDraft, listDrafts, rememberShown, rememberTyped, removeDraft, takeTyped, unusedName } from "./draft_store.js";
+import { browserClock } from "./clock.js";
 import { lockDraft } from "./draft_lock.js";
+import { ConflictError, unusedName } from "./draft_store.js";
 
 // How long typing rests before it is kept again, in milliseconds. The first key is kept at once.
 const REST = 300;
@@ -32,8 +33,13 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
  * @param {import("./panel_messages.js").Announce} panel.announce
  * @param {import("./panel_messages.js").Announce} panel.announceOfText
  * @param {() => void} panel.save Saves the draft as a file.
+ * @param {object} browser
+ * @param {import("./draft_store.js").DraftStore} browser.store
+ * @param {typeof lockDraft} [browser.lock]
+ * @param {Pick<Window, "addEventListener" | "document">} [browser.tab]
+ * @param {import("./clock.js").Clock} [browser.clock]
  */
-export const createDraftSession = (game, template, panel) => {
+export const createDraftSession = (game, template, panel, { store, lock: takeLock = lockDraft, tab = globalThis, clock = browserClock }) => {
   /** @type {Draft[]} The drafts that are kept, as far as this tab knows. */
   let kept = [];
   /** @type {Draft} The open draft. Its `files` may be old: the editor has the current text. */
@@ -78,8 +84,8 @@ export const createDraftSession = (game, template, panel) => {
   const tellNotKept = () => {
     if (!isToldNotKept) retractNotKept = panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
     isToldNotKept = true;
-    clearTimeout(retrying);
-    retrying = setTimeout(retry, RETRY_REST);
+    clock.clearTimeout(retrying);
+    retrying = clock.setTimeout(retry, RETRY_REST);
   };
 
   // It is no longer true.
@@ -95,11 +101,11 @@ export const createDraftSession = (game, template, panel) => {
     if (!isListed) return tellNotKept();
     retractIfKept();
     // The visitor has begun nothing meanwhile.
-    if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(findShown(game, kept));
+    if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(store.findShown(game, kept));
   };
 
   const list = async () => {
-    const listed = await listDrafts(game);
+    const listed = await store.list(game);
     isListed = true;
     kept = listed;
   };
@@ -124,7 +130,7 @@ export const createDraftSession = (game, template, panel) => {
     const draft = open;
     if (draft.id === undefined || lockedFor === opened) return;
     const of = lockedFor = opened;
-    const taken = await lockDraft(draft.id, options, () => opened === of && lost());
+    const taken = await takeLock(draft.id, options, () => opened === of && lost());
     if (opened !== of) return taken?.();
     if (isLocking) panel.setReadOnly(false);
     isLocking = false;
@@ -134,7 +140,7 @@ export const createDraftSession = (game, template, panel) => {
 
   // The other tab has saved the text that was typed there.
   const takeOver = async () => {
-    const drafts = await listDrafts(game).catch(() => []);
+    const drafts = await store.list(game).catch(() => []);
     show(drafts.find(({ id }) => id === open.id) ?? open, { steal: true });
   };
 
@@ -145,7 +151,7 @@ export const createDraftSession = (game, template, panel) => {
     isReadOnly = false;
     isDirty = false;
     isLocking = draft.id !== undefined;
-    if (isLocking) rememberShown(draft);
+    if (isLocking) store.rememberShown(draft);
     panel.show(draft.files, isLocking);
     panel.drawList();
     lock(options);
@@ -174,9 +180,9 @@ export const createDraftSession = (game, template, panel) => {
     const of = opened;
     isDirty = false;
     isStoring = true;
-    lastKept = Date.now();
+    lastKept = clock.now();
     try {
-      const stored = await keepDraft(draft);
+      const stored = await store.keep(draft);
       kept = [stored, ...kept.filter(({ id }) => id !== stored.id)];
       if (opened === of) {
         const { id, version, time } = stored;
@@ -184,7 +190,7 @@ export const createDraftSession = (game, template, panel) => {
         // It was perhaps renamed meanwhile.
         open = { ...open, id, version, time, name: open.name === draft.name ? stored.name : open.name };
         if (isNew) {
-          rememberShown(open);
+          store.rememberShown(open);
           panel.drawList();
         }
         lock({});
@@ -202,7 +208,7 @@ export const createDraftSession = (game, template, panel) => {
 
   // Saves run one after the other, so that versions follow each other.
   const keepNow = () => {
-    clearTimeout(timer);
+    clock.clearTimeout(timer);
     timer = undefined;
     saving = saving.then(keepOpen);
     return saving;
@@ -211,8 +217,8 @@ export const createDraftSession = (game, template, panel) => {
   const changed = () => {
     if (isReadOnly || isLocking) return;
     isDirty = true;
-    if (Date.now() - lastKept > REST && timer === undefined) return keepNow();
-    timer ??= setTimeout(keepNow, REST);
+    if (clock.now() - lastKept > REST && timer === undefined) return keepNow();
+    timer ??= clock.setTimeout(keepNow, REST);
   };
 
   // The open draft is saved before another one opens.
@@ -236,15 +242,15 @@ export const createDraftSession = (game, template, panel) => {
   };
 
   const start = async () => {
-    const typed = takeTyped(game);
+    const typed = store.takeTyped(game);
     await list().catch(tellNotKept);
     const isUnkept = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed));
     // The visitor typed before the store answered: the typed text stays open.
     if (isDirty || isStoring || open.id !== undefined) {
-      if (isUnkept) kept = [await keepDraft(typed).catch(() => typed), ...kept];
+      if (isUnkept) kept = [await store.keep(typed).catch(() => typed), ...kept];
       return panel.drawList();
     }
-    const last = (typed && kept.find(({ name }) => name === typed.name)) ?? findShown(game, kept);
+    const last = (typed && kept.find(({ name }) => name === typed.name)) ?? store.findShown(game, kept);
     if (isUnkept || last) show(isUnkept ? typed : last);
     else panel.showResults();
     if (!isUnkept) return;
@@ -253,23 +259,23 @@ export const createDraftSession = (game, template, panel) => {
   };
 
   // The page is perhaps not there any more when the store is done.
-  addEventListener("pagehide", () => {
+  tab.addEventListener("pagehide", () => {
     if (!(isDirty || isStoring) || isReadOnly) return;
     isLeft = true;
-    rememberTyped(current());
+    store.rememberTyped(current());
     keepNow();
   });
-  addEventListener("pageshow", ({ persisted }) => {
+  tab.addEventListener("pageshow", ({ persisted }) => {
     isLeft = false;
     // A page that comes back from the browser's cache still has all the typed text. The tab's copy
     // would be taken for newer than text typed from now on.
-    if (!persisted || !takeTyped(game)) return;
+    if (!persisted || !store.takeTyped(game)) return;
     isDirty = true;
     keepNow();
   });
-  addEventListener("visibilitychange", () => document.hidden && keepNow());
+  tab.addEventListener("visibilitychange", () => tab.document.hidden && keepNow());
   // Where nothing can be kept, the browser asks the visitor before leaving.
-  addEventListener("beforeunload", event => (unkept.size > 0 || ((isDirty || isStoring) && isToldNotKept)) && event.preventDefault());
+  tab.addEventListener("beforeunload", event => (unkept.size > 0 || ((isDirty || isStoring) && isToldNotKept)) && event.preventDefault());
 
   return {
     start,
@@ -289,7 +295,7 @@ export const createDraftSession = (game, template, panel) => {
     open: async name => {
       await keepNow();
       // Another tab may have changed it.
-      kept = await listDrafts(game).catch(() => kept);
+      kept = await store.list(game).catch(() => kept);
       const draft = unkept.get(name) ?? kept.find(draft => draft.name === name);
       if (draft) return leave(draft);
       panel.drawList();
@@ -329,7 +335,7 @@ export const createDraftSession = (game, template, panel) => {
       await keepNow();
       const draft = current();
       try {
-        if (draft.id !== undefined) await removeDraft(draft.id);
+        if (draft.id !== undefined) await store.remove(draft.id);
       } catch {
         return panel.announce(`${draft.name} was not deleted: this browser's storage does not answer.`);
       }

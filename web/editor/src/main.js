@@ -2,11 +2,13 @@
 // result="...">`. Its drafts stay open while the page shows something else, and appear in the next
 // such element. Knows nothing of the page but a line to it.
 
+import { createDraftStore } from "./draft_store.js";
 import { isRunKey } from "./modifier_key.js";
 import { createPanel } from "./panel.js";
 
 // By game.
 const panels = new Map();
+const store = createDraftStore();
 
 // Sends a message to the page, by the line that also reports kept builds.
 const tell = message => globalThis.botStore?.[0]?.(message);
@@ -49,7 +51,7 @@ class BotEditor extends HTMLElement {
       const [seed, ...others] = (document.querySelector("bot-editor")?.getAttribute("setup") ?? "").split("\0");
       return { seed, others };
     };
-    if (!panels.has(game)) panels.set(game, createPanel(game, tell, setup));
+    if (!panels.has(game)) panels.set(game, createPanel(game, tell, setup, store));
     const panel = panels.get(game);
     if (panel.host.parentNode !== this) this.replaceChildren(panel.host);
     const [run, bot, isOver, words, stderr, obstacle, isLate] = (this.getAttribute("result") ?? "").split("\0");

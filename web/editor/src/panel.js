@@ -1,6 +1,7 @@
 // The panel of one game: its drafts, the editor, and the buttons that run them. Makes its parts and
 // connects them; plays nothing itself, and keeps nothing: `draft_session.js` keeps the typed text.
 
+import { showDiff } from "./diff_view.js";
 import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
 import { createDraftOrigin } from "./draft_origin.js";
@@ -62,6 +63,7 @@ const createFoot = () => {
  * @param {string} game
  * @param {(message: unknown[]) => void} tell Sends a message to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
+ * @param {import("./draft_store.js").DraftStore} store
  * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showResult: (result:
  * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
  * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
@@ -74,7 +76,7 @@ const createFoot = () => {
  * programs of series and of cases on them, `explain` the reason why a game was lost, `openLink` the
  * source that the page wants opened, and `focusText` puts the cursor into the text.
  */
-export const createPanel = (game, tell, setup) => {
+export const createPanel = (game, tell, setup, store) => {
   const { host, root } = createHost(isSeries => runs.run(isSeries));
   const messages = createMessages(() => editor.focus());
 
@@ -106,7 +108,7 @@ export const createPanel = (game, tell, setup) => {
     announce: messages.announce,
     announceOfText: messages.announceOfText,
     save: () => links.save(),
-  });
+  }, { store });
   // The draft as a bot: its file name, and all its files in one.
   const file = () => `${session.draft().name}.js`;
   const script = () => joinFiles(session.draft().files);
@@ -133,7 +135,7 @@ export const createPanel = (game, tell, setup) => {
     onRefused: (why, isOfSeries) => steps.hearRefusal(why, isOfSeries),
     refreshBuilds: () => pane.refreshBuilds(),
   });
-  const pane = createTextPane({ game, session, file, script, editor: () => editor, messages });
+  const pane = createTextPane({ game, session, file, script, editor: () => editor, messages, showDiff });
   const links = createDraftLinks({ game, session, setup, tell, messages });
   const origin = createDraftOrigin(session, () => editor.focus());
   const drafts = createDraftList({ session, say: messages.say, onRenamed: () => runs.tellDraft() });

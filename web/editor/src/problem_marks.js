@@ -1,6 +1,7 @@
 // Marks the problems of the open text: its syntax errors, once typing has paused, and the error
 // that stopped the bot. Runs nothing.
 
+import { browserClock } from "./clock.js";
 import { findRuntimeProblem, findSyntaxProblem, placeText } from "./problems.js";
 
 // How long the text rests before its grammar is looked at, in milliseconds.
@@ -15,13 +16,14 @@ const REST = 400;
  * started first.
  * @param {import("./panel_messages.js").Messages} owner.messages
  * @param {() => void} owner.onChecked Called when a text that has rested was checked.
+ * @param {import("./clock.js").Clock} [owner.clock]
  */
-export const createProblemMarks = ({ editor, files, messages, onChecked }) => {
+export const createProblemMarks = ({ editor, files, messages, onChecked, clock = browserClock }) => {
   let runtimeProblems = [], checking;
 
   const checkSoon = () => {
-    clearTimeout(checking);
-    checking = setTimeout(() => {
+    clock.clearTimeout(checking);
+    checking = clock.setTimeout(() => {
       const syntax = editor().files().flatMap(({ path, text }) => findSyntaxProblem(path, text));
       editor().showProblems([...syntax, ...runtimeProblems]);
       onChecked();

@@ -3,6 +3,7 @@
 
 import { createRunStrip } from "./run_strip.js";
 import { keepResults, keyOf, listBuilds } from "./builds.js";
+import { browserClock } from "./clock.js";
 
 // Which text of each draft was run last, by game: the newest build is perhaps another one.
 const LAST = "botyard-last-run";
@@ -41,8 +42,9 @@ const REST = 1_000;
  * @param {(run: string) => void} owner.askReport Asks the program of series for a report on the run
  * of this key, as `GAME:KEY`, if it is kept.
  * @param {() => void} owner.onKept Called when something about a build was kept.
+ * @param {import("./clock.js").Clock} [owner.clock]
  */
-export const createRunResults = ({ game, file, showLoss, askCause, onSeries, askReport, onKept }) => {
+export const createRunResults = ({ game, file, showLoss, askCause, onSeries, askReport, onKept, clock = browserClock }) => {
   // By the file's name: the last report, how to answer it, and the results of the cases.
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, {}).get(name);
@@ -78,12 +80,12 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
 
   const keepSoon = name => {
     const run = runOf(name);
-    clearTimeout(run.timer);
-    if (run.series.phase !== "playing" || !(Date.now() - run.kept < REST)) {
-      run.kept = Date.now();
+    clock.clearTimeout(run.timer);
+    if (run.series.phase !== "playing" || !(clock.now() - run.kept < REST)) {
+      run.kept = clock.now();
       keep(name);
     } else {
-      run.timer = setTimeout(() => keepSoon(name), REST);
+      run.timer = clock.setTimeout(() => keepSoon(name), REST);
     }
   };
 

@@ -15,10 +15,11 @@ import { splitFiles } from "./script_text.js";
  * @param {() => string} owner.script All its files in one.
  * @param {() => import("./open_editor.js").Editor} owner.editor
  * @param {import("./panel_messages.js").Messages} owner.messages
+ * @param {typeof import("./diff_view.js").showDiff} owner.showDiff
  * @returns {{ box: HTMLElement, builds: HTMLElement, showText: () => void, toggleBuilds: () =>
  * void, refreshBuilds: () => Promise<void> }} `box` is where the editor is opened.
  */
-export const createTextPane = ({ game, session, file, script, editor, messages }) => {
+export const createTextPane = ({ game, session, file, script, editor, messages, showDiff }) => {
   const box = el("div", { class: "editor" });
 
   const showText = () => {
@@ -48,6 +49,7 @@ export const createTextPane = ({ game, session, file, script, editor, messages }
       messages.announceOfText(`The draft is build ${number} again.`, [["Undo", undo]], false);
       editor().focus();
     },
+    showDiff,
   });
 
   return {

@@ -1,6 +1,8 @@
 // Receives the page's reports on runs of the draft: alone on some lines, and in a match. They are
 // texts with zeros between their parts; they come at any time, and perhaps more than once.
 
+import { browserClock } from "../clock.js";
+
 // How long the page may take for lines, in milliseconds: a browser that interprets modules is slow.
 const PATIENCE = 90_000;
 
@@ -14,8 +16,9 @@ let trials = 0;
 /**
  * @param {(message: unknown[]) => void} tell Sends a message to the page.
  * @param {(match: PlayedMatch) => void} onMatch Called once for each match.
+ * @param {import("../clock.js").Clock} clock
  */
-export const createPageLine = (tell, onMatch) => {
+export const createPageLine = (tell, onMatch, clock = browserClock) => {
   // The trial whose result is awaited: its number, and the function that takes its result.
   let trial;
   // One run follows the other.
@@ -34,10 +37,10 @@ export const createPageLine = (tell, onMatch) => {
   const tryOnce = (game, input, script) => new Promise(resolve => {
     trials += 1;
     const take = result => {
-      clearTimeout(timer);
+      clock.clearTimeout(timer);
       resolve(result);
     };
-    const timer = setTimeout(take, PATIENCE, { why: "the page did not answer", stdout: "", stderr: "" });
+    const timer = clock.setTimeout(take, PATIENCE, { why: "the page did not answer", stdout: "", stderr: "" });
     trial = { number: String(trials), take };
     tell(["try", game, input, trials, script]);
   });

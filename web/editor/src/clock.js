@@ -1,0 +1,16 @@
+// The browser's clock. Whatever waits takes a clock as an argument, so that tests can bring one that
+// they advance.
+
+/**
+ * @typedef {object} Clock
+ * @property {(work: (...parts: any[]) => void, delay: number, ...parts: any[]) => any} setTimeout
+ * @property {(timer: any) => void} clearTimeout
+ * @property {() => number} now Milliseconds.
+ */
+
+/** @type {Clock} The global functions are looked up when they are called: a page may replace them. */
+export const browserClock = {
+  setTimeout: (...parts) => globalThis.setTimeout(...parts),
+  clearTimeout: timer => globalThis.clearTimeout(timer),
+  now: () => Date.now(),
+};

@@ -1,0 +1,207 @@
+// How bots come into the editor from elsewhere, and leave it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "../../testing/browser.js";
+import { installDom } from "../../testing/dom.js";
+import { createDraftLinks } from "./draft_links.js";
+import { STRANGERS } from "./draft_origin.js";
+import { decodeBot, encodeBot, writeBot } from "./shared_bot.js";
+
+const GAME = "connect-four";
+const BOT = { name: "their-bot", files: [{ path: "bot.js", text: "print('p');" }], others: ["*", "random"], seed: "77" };
+
+// What was copied last, and the files that were saved.
+let copied;
+const saved = [];
+URL.createObjectURL = blob => saved.push(blob) && "blob:";
+
+// A source that the page wants opened, other than that of a link. No two requests are equal.
+let requests = 0;
+const wanted = (kind, ...parts) => [kind, requests += 1, ...parts].join("\0");
+
+// What a server answers by the ends of addresses; what it does not have fails.
+const serve = texts => {
+  globalThis.fetch = async address => {
+    const text = Object.entries(texts).find(([end]) => String(address).endsWith(end))?.[1];
+    return { ok: text !== undefined, statusText: "Not Found", text: async () => text };
+  };
+};
+
+/** The links of a panel whose session has these drafts, and what came of them. */
+const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "" }] }, known = []) => {
+  const document = installDom();
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
+  const panel = { document, draft, told: [], notices: [], taken: [] };
+  const take = bot => {
+    const isKnown = known.includes(bot.name);
+    panel.taken.push(bot);
+    panel.draft = { ...bot, origin: isKnown ? undefined : bot.origin };
+    return isKnown;
+  };
+  const session = { draft: () => panel.draft, origin: () => panel.draft.origin, take: async bot => { take(bot); }, takeShared: async bot => take(bot) };
+  const announce = (text, actions = []) => { panel.notices.push({ text, actions }); };
+  const setup = () => ({ others: ["*", "random"], seed: "77" });
+  panel.links = createDraftLinks({ game: GAME, session, setup, tell: message => panel.told.push(message), messages: { announce, announceOfText: announce } });
+  panel.open = payload => panel.links.open(payload);
+  panel.notice = () => panel.notices.at(-1)?.text;
+  return panel;
+};
+
+test("A link brings a bot that somebody else has written, and its match", async () => {
+  const panel = createPanel();
+  await panel.open(await encodeBot(BOT));
+  assert.deepEqual(panel.taken, [{ ...BOT, origin: "link" }]);
+  assert.deepEqual(panel.told, [["setUp", GAME, "77\0*\0random"]], "nothing is run");
+  assert.deepEqual(panel.notices, [], "the draft's origin is said above the text");
+});
+
+test("A file brings the same", async () => {
+  const panel = createPanel();
+  await panel.open(wanted("file", writeBot(GAME, BOT)));
+  assert.deepEqual(panel.taken, [{ ...BOT, origin: "file" }]);
+  assert.deepEqual(panel.told, [["setUp", GAME, "77\0*\0random"]]);
+});
+
+test("A link is opened once, and a source as often as the page wants it", async () => {
+  const panel = createPanel();
+  const link = await encodeBot(BOT);
+  await panel.open(null);
+  await panel.open(link);
+  await panel.open(link);
+  assert.equal(panel.taken.length, 1);
+  await panel.open(wanted("file", writeBot(GAME, BOT)));
+  await panel.open(wanted("file", writeBot(GAME, BOT)));
+  assert.equal(panel.taken.length, 3);
+});
+
+test("A bot whose name no draft can have gets another", async () => {
+  const panel = createPanel();
+  await panel.open(await encodeBot({ ...BOT, name: "../bot" }));
+  assert.equal(panel.taken[0].name, "shared-bot");
+});
+
+test("A link to a bot that is here already says as which draft", async () => {
+  const panel = createPanel(undefined, ["their-bot"]);
+  await panel.open(await encodeBot(BOT));
+  assert.equal(panel.notice(), "This bot is here already, as the draft their-bot.");
+});
+
+test("What is damaged is said, and changes nothing", async () => {
+  const panel = createPanel();
+  await panel.open("damaged");
+  assert.match(panel.notice(), /^This link contains no bot/);
+  await panel.open(wanted("file", writeBot(GAME, BOT).replace("bot.js", "a/b.js")));
+  assert.match(panel.notice(), /^This file contains no bot/);
+  assert.deepEqual([panel.taken, panel.told], [[], []]);
+});
+
+test("A bot that comes with the page opens as a copy, from the address that the page has for it", async () => {
+  const panel = createPanel(), { document } = panel;
+  const names = document.createElement("script");
+  names.setAttribute("id", "file-names");
+  names.textContent = JSON.stringify({ "bots/connect-four-lookahead.js": "bots/connect-four-lookahead-1234.js" });
+  document.body.append(names);
+  serve({ "bots/connect-four-lookahead-1234.js": "// Looks." });
+  await panel.open(wanted("bundled", "connect-four-lookahead.js"));
+  assert.deepEqual(panel.taken, [{ name: "lookahead", files: [{ path: "bot.js", text: "// Looks." }] }]);
+  assert.equal(panel.notice(), "This is how lookahead plays. It is a copy, which you can change and run.");
+});
+
+test("What cannot be fetched can be tried again", async () => {
+  for (const payload of [wanted("bundled", "connect-four-lookahead.js"), wanted("served", "mine.js", "/bots/mine.js")]) {
+    serve({});
+    const panel = createPanel();
+    await panel.open(payload);
+    assert.match(panel.notice(), /^The source of .* cannot be fetched\.$/);
+    serve({ ".js": "// There." });
+    const [[name, again]] = panel.notices.at(-1).actions;
+    assert.equal(name, "Try again");
+    await again();
+    assert.equal(panel.taken.length, 1);
+  }
+});
+
+test("A script of the local server opens as a copy, with line ends of one kind and its files apart", async () => {
+  serve({ "/bots/mine.js": "a\r\n//# file: helper.js\r\nb\r\n" });
+  const panel = createPanel();
+  await panel.open(wanted("served", "mine.js", "/bots/mine.js"));
+  assert.deepEqual(panel.taken, [{ name: "mine", files: [{ path: "bot.js", text: "a\n" }, { path: "helper.js", text: "b\n" }] }]);
+  assert.equal(panel.notice(), `This is a copy of mine.js, as the draft mine. The file stays as it is. ${STRANGERS}`);
+});
+
+test("A script that is too long is not opened", async () => {
+  serve({ "/bots/mine.js": "x".repeat((1 << 20) + 1) });
+  const panel = createPanel();
+  await panel.open(wanted("served", "mine.js", "/bots/mine.js"));
+  assert.deepEqual(panel.taken, []);
+});
+
+const keepBuild = (sha256, results, text) => {
+  globalThis.botLibrary = async (request, ...parts) => {
+    if (request === "list") return [, , ["mine.js", 3, sha256, "", "", results, undefined, ""]];
+    assert.deepEqual([request, ...parts], ["text", GAME, "mine.js", 3]);
+    return text;
+  };
+};
+
+test("A build that was dropped may be somebody else's, and one that was run here is not", async () => {
+  keepBuild("ab", "{}", "// Kept.");
+  const panel = createPanel();
+  await panel.open(wanted("build", "mine.js", "ab", ""));
+  assert.deepEqual(panel.taken[0].files, [{ path: "bot.js", text: "// Kept." }]);
+  assert.equal(panel.notice(), `This is mine.js, as the draft mine: somebody else may have written it. ${STRANGERS}`);
+  keepBuild("ab", JSON.stringify({ counted: 10 }), "// Kept.");
+  await panel.open(wanted("build", "mine.js", "ab", ""));
+  assert.equal(panel.notice(), "This is mine.js, as the draft mine.");
+});
+
+test("A build that is a draft already is nobody else's", async () => {
+  keepBuild("ab", "{}", "// Kept.");
+  const panel = createPanel(undefined, ["mine"]);
+  await panel.open(wanted("build", "mine.js", "ab", ""));
+  assert.equal(panel.notice(), "This is mine.js, as the draft mine.");
+});
+
+test("A build opens with the text that the page has of it, or is said to be gone", async () => {
+  globalThis.botLibrary = undefined;
+  const panel = createPanel();
+  await panel.open(wanted("build", "a b?.js", "ab", "// Of the page."));
+  assert.deepEqual(panel.taken, [{ name: "opened-bot", files: [{ path: "bot.js", text: "// Of the page." }] }]);
+  await panel.open(wanted("build", "mine.js", "ab", ""));
+  assert.equal(panel.notice(), "The source of mine.js is not kept any more. Drop its file again.");
+});
+
+test("Share copies a link to the draft and its match, and says if programs may cut it", async () => {
+  const panel = createPanel({ name: "my-bot", files: BOT.files });
+  panel.document.baseURI = "http://127.0.0.1/page/#/stratego";
+  await panel.links.share();
+  const [address, link] = copied.split(`#/${GAME}/write/`);
+  assert.equal(address, "http://127.0.0.1/page/");
+  assert.deepEqual(await decodeBot(link), { ...BOT, name: "my-bot" });
+  assert.equal(panel.notice(), `A link to this bot, its opponents and the seed was copied. It has ${copied.length} characters.`);
+  // What does not compress.
+  panel.draft = { name: "my-bot", files: [{ path: "bot.js", text: Array.from({ length: 4_000 }, (_, at) => Math.sin(at)).join() }] };
+  await panel.links.share();
+  assert.match(panel.notice(), /Some programs cut links of this length: save the bot as a file instead\.$/);
+});
+
+test("A link that cannot be copied is shown", async () => {
+  const panel = createPanel({ name: "my-bot", files: BOT.files });
+  navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
+  await panel.links.share();
+  assert.match(panel.notice(), /^Copy this link: http:\/\/127\.0\.0\.1\/#\/connect-four\/write\/[\w-]+$/);
+});
+
+test("A draft is saved as the file that brings it, or as its scripts", async () => {
+  const panel = createPanel({ name: "my-bot", files: [...BOT.files, { path: "helper.js", text: "// Helps." }] });
+  await panel.links.share();
+  const { actions } = panel.notices.at(-1);
+  actions.find(([name]) => name === "Save as a file")[1]();
+  const other = createPanel();
+  await other.open(wanted("file", await saved[0].text()));
+  assert.deepEqual(other.taken, [{ ...panel.draft, others: ["*", "random"], seed: "77", origin: "file" }]);
+  actions.find(([name]) => name === "Save the scripts")[1]();
+  assert.deepEqual(await Promise.all(saved.slice(1).map(blob => blob.text())), ["print('p');", "// Helps."]);
+});

@@ -1,0 +1,89 @@
+// The row of drafts: their names, and what its buttons do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { installDom } from "../../testing/dom.js";
+import { createDraftList } from "./draft_list.js";
+
+const createList = () => {
+  const document = installDom();
+  const row = { names: ["alpha", "beta"], open: "alpha", isFree: true, status: undefined, renamed: 0, opened: [], removed: 0 };
+  const session = {
+    draft: () => ({ name: row.open }),
+    names: () => row.names,
+    canChange: () => row.isFree,
+    open: name => row.opened.push(name),
+    remove: () => { row.removed += 1; },
+    rename: name => {
+      if (row.isFree) row.names = row.names.map(other => (other === row.open ? name : other));
+      if (row.isFree) row.open = name;
+      return row.isFree;
+    },
+  };
+  const { element, draw } = createDraftList({ session, say: text => { row.status = text; }, onRenamed: () => { row.renamed += 1; } });
+  document.body.append(element);
+  draw();
+  const find = id => document.querySelector(`[data-testid=${id}]`);
+  const press = id => find(id).click();
+  const askName = name => {
+    press("write-rename");
+    const field = find("write-name");
+    field.value = name;
+    return field;
+  };
+  return Object.assign(row, { document, find, press, askName, draw });
+};
+
+test("It lists the drafts, the open one chosen, and opens another", () => {
+  const row = createList();
+  const list = row.find("write-draft");
+  assert.deepEqual(list.options.map(({ text }) => text), ["alpha", "beta"]);
+  assert.equal(list.value, "alpha");
+  list.value = "beta";
+  list.dispatchEvent(new Event("change"));
+  assert.deepEqual(row.opened, ["beta"]);
+});
+
+test("A name is taken by Enter, and by going elsewhere; the list gets the focus only after a key", () => {
+  const row = createList();
+  const field = row.askName(" gamma ");
+  assert.equal(row.document.activeElement, field);
+  field.press("Enter");
+  assert.deepEqual([row.open, row.renamed, row.status], ["gamma", 1, ""]);
+  assert.equal(row.document.activeElement, row.find("write-draft"));
+  row.askName("delta").blur();
+  assert.deepEqual([row.open, row.renamed], ["delta", 2]);
+  assert.equal(row.document.activeElement, null);
+});
+
+test("Escape keeps the name", () => {
+  const row = createList();
+  row.askName("gamma").press("Escape");
+  assert.deepEqual([row.open, row.renamed], ["alpha", 0]);
+  assert.ok(row.find("write-draft"));
+});
+
+test("Why a name is refused is said, and the field stays", () => {
+  const row = createList();
+  const field = row.askName("a/b");
+  field.press("Enter");
+  assert.equal(row.status, "A bot's name has letters, digits, spaces and . _ - only.");
+  assert.equal(field.getAttribute("aria-invalid"), "true");
+  field.value = "beta";
+  field.press("Enter");
+  assert.equal(row.status, "There is a draft called beta already.");
+  field.value = "gamma";
+  field.press("Enter");
+  assert.equal(row.open, "gamma");
+});
+
+test("A draft that another tab edits is neither renamed nor deleted", () => {
+  const row = createList();
+  row.isFree = false;
+  row.press("write-delete");
+  assert.deepEqual([row.status, row.removed], ["Another tab edits this draft.", 0]);
+  row.status = "";
+  row.askName("gamma").press("Enter");
+  assert.deepEqual([row.status, row.open], ["Another tab edits this draft.", "alpha"]);
+});

@@ -1,0 +1,270 @@
+// What Run does with a draft, and what the panel says of it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "../../testing/browser.js";
+import { createClock, settle } from "../../testing/clock.js";
+import { installDom } from "../../testing/dom.js";
+import { createStorage } from "../../testing/tab.js";
+import { createDraftRuns } from "./draft_runs.js";
+import { SCRIPT_LIMIT, splitFiles } from "./script_text.js";
+
+const GAME = "connect-four";
+const file = (path, text = "") => ({ path, text });
+const read = bytes => new TextDecoder().decode(bytes);
+
+/** A panel with an open draft: what it says, and what it tells the page. */
+const createPanel = (files = [file("bot.js", "print('p');")]) => {
+  installDom();
+  globalThis.localStorage = createStorage();
+  globalThis.botLibrary = async () => [, ,];
+  const clock = createClock();
+  const panel = { clock, draft: { name: "my-bot", files }, told: [], refused: [], notices: [], problems: [], status: "", text: 0, folded: 0, revealed: [] };
+  const announce = text => panel.notices.push(text);
+  panel.runs = createDraftRuns({
+    game: GAME,
+    session: { draft: () => panel.draft, keepNow: () => { panel.isKept = true; }, origin: () => panel.origin },
+    file: () => `${panel.draft.name}.js`,
+    editor: () => ({ reveal: (...place) => panel.revealed.push(place) }),
+    messages: { say: text => { panel.status = text; }, announce, announceProblem: announce, retractProblem: () => { panel.notices = []; } },
+    problems: {
+      reset: () => { panel.problems = []; },
+      // What the interpreter says of an error: `PATH:LINE MESSAGE`, and perhaps `loop`.
+      find: stderr => {
+        const [, path, line, message] = /^(\S+):(\d+) (.*)$/.exec(stderr) ?? [];
+        return path && { path, line: Number(line), message, isLoop: message.includes("loop") };
+      },
+      show: (problem, of = "") => panel.problems.push(of + problem.message),
+    },
+    tell: message => panel.told.push(message),
+    showText: () => { panel.text += 1; },
+    scrollToResults: () => {},
+    scrollBelow: () => {},
+    foldOpponents: () => { panel.folded += 1; },
+    onSeries: () => {},
+    onRefused: (...why) => panel.refused.push(why),
+    refreshBuilds: () => {},
+    clock,
+  });
+  // Presses Run. Returns the number of the check, and the files that are checked.
+  panel.run = (isSeries = false) => {
+    panel.runs.run(isSeries);
+    const [verb, game, path, number, script] = panel.told.at(-1) ?? [];
+    if (verb !== "check") return {};
+    assert.equal(game, GAME);
+    return { path, number: String(number), files: splitFiles(read(script), "bot.js") };
+  };
+  // Presses Run with a text that is right. Returns what the page is told to run.
+  panel.runRight = async isSeries => {
+    panel.runs.takeCheck(panel.run(isSeries).number, "");
+    await settle();
+    return panel.told.at(-1);
+  };
+  panel.state = () => panel.runs.results.head.querySelector("[data-testid=run-state]").textContent;
+  return panel;
+};
+const result = (parts = {}) => ({ run: "1", bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", obstacle: "", isLate: false, ...parts });
+
+// A hundred games were begun with a text that no interpreter can parse, and it became a build.
+test("A text that cannot be read as JavaScript is not run", async () => {
+  for (const isSeries of [false, true]) {
+    const panel = createPanel();
+    const { number } = panel.run(isSeries);
+    assert.equal(panel.status, "Checking my-bot.js…");
+    panel.runs.takeCheck(number, "bot.js:2 SyntaxError");
+    await settle();
+    assert.equal(panel.status, "my-bot.js was not run: it cannot be read as JavaScript.");
+    assert.deepEqual(panel.problems, ["SyntaxError"]);
+    assert.deepEqual(panel.refused, [["my-bot.js was not run: it cannot be read as JavaScript."]]);
+    assert.ok(panel.text > 0, "the text is shown, with the mark in it");
+    assert.ok(panel.told.every(([verb]) => verb === "check"));
+  }
+});
+
+test("An error without a place is shown as the interpreter writes it", () => {
+  const panel = createPanel();
+  panel.runs.takeCheck(panel.run().number, "out of memory\n");
+  assert.deepEqual(panel.notices, ["out of memory"]);
+});
+
+test("All scripts of the draft are checked, also those that no file imports", () => {
+  const files = [file("bot.js", "1"), file("helper.js", "2"), file("other.mjs", "3"), file("words.txt", "4"), file("check.js", "5")];
+  const panel = createPanel(files);
+  const { path, files: checked } = panel.run();
+  assert.equal(path, "/_check.js", "a name that no file has");
+  assert.deepEqual(checked.slice(0, -1).map(({ path }) => path), files.map(({ path }) => path));
+  assert.equal(checked.at(-1).text, 'import "./bot.js";\nimport "./helper.js";\nimport "./other.mjs";\nimport "./check.js";\n');
+});
+
+test("The first file is checked under the name that it has when it plays", () => {
+  const { files } = createPanel([file("start.js", "1")]).run();
+  assert.equal(files.at(-1).text, 'import "./bot.js";\n');
+});
+
+test("A text that is right is kept and run, as it was when Run was pressed", async () => {
+  const panel = createPanel();
+  const { number } = panel.run();
+  assert.ok(panel.isKept);
+  panel.draft = { name: "other", files: [file("bot.js", "another text")] };
+  panel.runs.takeCheck(number, "");
+  assert.equal(panel.status, "Starting my-bot.js…");
+  await settle();
+  const [verb, game, name, isSeries, bytes] = panel.told.at(-1);
+  assert.deepEqual([verb, game, name, isSeries, read(bytes)], ["run", GAME, "my-bot.js", false, "print('p');"]);
+  assert.equal(panel.folded, 1);
+});
+
+test("A series alone is shown in its own panel", async () => {
+  const panel = createPanel();
+  const [verb, , , isSeries] = await panel.runRight(true);
+  assert.deepEqual([verb, isSeries], ["run", true]);
+  assert.equal(panel.status, "The series of my-bot.js is in the panel Series.");
+  assert.ok(panel.runs.results.head.hidden);
+  await panel.clock.advance(5_000);
+  assert.ok(panel.runs.results.head.hidden);
+});
+
+test("Only the check of the last press counts", async () => {
+  const panel = createPanel();
+  const { number: first } = panel.run();
+  const { number: second } = panel.run();
+  panel.runs.takeCheck(first, "bot.js:1 SyntaxError");
+  assert.equal(panel.status, "Checking my-bot.js…");
+  panel.runs.takeCheck(second, "");
+  panel.runs.takeCheck(second, "");
+  await settle();
+  assert.equal(panel.told.filter(([verb]) => verb === "run").length, 1);
+});
+
+test("If the interpreter takes long to come, that is said", async () => {
+  const panel = createPanel();
+  panel.run();
+  await panel.clock.advance(2_000);
+  const { number } = panel.run();
+  await panel.clock.advance(2_999);
+  assert.equal(panel.status, "Checking my-bot.js…");
+  await panel.clock.advance(1);
+  assert.equal(panel.status, "Waiting for the interpreter of JavaScript …");
+  panel.runs.takeCheck(number, "");
+  assert.equal(panel.status, "Starting my-bot.js…");
+  await panel.runRight();
+  await panel.clock.advance(10_000);
+  assert.equal(panel.status, "Starting my-bot.js…", "it has come");
+});
+
+test("A draft that is too long is not run; one that leaves no room for its check is", async () => {
+  const panel = createPanel([file("bot.js", "x".repeat(SCRIPT_LIMIT)), file("helper.js", "x".repeat(SCRIPT_LIMIT / 2))]);
+  panel.run();
+  assert.deepEqual(panel.told, []);
+  assert.deepEqual(panel.notices, ["A script may have at most 1 MiB: this one has 1.5 MiB."]);
+  assert.deepEqual(panel.refused, [panel.notices]);
+  panel.draft.files = [file("bot.js", "x".repeat(SCRIPT_LIMIT))];
+  panel.run();
+  await settle();
+  assert.equal(panel.told.at(-1)[0], "run");
+});
+
+test("If a series is late, it is said what it waits for", async () => {
+  const panel = createPanel();
+  await panel.runRight();
+  panel.runs.showWaits("random");
+  assert.equal(panel.state(), "The series starts …");
+  await panel.clock.advance(2_000);
+  assert.equal(panel.state(), "The series waits for random …");
+  panel.runs.showWaits("");
+  assert.equal(panel.state(), "The series waits for its program …");
+  await panel.runRight();
+  panel.runs.showWaits("negamax");
+  assert.equal(panel.state(), "The series starts …");
+  await panel.clock.advance(1_000);
+  await panel.runRight();
+  await panel.clock.advance(1_999);
+  assert.equal(panel.state(), "The series starts …");
+});
+
+test("The page learns of the open draft under its name, with its hash and origin", async () => {
+  const panel = createPanel([file("bot.js", "abc")]);
+  panel.origin = "link";
+  await panel.runs.tellDraft();
+  const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  assert.deepEqual(panel.told, [["draft", GAME, "my-bot.js", sha256, "link"]]);
+  const telling = panel.runs.tellDraft();
+  panel.draft = { name: "other", files: [] };
+  await telling;
+  assert.equal(panel.told.length, 1, "another draft was opened meanwhile");
+});
+
+// A new draft showed the result of the draft before.
+test("The page's sentence on a run is shown once, and only for the draft that was run", async () => {
+  const panel = createPanel();
+  panel.runs.showResult(result());
+  assert.equal(panel.status, "", "nothing was run");
+  await panel.runRight();
+  panel.runs.showResult(result({ bot: "other.js" }));
+  assert.equal(panel.status, "Starting my-bot.js…");
+  panel.runs.showResult(result());
+  assert.equal(panel.status, "my-bot.js wins: four in a row.");
+  // Another draft is open, which has emptied the line; the page's report is still there.
+  panel.status = "";
+  panel.runs.showResult(result());
+  assert.equal(panel.status, "");
+});
+
+test("Why a run has no series is said once for each run", async () => {
+  const panel = createPanel();
+  await panel.runRight();
+  panel.runs.showResult(result({ obstacle: "both seats are yours", isOver: false }));
+  assert.equal(panel.state(), "No series: both seats are yours");
+  assert.deepEqual(panel.refused, [["both seats are yours", true]]);
+  panel.runs.showResult(result({ obstacle: "both seats are yours" }));
+  assert.equal(panel.refused.length, 1);
+  panel.runs.showResult(result({ run: "2", obstacle: "both seats are yours" }));
+  assert.equal(panel.refused.length, 2);
+});
+
+test("The error that stopped the bot is marked; where it was computing, only if it ran out of time", async () => {
+  const panel = createPanel();
+  for (const [parts, problems] of [
+    [{ stderr: "bot.js:4 TypeError" }, ["TypeError"]],
+    [{ stderr: "bot.js:4 TypeError", isOver: false }, []],
+    [{ stderr: "bot.js:4 an endless loop?" }, []],
+    [{ stderr: "bot.js:4 an endless loop?", isLate: true }, ["an endless loop?"]],
+  ]) {
+    await panel.runRight();
+    panel.runs.showResult(result(parts));
+    assert.deepEqual(panel.problems, problems, JSON.stringify(parts));
+  }
+});
+
+test("A late bot that has written too much to know its line is told so", async () => {
+  const panel = createPanel();
+  await panel.runRight();
+  panel.runs.showResult(result({ isLate: true, stderr: "x".repeat(1_001) }));
+  assert.match(panel.notices[0], /^my-bot\.js did not answer in time\. Where it was computing is not known/);
+});
+
+const showLoss = (panel, stderr) => {
+  const loss = { number: 3, against: "random", seat: 2, turns: 9, fault: "exited", times: 1, link: "AoC", stderr };
+  const report = { game: GAME, run: "file:my-bot.js", file: "my-bot.js", name: "my-bot.js", sha256: "", phase: "over", counted: 1, games: 1, opponents: [], losses: [loss] };
+  panel.runs.results.take("series", report, () => {});
+  panel.runs.results.element.querySelector("[data-testid=run-loss-3]").click();
+};
+
+test("A loss is opened beside the line of its error", () => {
+  const panel = createPanel();
+  globalThis.matchMedia = () => ({ matches: true });
+  showLoss(panel, "bot.js:4 TypeError");
+  assert.deepEqual(panel.told, [["loss", GAME, "", 1]], "the board shows the draft's seat");
+  assert.deepEqual(panel.problems, ["my-bot.js: TypeError"]);
+  assert.equal(panel.revealed.length, 1);
+});
+
+test("On a phone the board is in the text's place; without an error, the last of stderr is shown", () => {
+  const panel = createPanel();
+  showLoss(panel, "bot.js:4 TypeError");
+  assert.deepEqual(panel.revealed, []);
+  const other = createPanel();
+  showLoss(other, "thinking");
+  assert.deepEqual(other.notices, ["The last that my-bot.js wrote to stderr: thinking"]);
+});

@@ -1,0 +1,491 @@
+// What happens to typed text, in one tab and between several of one browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createClock, settle } from "../../testing/clock.js";
+import { createDatabase } from "../../testing/database.js";
+import { createLocks } from "../../testing/locks.js";
+import { createTab } from "../../testing/tab.js";
+import { lockDraft } from "./draft_lock.js";
+import { createDraftSession } from "./draft_session.js";
+import { createDraftStore } from "./draft_store.js";
+
+const GAME = "connect-four";
+const TEMPLATE = "// A bot.";
+// How long typing rests before it is kept, and how long another tab's lock is waited for.
+const REST = 301, PATIENCE = 1_501;
+
+const script = text => [{ path: "bot.js", text }];
+
+/** A browser: what its tabs share, and how pages are loaded in them. */
+const createBrowser = () => {
+  const clock = createClock(), database = createDatabase();
+  const browser = { clock, database, locks: createLocks() };
+  // A page has begun once the store has answered.
+  browser.load = ({ sessionStorage, ...parts } = {}) => loadPage({ ...browser, ...parts }, createTab(sessionStorage));
+  browser.open = async parts => {
+    const page = browser.load(parts);
+    await page.started;
+    await settle();
+    return page;
+  };
+  // The only page is left, which ends its locks.
+  browser.leave = page => {
+    page.tab.send("pagehide");
+    browser.locks = createLocks();
+  };
+  browser.reload = (page, parts) => {
+    browser.leave(page);
+    return browser.open({ sessionStorage: page.tab.sessionStorage, ...parts });
+  };
+  // What another tab does to the store.
+  browser.otherTab = () => createDraftStore({ database, tab: createTab(), clock });
+  // The names and texts of all drafts that are kept.
+  browser.kept = () => database.rows().map(({ name, files }) => [name, files.map(({ text }) => text).join()]);
+  return browser;
+};
+
+// The page with its panel: what the author sees of it.
+const loadPage = ({ clock, database, locks }, tab) => {
+  const page = { tab, notice: undefined, status: "", isReadOnly: false, listed: 0, results: 0 };
+  let files = script(TEMPLATE);
+  const announce = (text, actions = []) => {
+    const notice = { text, actions };
+    page.notice = notice;
+    return () => { if (page.notice === notice) page.notice = undefined; };
+  };
+  const panel = {
+    show: (next, isLocking) => {
+      files = next;
+      page.isReadOnly = isLocking;
+      page.notice = undefined;
+    },
+    setReadOnly: isReadOnly => { page.isReadOnly = isReadOnly; },
+    files: () => files,
+    drawList: () => { page.listed += 1; },
+    showResults: () => { page.results += 1; },
+    say: text => { page.status = text; },
+    announce,
+    announceOfText: announce,
+    save: () => {},
+  };
+  const lock = (id, options, onLost) => lockDraft(id, { ...options, locks, clock }, onLost);
+  const store = createDraftStore({ database, tab, clock });
+  const session = createDraftSession(GAME, () => script(TEMPLATE), panel, { store, lock, tab, clock });
+  return Object.assign(page, {
+    session,
+    started: session.start(),
+    text: () => files.map(({ text }) => text).join(),
+    name: () => session.draft().name,
+    /** Types at the beginning of the text, if it can be changed, and waits for the store. */
+    type: async letters => {
+      if (page.isReadOnly) return;
+      files = script(letters + files[0].text);
+      session.changed();
+      await settle();
+    },
+    /** Presses a button of the notice. */
+    press: async button => {
+      page.notice.actions.find(([name]) => name === button)[1]();
+      await settle();
+    },
+  });
+};
+
+test("The first key is kept at once, and what is typed then as soon as typing rests", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  assert.deepEqual(browser.kept(), [], "an unchanged template is no draft");
+  await page.type("1");
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`]]);
+  await page.type("2");
+  await page.type("3");
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`]]);
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", `321${TEMPLATE}`]]);
+});
+
+test("Typed text is kept when the page is hidden", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  await page.type("2");
+  page.tab.document.hidden = true;
+  page.tab.send("visibilitychange");
+  await settle();
+  assert.deepEqual(browser.kept(), [["my-bot", `21${TEMPLATE}`]]);
+});
+
+// Once the store had answered, the draft of the last visit took the place of what was being typed.
+test("Text that is typed before the store answers stays open, beside the draft of the last visit", async () => {
+  const browser = createBrowser();
+  const before = await browser.open();
+  await before.type("1");
+  browser.leave(before);
+  let answer;
+  const answered = new Promise(done => { answer = done; });
+  const late = { ...browser.database, transact: (...parts) => answered.then(() => browser.database.transact(...parts)) };
+  const page = browser.load({ database: late });
+  await page.type("7");
+  answer();
+  await page.started;
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", `7${TEMPLATE}`]]);
+  assert.equal(page.text(), `7${TEMPLATE}`);
+});
+
+// A page that was left before the store had answered made a second draft, as if another tab had
+// changed the first.
+test("A draft stays one when the page is left while it is stored", async () => {
+  const browser = createBrowser();
+  let isSilent = false;
+  // It keeps what it is given, without an answer.
+  const silent = {
+    ...browser.database,
+    transact: (...parts) => {
+      const result = browser.database.transact(...parts);
+      return isSilent ? new Promise(() => {}) : result;
+    },
+  };
+  let page = await browser.open({ database: silent }), typed = TEMPLATE;
+  // The first time, the draft has no number yet.
+  for (const [first, second] of ["12", "34"]) {
+    isSilent = true;
+    await page.type(first);
+    await page.type(second);
+    isSilent = false;
+    typed = second + first + typed;
+    page = await browser.reload(page, { database: silent });
+    await browser.clock.advance(REST);
+    assert.equal(page.text(), typed);
+    assert.deepEqual(browser.kept(), [["my-bot", typed]]);
+  }
+});
+
+test("Text that the store never got is there after a reload, also if something is typed before the store answers", async () => {
+  const browser = createBrowser();
+  const dead = { ...browser.database, transact: () => new Promise(() => {}) };
+  const page = browser.load({ database: dead });
+  await page.type("1");
+  const next = await browser.reload(page);
+  assert.equal(next.text(), `1${TEMPLATE}`);
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`]]);
+  browser.leave(next);
+
+  const other = browser.load({ database: dead });
+  await other.type("2");
+  browser.leave(other);
+  const last = browser.load({ sessionStorage: other.tab.sessionStorage });
+  last.type("3");
+  await last.started;
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept().map(([, text]) => text).sort(), [`1${TEMPLATE}`, `2${TEMPLATE}`, `3${TEMPLATE}`]);
+});
+
+// Text that the tab had remembered when the page was left replaced text that was typed after its
+// return.
+test("A page that comes back forgets what it has remembered", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  await page.type("x");
+  page.tab.send("pagehide");
+  await settle();
+  assert.deepEqual(browser.kept(), [["my-bot", `x1${TEMPLATE}`]]);
+  page.tab.send("pageshow", { persisted: true });
+  await settle();
+  await page.type("2");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", `2x1${TEMPLATE}`]]);
+  const next = await browser.reload(page);
+  assert.equal(next.text(), `2x1${TEMPLATE}`);
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", `2x1${TEMPLATE}`]]);
+});
+
+test("Text that another tab has changed meanwhile is kept beside what is typed here", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  const [draft] = browser.database.rows();
+  await browser.otherTab().keep({ ...draft, files: script("// elsewhere") });
+  await page.type("2");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", "// elsewhere"], ["my-bot-2", `21${TEMPLATE}`]]);
+  assert.equal(page.notice.text, "my-bot was changed in another tab meanwhile. What you have typed here is kept beside it, as my-bot-2.");
+  await page.type("3");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept()[1], ["my-bot-2", `321${TEMPLATE}`]);
+});
+
+// Text typed since the draft was last stored could be read, but was lost with the page.
+test("What was just typed is not lost to a tab that takes the draft over", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  await page.type("x");
+  browser.locks.request("botyard-draft-1", { steal: true }, () => new Promise(() => {}));
+  await settle();
+  await settle();
+  assert.match(page.notice.text, /^my-bot was changed in another tab meanwhile\./);
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", `x1${TEMPLATE}`]]);
+  await page.type("2");
+  assert.equal(page.text(), `2x1${TEMPLATE}`);
+});
+
+test("A draft is edited in one of two tabs", async () => {
+  const browser = createBrowser();
+  const first = await browser.open();
+  await first.type("1");
+  const second = await browser.open();
+  assert.equal(second.text(), `1${TEMPLATE}`);
+  // It could be changed until the browser had reported the other tab's lock.
+  assert.ok(second.isReadOnly && !second.session.canChange());
+  await browser.clock.advance(PATIENCE);
+  assert.equal(second.notice.text, "my-bot is open in another tab, and is edited there. Here it can be read.");
+  assert.ok(second.isReadOnly);
+  await second.press("Edit a copy");
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", `1${TEMPLATE}`]]);
+  await second.type("3");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept()[1], ["my-bot-2", `31${TEMPLATE}`]);
+
+  await second.session.open("my-bot");
+  await browser.clock.advance(PATIENCE);
+  // What the first tab has typed last, and kept, is what the second goes on with.
+  await first.type("2");
+  await browser.clock.advance(REST);
+  await second.press("Edit it here");
+  assert.equal(second.text(), `21${TEMPLATE}`);
+  assert.equal(first.notice.text, "my-bot is now edited in another tab. What is here can be read.");
+  assert.ok(first.isReadOnly && !second.isReadOnly);
+  await second.type("4");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", `421${TEMPLATE}`], ["my-bot-2", `31${TEMPLATE}`]]);
+});
+
+test("A tab that is read-only until another one has let go can be edited then", async () => {
+  const browser = createBrowser();
+  const first = await browser.open();
+  await first.type("1");
+  const second = await browser.open();
+  await first.session.beginAnother();
+  await settle();
+  assert.ok(second.session.canChange() && !second.isReadOnly);
+  assert.equal(second.notice, undefined);
+});
+
+test("What another tab edits is neither renamed nor changed by what was offered for another draft", async () => {
+  const browser = createBrowser();
+  const first = await browser.open();
+  await first.type("1");
+  const second = await browser.open();
+  await browser.clock.advance(PATIENCE);
+  assert.equal(second.session.rename("other"), false);
+  const [, [, editCopy]] = second.notice.actions;
+  await second.session.begin();
+  editCopy();
+  await settle();
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", TEMPLATE]]);
+});
+
+// A browser that refuses locks was taken for another tab, and the draft could not be changed.
+test("A browser that refuses locks keeps drafts", async () => {
+  const browser = createBrowser();
+  const locks = { request: async () => { throw new DOMException("", "SecurityError"); } };
+  const page = await browser.open({ locks });
+  await page.type("1");
+  await page.type("2");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["my-bot", `21${TEMPLATE}`]]);
+  assert.equal(page.notice, undefined);
+});
+
+const NOT_KEPT = /^This draft is not kept: this browser's storage is full or switched off\./;
+
+test("What a full store does not keep is here until the page is closed, and kept once there is room", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  assert.ok(page.tab.send("beforeunload"), "nobody is asked: all is kept");
+  browser.database.failures.put = "QuotaExceededError";
+  await page.type("4");
+  await browser.clock.advance(REST);
+  assert.match(page.notice.text, NOT_KEPT);
+  assert.equal(page.notice.actions[0][0], "Save as a file");
+  assert.ok(!page.tab.send("beforeunload"), "the visitor is asked before leaving");
+  await page.session.begin();
+  assert.equal(page.text(), TEMPLATE);
+  assert.deepEqual(page.session.names(), ["my-bot-2", "my-bot"]);
+  await page.session.open("my-bot");
+  assert.equal(page.text(), `41${TEMPLATE}`);
+  delete browser.database.failures.put;
+  await browser.clock.advance(5_001);
+  assert.deepEqual(browser.kept(), [["my-bot", `41${TEMPLATE}`]]);
+});
+
+test("A notice that nothing is kept goes as soon as it is untrue", async () => {
+  const browser = createBrowser();
+  browser.database.failures.put = "QuotaExceededError";
+  const page = await browser.open();
+  await page.type("4");
+  assert.match(page.notice.text, NOT_KEPT);
+  delete browser.database.failures.put;
+  await browser.clock.advance(5_001);
+  assert.equal(page.notice, undefined);
+  assert.deepEqual(browser.kept(), [["my-bot", `4${TEMPLATE}`]]);
+  assert.ok(page.tab.send("beforeunload"));
+});
+
+// The editor waited for the storage for ever, without a notice.
+test("A store that does not answer is said, and asked again", async () => {
+  const browser = createBrowser();
+  const before = await browser.open();
+  await before.type("1");
+  browser.leave(before);
+  browser.database.failures.open = "TimeoutError";
+  const page = await browser.open();
+  assert.match(page.notice.text, NOT_KEPT);
+  assert.equal(page.text(), TEMPLATE);
+  await browser.clock.advance(5_001);
+  assert.match(page.notice.text, NOT_KEPT);
+  delete browser.database.failures.open;
+  await browser.clock.advance(5_001);
+  assert.equal(page.notice, undefined);
+  assert.equal(page.text(), `1${TEMPLATE}`, "the draft of the last visit opens, as nothing else was begun");
+});
+
+test("A draft that the store does not delete stays", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  browser.database.failures.delete = "UnknownError";
+  await page.session.remove();
+  assert.match(page.notice.text, /^my-bot was not deleted/);
+  assert.equal(page.text(), `1${TEMPLATE}`);
+});
+
+// Text typed since, which could not be stored, was lost when the draft came back.
+test("A deleted draft comes back as it was typed, also where nothing can be stored", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  browser.database.failures.put = "QuotaExceededError";
+  await page.type("4");
+  await browser.clock.advance(REST);
+  await page.session.remove();
+  assert.match(page.notice.text, /^my-bot was deleted\./);
+  const { notice } = page;
+  assert.equal(page.text(), TEMPLATE);
+  await page.type("5");
+  page.notice = notice;
+  await page.press("Undo");
+  assert.equal(page.text(), `41${TEMPLATE}`);
+  await page.session.open("my-bot-2");
+  assert.equal(page.text(), `5${TEMPLATE}`);
+});
+
+// A reload showed the draft that was changed last: after a link was opened, that is the link's.
+test("A page that is loaded again shows the draft that was chosen last", async () => {
+  const browser = createBrowser();
+  let page = await browser.open();
+  await page.type("2");
+  await page.session.takeShared({ name: "shared", files: script("// Of a link."), origin: "link" });
+  assert.deepEqual(browser.kept(), [["my-bot", `2${TEMPLATE}`], ["shared", "// Of a link."]]);
+  page = await browser.reload(page);
+  assert.equal(page.text(), "// Of a link.");
+  assert.equal(page.session.origin(), "link");
+  await page.session.open("my-bot");
+  page = await browser.reload(page);
+  assert.equal(page.text(), `2${TEMPLATE}`);
+  assert.deepEqual(browser.kept(), [["my-bot", `2${TEMPLATE}`], ["shared", "// Of a link."]]);
+});
+
+// The first press showed the same template under the same name.
+test("New keeps an untouched draft, and begins another", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.beginAnother();
+  assert.deepEqual(browser.kept(), [["my-bot", TEMPLATE], ["my-bot-2", TEMPLATE]]);
+  assert.equal(page.name(), "my-bot-2");
+});
+
+test("An untouched draft does not occupy its name", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.begin("my-bot", script("// First."));
+  assert.deepEqual(browser.kept(), [["my-bot", "// First."]]);
+});
+
+test("A draft that was taken from the page is kept when it is changed, and each time under a free name", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.take({ name: "lookahead", files: script("// Looks.") });
+  assert.deepEqual(browser.kept(), []);
+  await page.type("//");
+  assert.deepEqual(browser.kept(), [["lookahead", "//// Looks."]]);
+  await page.session.take({ name: "lookahead", files: script("// Looks.") });
+  await page.type("7");
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept(), [["lookahead", "//// Looks."], ["lookahead-2", "7// Looks."]]);
+});
+
+test("A bot from elsewhere is the same draft until it is changed", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  const bot = { name: "mine", files: script("// Mine.") };
+  assert.equal(await page.session.takeShared(bot), false);
+  assert.equal(await page.session.takeShared(bot), true);
+  await settle();
+  assert.deepEqual(browser.kept(), [["mine", "// Mine."]]);
+  await page.type("1");
+  await browser.clock.advance(REST);
+  assert.equal(await page.session.takeShared(bot), false);
+  assert.deepEqual(browser.kept(), [["mine", "1// Mine."], ["mine-2", "// Mine."]]);
+});
+
+// The reader's own draft was marked as having come with the file.
+test("An origin is its draft's alone, and forgotten once its reader knows it", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.takeShared({ name: "mine", files: script("// Mine."), origin: "file" });
+  await page.session.beginAnother();
+  assert.equal(page.session.origin(), undefined);
+  await page.session.open("mine");
+  await settle();
+  assert.equal(page.session.origin(), "file");
+  page.session.forgetOrigin();
+  await browser.clock.advance(REST);
+  assert.equal(page.session.origin(), undefined);
+  assert.ok(browser.database.rows().every(({ origin }) => origin === undefined));
+});
+
+test("Drafts are renamed, copied and deleted, and a deletion is undone", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  const text = `1${TEMPLATE}`;
+  assert.equal(page.session.rename("alpha"), true);
+  await settle();
+  assert.deepEqual(browser.kept(), [["alpha", text]]);
+  await page.session.duplicate();
+  assert.deepEqual(browser.kept(), [["alpha", text], ["alpha-2", text]]);
+  await page.session.remove();
+  assert.deepEqual(browser.kept(), [["alpha", text]]);
+  assert.equal(page.notice.text, "alpha-2 was deleted.");
+  await page.press("Undo");
+  assert.deepEqual(browser.kept(), [["alpha", text], ["alpha-2", text]]);
+  assert.equal(page.name(), "alpha-2");
+});
+
+test("A draft that another tab has deleted is said to be so", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  await page.session.beginAnother();
+  await browser.otherTab().remove(1);
+  await page.session.open("my-bot");
+  assert.equal(page.status, "my-bot was deleted in another tab.");
+  assert.equal(page.name(), "my-bot-2");
+});

@@ -1,0 +1,27 @@
+// Scripts of several files as one text, and back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "../../testing/browser.js";
+import { joinFiles, sha256Of, splitFiles } from "./script_text.js";
+
+const file = (path, text) => ({ path, text });
+
+test("Files are joined under the lines that name them, and split again", () => {
+  for (const [files, script] of [
+    [[file("bot.js", "print(1);")], "print(1);"],
+    [[file("bot.js", "a\n"), file("b.js", "b\n")], "a\n//# file: b.js\nb\n"],
+    [[file("bot.js", ""), file("b.js", "b"), file("c.txt", "")], "//# file: b.js\nb\n//# file: c.txt\n"],
+  ]) {
+    assert.equal(joinFiles(files), script);
+    assert.equal(joinFiles(splitFiles(script, "bot.js")), script);
+  }
+  assert.deepEqual(splitFiles("a\n//# file: b.js\nb", "main.js"), [file("main.js", "a\n"), file("b.js", "b")]);
+  // A line end that is missing before the next file is added.
+  assert.deepEqual(splitFiles(joinFiles([file("bot.js", "a"), file("b.js", "b")]), "bot.js"), [file("bot.js", "a\n"), file("b.js", "b")]);
+});
+
+test("A build is identified by its SHA-256", async () => {
+  assert.equal(await sha256Of(new TextEncoder().encode("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+});
