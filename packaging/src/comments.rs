@@ -57,15 +57,28 @@ fn strip_style(text: &str) -> Result<String> {
     Ok(stripped)
 }
 
-/// A script without its indentation and without comment lines; unchanged if one of its texts spans
-/// several lines.
+/// A script without its indentation and without comments at the beginning of a line; unchanged if
+/// one of its texts spans several lines.
 fn strip_script(text: &str) -> Result<String> {
     let ends_in_text = |line: &str| line.matches('`').count() % 2 == 1;
     if text.lines().any(ends_in_text) {
         return Ok(text.to_owned());
     }
-    let lines = text.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    Ok(lines.fold(String::with_capacity(text.len()), |stripped, line| stripped + line + "\n"))
+    let mut stripped = String::with_capacity(text.len());
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        if rest.starts_with("/*") {
+            rest = end_of_comment(rest, "*/")?.trim_start();
+            continue;
+        }
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        if !line.starts_with("//") {
+            stripped += line;
+            stripped.push('\n');
+        }
+        rest = after.trim_start();
+    }
+    Ok(stripped)
 }
 
 /// A page without comments.
@@ -92,6 +105,7 @@ mod tests {
     fn scripts_lose_indentation_and_comments_unless_they_may_be_text() {
         let stripped = |text: &str| strip_script(text).unwrap();
         assert_eq!(stripped("if (a) {\n    // why\n    b(`${c}//`)\n\n  }\n"), "if (a) {\nb(`${c}//`)\n}\n");
+        assert_eq!(stripped("/** @type {A} */\na();\n/**\n * Why.\n */\n/* c */ b();\n"), "a();\nb();\n");
         let text = "a = `b\n    // c`;\n";
         assert_eq!(stripped(text), text);
     }

@@ -3,6 +3,7 @@
 
 export const relayedWorker = address => {
   const { port1: port, port2 } = new MessageChannel();
+  /** @type {Pick<Worker, "postMessage" | "terminate"> & { onmessage?: (event: object) => void, onerror?: (event: object) => void }} */
   const worker = {
     postMessage: message => port.postMessage(message),
     terminate: () => port.postMessage(null),

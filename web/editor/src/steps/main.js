@@ -32,8 +32,11 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {(stderr: string) => string} explain The error of the language in a bot's stderr, as a
  * sentence; empty if there is no error.
  *
+ * A check of a step: what the draft answers to some lines, or that it wins a match or a series.
+ * @typedef {import("./judge.js").LineCheck & { match?: string, series?: string }} Check
+ *
  * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title:
- * string, lines: string[], input: string }[], checks: object[] }} Step
+ * string, lines: string[], input: string }[], checks: Check[] }} Step
  * @typedef {{ title: string, intro: string[], opponent: string, settings: string, start: string,
  * steps: Step[] }} Course
  */
