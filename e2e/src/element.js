@@ -120,7 +120,6 @@
   // events that the pointer sends to other elements are suppressed.
   expectClick(element) {
     const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
-    /** @type {{ met: boolean, end: () => void, see?: (event: Event) => void }} */
     const watch = { met: false, end: () => types.forEach((type) => removeEventListener(type, watch.see, true)) };
     watch.see = (event) => {
       // Events that follow from a click, such as the click on a label's field, are the page's own.

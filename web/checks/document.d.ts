@@ -47,15 +47,3 @@ interface Node {
   /** Of a node in a document, which a node is that is asked. */
   getRootNode(options?: GetRootNodeOptions): Document | ShadowRoot;
 }
-
-// What the browser tests keep in a page.
-interface Window {
-  /** `e2e/src/element.js`. */
-  expectedClick?: { met: boolean, end: () => void };
-  /** `e2e/tests/browsers/worker/worker.js`. */
-  lab: any;
-  /** `e2e/src/bin/budget/budget.js`. */
-  measureBudget: unknown;
-  /** `e2e/src/bin/turns/turns.js`. */
-  exchangeBytes: unknown;
-}

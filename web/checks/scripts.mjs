@@ -7,14 +7,15 @@ import { join } from "node:path";
 // What is made of other files, or is another project's.
 const OTHERS = new Set(["node_modules", "target", "dist"]);
 
-/** @typedef {"document" | "worker" | "bot" | "tool" | "test"} Place */
+/** @typedef {"document" | "worker" | "bot" | "tool" | "test" | "browser test"} Place */
 
 /** @type {[Place, RegExp][]} Where a file runs: the first that fits its path counts. */
 const PLACES = [
+  ["test", /\.test\.m?js$|^web\/testing\//],
   ["tool", /\.mjs$/],
-  ["test", /\.test\.js$|^web\/testing\//],
   ["bot", /^(bots-wasm|starters\/[^/]+)\/javascript\//],
   ["worker", /^web\/(worker\/js\/|series\/js\/relayed_worker\.js$|offline\/service_worker\.js$)/],
+  ["browser test", /^e2e\//],
   ["document", /./],
 ];
 

@@ -2,6 +2,8 @@
 // are of any type, because they are no more than the test needs; the scripts that are tested are
 // checked with the types of a real browser.
 
+declare var File: any;
+declare var WebAssembly: any;
 declare var addEventListener: any;
 declare var customElements: any;
 declare var dispatchEvent: any;

@@ -6,7 +6,6 @@ const EXIT = new Error("exit");
 const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 
 const importsOf = (module, names, refill) => {
-    /** @type {WebAssembly.Imports} */
     const imports = {};
     for (const {module: from, name} of WebAssembly.Module.imports(module)) {
         imports[from] ??= {};
@@ -25,12 +24,11 @@ const run = (module, names) => {
         granted += slice - counter.value;
         counter.value = slice;
     };
-    /** @type {Record<string, any>} */
-    const exports = new WebAssembly.Instance(module, importsOf(module, names, refill)).exports;
-    counter = exports[names.counter] ?? null;
+    const instance = new WebAssembly.Instance(module, importsOf(module, names, refill));
+    counter = instance.exports[names.counter] ?? null;
     const start = performance.now();
     try {
-        exports._start();
+        instance.exports._start();
     } catch (error) {
         if (error !== EXIT) throw error;
     }

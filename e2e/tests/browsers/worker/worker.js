@@ -1,7 +1,6 @@
 // Sends messages to a match worker as the page does, and keeps modules by name: the tests call the
 // functions of `lab`.
 
-/** @type {Record<string, any>} */
 const lab = { modules: {}, ids: 0 };
 window.lab = lab;
 
