@@ -42,6 +42,8 @@ const runBot = (code, input, seed = 1) => {
   let why = "";
   try {
     const context = createContext(globals);
+    // Node 18 lacks it, and the page's interpreter does not.
+    runInContext("Array.prototype.toReversed ??= function () { return [...this].reverse(); }", context);
     runInContext(`let state = ${seed}; Math.random = () => (state = state * 16807 % 2147483647) / 2147483647`, context);
     runInContext(`"use strict"; { ${code}\n}`, context);
   } catch (error) {

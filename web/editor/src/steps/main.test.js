@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { settle } from "../../../testing/clock.js";
-import { installDom } from "../../../testing/dom.js";
+import { installDocument } from "../../../testing/elements.js";
 import { createStorage } from "../../../testing/tab.js";
 import { parseTopLevel } from "../../../testing/top_level.js";
 import { createCodeMerge } from "../merge_code.js";
@@ -33,7 +33,7 @@ const { merge, compare } = createCodeMerge(parseTopLevel);
 
 /** The steps beside a draft: what is shown, and what the page and the panel are asked for. */
 const open = ({ storage = createStorage(), at } = {}) => {
-  const document = installDom();
+  const document = installDocument();
   globalThis.localStorage = storage;
   const steps = { storage, draft: "", canChange: true, told: [], runs: 0, begun: [], done: 0, seats: ["connect-four-random"], seed: "3", hash: "sha" };
   const box = document.createElement("div");
@@ -161,7 +161,7 @@ test("Lines are tried with the draft as it is, and its answers stand beside them
 });
 
 // Presses Show the code.
-const showCode = ({ find }) => { find("step-code").parentNode.open = true; };
+const showCode = ({ find }) => { find("step-code").parentElement.open = true; };
 
 test("A piece of code goes where it belongs, after it is said where", async () => {
   const steps = open({ at: 2 });

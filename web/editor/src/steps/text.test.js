@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../../testing/dom.js";
+import { installDocument } from "../../../testing/elements.js";
 import { drawParagraph, drawTranscript } from "./text.js";
 
-const document = installDom();
+const document = installDocument();
 
 /** The rows of a transcript, and what is below it. */
 const draw = (lines, tried, problem) => {
