@@ -10,9 +10,7 @@ globalThis.crypto ??= webcrypto;
 try {
   new CompressionStream("deflate-raw");
 } catch {
-  const streams = create => class {
-    constructor() { return Duplex.toWeb(create()); }
-  };
+  const streams = create => function () { return Duplex.toWeb(create()); };
   globalThis.CompressionStream = streams(createDeflateRaw);
   globalThis.DecompressionStream = streams(createInflateRaw);
 }

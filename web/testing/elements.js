@@ -1,6 +1,7 @@
 // A small document for tests under node, for scripts that draw: elements with attributes, children
 // and events, simple selectors, and elements of one's own. Has no layout: a test gives an element
-// the box and the style that it is to have.
+// the box and the style that it is to have. Elements have two methods more than a browser's: `press`
+// sends a key, and `click(0)` is the press of a button with a key.
 
 /** The elements without content. */
 const EMPTY = /^(area|br|circle|col|hr|img|input|link|meta|path|rect|use)$/;
@@ -13,13 +14,15 @@ const REFLECTED = { id: "id", className: "class", title: "title", href: "href", 
 const classes = new Map();
 
 // A selector's parts, the outer ones first, each as conditions on an element.
-const conditionsOf = part => [...part.matchAll(/\[([\w-]+)(?:(\^?=)["']?([^"'\]]*)["']?)?\]|([.#]?)([\w-]+)/g)].map(([, attribute, sign, value, kind, name]) => {
+const conditionsOf = part => [...part.matchAll(/\[([\w-]+)(?:(\^?=)["']?([^"'\]]*)["']?)?\]|([.#:]?)([\w-]+)/g)].map(([, attribute, sign, value, kind, name]) => {
   if (attribute) {
     const holds = { "=": own => own === value, "^=": own => own?.startsWith(value) }[sign] ?? (own => own !== null);
     return element => holds(element.getAttribute(attribute));
   }
   if (kind === ".") return element => element.classList.contains(name);
   if (kind === "#") return element => element.id === name;
+  // Nothing is pointed at.
+  if (kind === ":") return () => false;
   return element => element.localName === name;
 });
 
@@ -70,7 +73,16 @@ export class FakeText {
   constructor(text) {
     this.textContent = text;
   }
+
+  remove() { this.parentElement?.removeChild(this); }
+  replaceWith(...nodes) { this.parentElement?.exchange(this, nodes); }
 }
+
+// A browser moves the focus away from what is removed, and tells it so.
+const loseFocus = node => {
+  const focused = document.activeElement;
+  if (focused && node instanceof FakeElement && node.contains(focused)) focused.blur();
+};
 
 export class FakeElement extends EventPlace {
   #attributes = new Map();
@@ -116,7 +128,14 @@ export class FakeElement extends EventPlace {
   get hidden() { return this.hasAttribute("hidden"); }
   set hidden(isHidden) { isHidden ? this.setAttribute("hidden", "") : this.removeAttribute("hidden"); }
   get open() { return this.hasAttribute("open"); }
-  set open(isOpen) { isOpen ? this.setAttribute("open", "") : this.removeAttribute("open"); }
+  set open(isOpen) {
+    if (isOpen === this.open) return;
+    isOpen ? this.setAttribute("open", "") : this.removeAttribute("open");
+    this.dispatchEvent(new Event("toggle"));
+  }
+  /** Lists of choices. */
+  get options() { return this.querySelectorAll("option"); }
+  get selectedOptions() { return this.options.filter(({ value }) => value === this.value); }
   get tabIndex() { return Number(this.getAttribute("tabindex") ?? -1); }
   set tabIndex(index) { this.setAttribute("tabindex", index); }
   get hash() { return new URL(this.href, document.baseURI).hash; }
@@ -142,6 +161,7 @@ export class FakeElement extends EventPlace {
     made.forEach(node => {
       node.remove?.();
       node.parentElement = this;
+      if (node.selected) this.value = node.value;
     });
     this.childNodes.splice(at, 0, ...made);
     if (!this.isConnected) return;
@@ -152,16 +172,33 @@ export class FakeElement extends EventPlace {
   after(...nodes) { this.parentElement.insert(this.parentElement.childNodes.indexOf(this) + 1, nodes); }
 
   replaceChildren(...nodes) {
-    this.childNodes.splice(0).forEach(node => { node.parentElement = null; });
+    this.childNodes.slice().forEach(node => this.removeChild(node));
     this.append(...nodes);
+  }
+
+  removeChild(node) {
+    loseFocus(node);
+    this.childNodes = this.childNodes.filter(other => other !== node);
+    node.parentElement = null;
+  }
+
+  exchange(node, others) {
+    const at = this.childNodes.indexOf(node);
+    this.removeChild(node);
+    this.insert(at, others);
   }
 
   remove() {
     const wasConnected = this.isConnected;
-    if (this.parentElement) this.parentElement.childNodes = this.parentElement.childNodes.filter(node => node !== this);
-    this.parentElement = null;
+    this.parentElement?.removeChild(this);
     if (wasConnected) this.disconnectedCallback?.();
   }
+
+  replaceWith(...nodes) { this.parentElement?.exchange(this, nodes); }
+  add(option) { this.append(option); }
+  getRootNode() { return document; }
+  select() {}
+  setSelectionRange() {}
 
   contains(other) {
     for (let node = other; node; node = node.parentElement) if (node === this) return true;
@@ -178,8 +215,10 @@ export class FakeElement extends EventPlace {
 
   getBoundingClientRect() { return this.box; }
   scrollIntoView() { document.scrolledTo = this; }
-  focus() { document.activeElement = this; }
-  click() { this.dispatchEvent(new Event("click", { bubbles: true, cancelable: true })); }
+  focus() { document.moveFocus(this); }
+  blur() { document.moveFocus(null); }
+  click(detail = 1) { this.disabled || send(this, "click", { detail }); }
+  press(key) { send(this, "keydown", { key }); }
 
   dispatchEvent(event) {
     const path = [];
@@ -221,10 +260,20 @@ class FakeDocument extends EventPlace {
   readyState = "complete";
   adoptedStyleSheets = [];
   baseURI = "https://example.org/botyard/";
+  activeElement = null;
 
   createElement(name) {
     const Own = classes.get(name);
     return Own ? new Own() : new FakeElement(name);
+  }
+
+  createElementNS(_, name) { return this.createElement(name); }
+
+  moveFocus(element) {
+    const before = this.activeElement;
+    if (before === element) return;
+    this.activeElement = element;
+    before?.dispatchEvent(Object.assign(new Event("blur"), { relatedTarget: element }));
   }
 
   getElementById(id) { return this.querySelector(`#${id}`); }
@@ -251,6 +300,12 @@ export const installDocument = () => {
     getComputedStyle: element => element.computedStyle,
     CSSStyleSheet: class { replaceSync() {} },
     CSS: { escape: text => text },
+    matchMedia: () => ({ matches: false }),
+    Option: function (text, value, _, selected) {
+      const option = Object.assign(document.createElement("option"), { value, selected, text });
+      option.append(text);
+      return option;
+    },
     DOMParser: class {
       parseFromString(text, type) {
         const body = new FakeElement("body");

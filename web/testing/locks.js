@@ -20,7 +20,7 @@ export const createLocks = () => {
   };
 
   return {
-    request: (name, { steal = false, signal } = {}, work) => new Promise((resolve, reject) => {
+    request: (name, { steal = false, signal }, work) => new Promise((resolve, reject) => {
       const lock = lockOf(name);
       const wish = { work, resolve, reject };
       if (steal) {

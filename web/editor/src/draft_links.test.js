@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../testing/browser.js";
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createDraftLinks } from "./draft_links.js";
 import { STRANGERS } from "./draft_origin.js";
 import { decodeBot, encodeBot, writeBot } from "./shared_bot.js";
@@ -31,7 +31,7 @@ const serve = texts => {
 
 /** The links of a panel whose session has these drafts, and what came of them. */
 const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "" }] }, known = []) => {
-  const document = installDom();
+  const document = installDocument();
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
   const panel = { document, draft, told: [], notices: [], taken: [] };
   const take = bot => {
@@ -140,7 +140,7 @@ test("A script that is too long is not opened", async () => {
 
 const keepBuild = (sha256, results, text) => {
   globalThis.botLibrary = async (request, ...parts) => {
-    if (request === "list") return [, , ["mine.js", 3, sha256, "", "", results, undefined, ""]];
+    if (request === "list") return ["kept", GAME, ["mine.js", 3, sha256, "", "", results, undefined, ""]];
     assert.deepEqual([request, ...parts], ["text", GAME, "mine.js", 3]);
     return text;
   };
@@ -175,10 +175,10 @@ test("A build opens with the text that the page has of it, or is said to be gone
 
 test("Share copies a link to the draft and its match, and says if programs may cut it", async () => {
   const panel = createPanel({ name: "my-bot", files: BOT.files });
-  panel.document.baseURI = "http://127.0.0.1/page/#/stratego";
+  panel.document.baseURI = "https://example.org/page/#/stratego";
   await panel.links.share();
   const [address, link] = copied.split(`#/${GAME}/write/`);
-  assert.equal(address, "http://127.0.0.1/page/");
+  assert.equal(address, "https://example.org/page/");
   assert.deepEqual(await decodeBot(link), { ...BOT, name: "my-bot" });
   assert.equal(panel.notice(), `A link to this bot, its opponents and the seed was copied. It has ${copied.length} characters.`);
   // What does not compress.
@@ -191,7 +191,7 @@ test("A link that cannot be copied is shown", async () => {
   const panel = createPanel({ name: "my-bot", files: BOT.files });
   navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
   await panel.links.share();
-  assert.match(panel.notice(), /^Copy this link: http:\/\/127\.0\.0\.1\/#\/connect-four\/write\/[\w-]+$/);
+  assert.match(panel.notice(), /^Copy this link: https:\/\/example\.org\/botyard\/#\/connect-four\/write\/[\w-]+$/);
 });
 
 test("A draft is saved as the file that brings it, or as its scripts", async () => {

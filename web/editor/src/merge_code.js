@@ -1,7 +1,5 @@
 // Merges a piece of code into a script as a person would: replaces functions and constants that
-// exist already, and adds the others. Knows JavaScript by CodeMirror's grammar.
-
-import { javascriptLanguage } from "@codemirror/lang-javascript";
+// exist already, and adds the others. Knows JavaScript by a grammar that it is given.
 
 const COMMENTS = ["LineComment", "BlockComment"];
 const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclaration"];
@@ -9,10 +7,10 @@ const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclar
 // The items of a script: `{ name, isVariable, from, to, text, code }`, each with the comments right
 // above it; `code` is without them, and without meaningless characters at its end. An item that
 // declares nothing has no name.
-const readItems = text => {
+const readItems = (text, parse) => {
   const items = [];
   let start;
-  for (let node = javascriptLanguage.parser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
+  for (let node = parse(text).firstChild; node; node = node.nextSibling) {
     const isApart = start === undefined || /\n\s*\n/.test(text.slice(start.end, node.from));
     const from = isApart ? node.from : start.from;
     if (COMMENTS.includes(node.name)) {
@@ -34,37 +32,43 @@ const readItems = text => {
 const isSame = item => other => (item.name ? item.name === other.name : !other.name && item.code === other.code);
 
 /**
- * Which names of a script `mergeCode` adds and replaces, and which names and statements of the bot
- * for which the code was written are missing from the script and from the code.
- * @param {string} text
- * @param {string} code
- * @param {string} bot
- * @returns {{ added: string[], replaced: string[], lacking: string[] }}
+ * @param {(text: string) => import("@lezer/common").SyntaxNode} parse The top node of a script, by
+ * CodeMirror's grammar of JavaScript.
  */
-export const compareCode = (text, code, bot) => {
-  const items = readItems(text), brought = readItems(code);
-  const names = brought.map(({ name }) => name).filter(Boolean);
-  const isHere = name => items.some(item => item.name === name);
-  const lacking = readItems(bot).filter(item => !brought.some(isSame(item)) && !items.some(isSame(item)));
-  return {
-    added: names.filter(name => !isHere(name)),
-    replaced: names.filter(isHere),
-    lacking: lacking.map(({ name, code }) => name || code),
-  };
-};
+export const createCodeMerge = parse => ({
+  /**
+   * Which names of a script `merge` adds and replaces, and which names and statements of the bot
+   * for which the code was written are missing from the script and from the code.
+   * @param {string} text
+   * @param {string} code
+   * @param {string} bot
+   * @returns {{ added: string[], replaced: string[], lacking: string[] }}
+   */
+  compare: (text, code, bot) => {
+    const items = readItems(text, parse), brought = readItems(code, parse);
+    const names = brought.map(({ name }) => name).filter(Boolean);
+    const isHere = name => items.some(item => item.name === name);
+    const lacking = readItems(bot, parse).filter(item => !brought.some(isSame(item)) && !items.some(isSame(item)));
+    return {
+      added: names.filter(name => !isHere(name)),
+      replaced: names.filter(isHere),
+      lacking: lacking.map(({ name, code }) => name || code),
+    };
+  },
 
-/**
- * @param {string} text A script.
- * @param {string} code Declarations and statements.
- * @returns {string} The script with them. New variables come before its first function, and new
- * functions before its last statement, which starts the bot.
- */
-export const mergeCode = (text, code) => readItems(code).reduce((text, item) => {
-  const items = readItems(text);
-  const same = items.find(isSame(item));
-  if (same) return text.slice(0, same.from) + item.text + text.slice(same.to);
-  const last = items.at(-1)?.name === "" ? items.at(-1) : undefined;
-  const before = item.isVariable ? items.find(({ name, isVariable }) => name && !isVariable) ?? last : item.name && last;
-  if (before) return `${text.slice(0, before.from)}${item.text}\n\n${text.slice(before.from)}`;
-  return `${text.trimEnd()}${text.trim() && "\n\n"}${item.text}\n`;
-}, text);
+  /**
+   * @param {string} text A script.
+   * @param {string} code Declarations and statements.
+   * @returns {string} The script with them. New variables come before its first function, and new
+   * functions before its last statement, which starts the bot.
+   */
+  merge: (text, code) => readItems(code, parse).reduce((text, item) => {
+    const items = readItems(text, parse);
+    const same = items.find(isSame(item));
+    if (same) return text.slice(0, same.from) + item.text + text.slice(same.to);
+    const last = items.at(-1)?.name === "" ? items.at(-1) : undefined;
+    const before = item.isVariable ? items.find(({ name, isVariable }) => name && !isVariable) ?? last : item.name && last;
+    if (before) return `${text.slice(0, before.from)}${item.text}\n\n${text.slice(before.from)}`;
+    return `${text.trimEnd()}${text.trim() && "\n\n"}${item.text}\n`;
+  }, text),
+});

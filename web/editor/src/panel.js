@@ -1,6 +1,8 @@
 // The panel of one game: its drafts, the editor, and the buttons that run them. Makes its parts and
 // connects them; plays nothing itself, and keeps nothing: `draft_session.js` keeps the typed text.
 
+import { javascriptLanguage } from "@codemirror/lang-javascript";
+
 import { showDiff } from "./diff_view.js";
 import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
@@ -8,7 +10,7 @@ import { createDraftOrigin } from "./draft_origin.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
-import { compareCode, mergeCode } from "./merge_code.js";
+import { createCodeMerge } from "./merge_code.js";
 import { MODIFIER, isRunKey } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
 import { createOpponentChoice } from "./opponent_choice.js";
@@ -26,6 +28,8 @@ const LICENCES = "editor/licences.txt";
 
 // The page's sign for the draft among the seats: see `web/page/src/state/write.rs`.
 const OWN_SEAT = "*";
+
+const { compare, merge } = createCodeMerge(text => javascriptLanguage.parser.parse(text).topNode);
 
 // The panel's element. Keys typed in it do not reach the page.
 const createHost = run => {
@@ -157,8 +161,8 @@ export const createPanel = (game, tell, setup, store) => {
     hash: sha256Of,
     run: runs.run,
     begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
-    merge: mergeCode,
-    compare: (code, bot) => compareCode(session.draft().files[0].text, code, bot),
+    merge,
+    compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
     rewrite: change => editor.rewrite(change),
     explain: stderr => {
       const problem = problems.find(stderr);

@@ -5,9 +5,10 @@ import { test } from "node:test";
 
 import "../../testing/browser.js";
 import { settle } from "../../testing/clock.js";
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createTextPane } from "./text_pane.js";
 
+const GAME = "connect-four";
 const TEXTS = { 1: "one", 2: "two\n//# file: helper.js\nhelps" };
 const opponents = [{ name: "random", won: 6, drawn: 0, lost: 4, elo: "+35 ± 20", interval: [15, 35, 55] }];
 const ROWS = [
@@ -16,10 +17,10 @@ const ROWS = [
 ];
 
 const createPane = () => {
-  const document = installDom();
+  const document = installDocument();
   const pane = { rows: ROWS, canChange: true, changed: [], diffs: [], isUndone: true, status: "", focused: 0, retracted: 0, ended: 0 };
   globalThis.botLibrary = async (request, _, ...parts) => {
-    if (request === "list") return [, , ...pane.rows];
+    if (request === "list") return ["kept", GAME, ...pane.rows];
     const text = TEXTS[parts[1]];
     if (!text || pane.rows.length === 0) throw new Error("not kept");
     return text;
@@ -38,7 +39,7 @@ const createPane = () => {
     retractOfText: () => { pane.retracted += 1; },
   };
   const parts = createTextPane({
-    game: "connect-four",
+    game: GAME,
     session: { draft: () => ({ files: [{ path: "start.js", text: "" }] }), canChange: () => pane.canChange },
     file: () => "my-bot.js",
     script: () => "the draft",
@@ -95,8 +96,8 @@ test("Of lists that are asked for at once, the last is shown", async () => {
   globalThis.botLibrary = () => new Promise(answer => answers.push(answer));
   const opened = pane.open();
   const refreshed = pane.refreshBuilds();
-  answers[1]([, , ROWS[1]]);
-  answers[0]([, , ROWS[0]]);
+  answers[1](["kept", GAME, ROWS[1]]);
+  answers[0](["kept", GAME, ROWS[0]]);
   await Promise.all([opened, refreshed]);
   await settle();
   assert.ok(pane.find("build-2") && !pane.find("build-1"));

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
+import "../../testing/browser.js";
 import { installDocument } from "../../testing/elements.js";
 import { GlobalClock, settle, until } from "../../testing/global_clock.js";
 import { FakeIndexedDb } from "../../testing/indexed_db.js";
