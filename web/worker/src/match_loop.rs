@@ -267,6 +267,7 @@ mod tests {
 
     #[test]
     fn a_match_of_few_keeps_more_of_each_and_none_more_than_a_tab_has_room_for() {
+        // The transcript tells visitors of these 8 (`web/page/js/transcript.js`).
         let mebibytes = [1, 2, 4, 16, 64].map(|seats| kept_words(seats) >> 20);
         assert_eq!(mebibytes, [8, 8, 4, 1, 1]);
     }

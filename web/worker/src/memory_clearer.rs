@@ -98,7 +98,7 @@ mod tests {
     /// The tests of `js/suspendable_instance.js` have the same.
     #[test]
     fn the_instances_know_its_blocks_and_its_names() {
-        assert_eq!((BLOCK, MEMORY, CLEAR), (4096, ("bot", "memory"), "clear"));
+        assert_eq!((BLOCK, MEMORY, CLEAR), (4_096, ("bot", "memory"), "clear"));
     }
 
     #[test]
