@@ -2,12 +2,7 @@
 // and events, simple selectors, and elements of one's own. Has no layout: a test gives an element
 // the box and the style that it is to have.
 
-import { File } from "node:buffer";
-import { webcrypto } from "node:crypto";
-
-// The oldest Node that runs the tests does not have them among its globals.
-globalThis.crypto ??= webcrypto;
-globalThis.File ??= File;
+import "./browser.js";
 
 /** The elements without content. */
 const EMPTY = /^(area|br|circle|col|hr|img|input|link|meta|path|rect|use)$/;
