@@ -3,6 +3,8 @@
 // the box and the style that it is to have. Elements have two methods more than a browser's: `press`
 // sends a key, and `click(0)` is the press of a button with a key.
 
+import "./browser.js";
+
 /** The elements without content. */
 const EMPTY = /^(area|br|circle|col|hr|img|input|link|meta|path|rect|use)$/;
 const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"' };

@@ -195,7 +195,7 @@ class Connection {
       return [name, this.#stored.tables.get(name)];
     }));
     const transaction = new Transaction(this.#browser, tables, mode);
-    this.#stored.last = this.#stored.last.then(() => transaction.run());
+    if (!this.#browser.isSilent) this.#stored.last = this.#stored.last.then(() => transaction.run());
     return transaction;
   }
 
@@ -211,6 +211,8 @@ export class FakeIndexedDb {
   connections = 0;
   /** Where the storage turns out to be full, if it is: at a "put" or at the "commit". */
   fullAt = undefined;
+  /** Whether transactions that begin are never answered. */
+  isSilent = false;
   /** The name of the error with which opening fails, if it does. */
   refusal = undefined;
   #databases = new Map();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { installDocument } from "../../testing/elements.js";
-import { settle } from "../../testing/global_clock.js";
+import { settle } from "../../testing/clock.js";
 import { visitScript } from "../../testing/served_script.js";
 
 // A module that calls the program's function `f` with 128 when it starts.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { findAll, installDocument, send } from "../../testing/elements.js";
-import { settle } from "../../testing/global_clock.js";
+import { settle } from "../../testing/clock.js";
 
 installDocument();
 globalThis.location = { hash: "" };

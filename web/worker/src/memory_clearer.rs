@@ -95,12 +95,10 @@ mod tests {
         (0..bytes.len()).filter(|&place| bytes[place] != 0).collect()
     }
 
+    /// The tests of `js/suspendable_instance.js` have the same.
     #[test]
-    fn the_instances_clear_whole_blocks() {
-        let caller = include_str!("../js/suspendable_instance.js");
-        assert!(caller.contains(&format!("const BLOCK = {BLOCK};")));
-        assert!(caller.contains("{ bot: { memory: this.memory } }).exports.clear;"));
-        assert_eq!((MEMORY, CLEAR), (("bot", "memory"), "clear"));
+    fn the_instances_know_its_blocks_and_its_names() {
+        assert_eq!((BLOCK, MEMORY, CLEAR), (4_096, ("bot", "memory"), "clear"));
     }
 
     #[test]
