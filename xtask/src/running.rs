@@ -71,7 +71,9 @@ mod groups {
     use std::time::{Duration, Instant};
 
     use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, killpg, sigaction};
+    use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::Pid;
+    use signal_hook::iterator::Signals;
 
     /// The groups of the programs that run, by the numbers of their first processes.
     static GROUPS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -125,21 +127,20 @@ mod groups {
     /// From now on, ends all running programs when this one is told to end, and then this one with
     /// the status that shells give to programs that a signal has ended. Signals that this program
     /// was told to ignore, as by nohup, stay ignored.
-    ///
-    /// Call it before other threads begin.
     pub fn end_all_at_signals() {
         if is_in_group() {
             return;
         }
-        let signals: SigSet = ENDING.into_iter().filter(|signal| !is_ignored(*signal)).collect();
-        if signals.thread_block().is_err() {
-            return;
-        }
+        let signals =
+            Signals::new(ENDING.into_iter().filter(|signal| !is_ignored(*signal)).map(|signal| signal as i32));
+        // Without handlers, signals end this program alone.
+        let Ok(mut signals) = signals else { return };
+        adopt_orphans();
         thread::spawn(move || {
-            if let Ok(signal) = signals.wait() {
+            if let Some(signal) = signals.forever().next() {
                 let groups = groups();
                 end(&groups);
-                std::process::exit(128 + signal as i32);
+                std::process::exit(128 + signal);
             }
         });
     }
@@ -162,9 +163,20 @@ mod groups {
         }
     }
 
-    /// Whether a process of the group exists.
+    /// Whether a process of the group exists. One that has ended does until its parent, which for
+    /// orphans is this program, has asked for its status.
     fn is_running(group: i32) -> bool {
+        let ended = || waitpid(Pid::from_raw(-group), Some(WaitPidFlag::WNOHANG));
+        while ended().is_ok_and(|status| status != WaitStatus::StillAlive) {}
         killpg(Pid::from_raw(group), None).is_ok()
+    }
+
+    /// Makes this program the parent of processes whose own parents end. Other systems have their
+    /// first process ask for the status of orphans at once.
+    fn adopt_orphans() {
+        #[cfg(target_os = "linux")]
+        // Without orphans, it takes longer until their end is seen.
+        let _ = nix::sys::prctl::set_child_subreaper(true);
     }
 
     fn is_ignored(signal: Signal) -> bool {
