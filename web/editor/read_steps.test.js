@@ -98,7 +98,7 @@ const STEP = ["## A step", "Words over", "two lines.", "", block("check", ">> 1"
 const HEAD = ["# Title", block("game", "opponent: chess-random"), block("js start", "// Mine.")].join("\n");
 const textOf = (...steps) => [HEAD, ...steps, ...Array(10 - steps.length).fill(STEP)].join("\n\n");
 
-test("A step has words, code, lines to try, and what is checked", () => {
+test("a step has words, code, lines to try, and what is checked", () => {
   const step = ["## First", "Say `p`.", "", "And more.", block("js", "print('p');"), block("lines You begin", "<< p", ">> 1"),
     block("check", ">> 1", "<< p -- `p`", "stderr: turn \\d+", "not: \\? -- no `?`", "more: yes", "hint: Print it.")].join("\n");
   const { title, opponent, start, steps } = readText(textOf(step));
@@ -117,7 +117,7 @@ test("A step has words, code, lines to try, and what is checked", () => {
   assert.deepEqual(steps[1].text, ["Words over two lines."]);
 });
 
-test("Bars stand for ends of lines, which are shown as lines or not at all", () => {
+test("bars stand for ends of lines, which are shown as lines or not at all", () => {
   for (const [bars, input, shown] of [["rows", "a\nb\n", [">> a", ">> b"]], ["blanks", "a b ", [">> a | b"]]]) {
     const text = textOf(["## First", "Words.", block("lines", ">> a | b"), block("check", "<< p")].join("\n")).replace("opponent:", `bars: ${bars}\nopponent:`);
     const { lines: [lines] } = readText(text).steps[0];
@@ -125,7 +125,7 @@ test("Bars stand for ends of lines, which are shown as lines or not at all", () 
   }
 });
 
-test("What is wrong with a text is said with its place", () => {
+test("what is wrong with a text is said with its place", () => {
   const first = (...blocks) => textOf(["## First", "Words.", ...blocks].join("\n"));
   const check = block("check", "<< p");
   for (const [text, why] of [

@@ -27,11 +27,11 @@ const keep = async (opponents, { game = "connect-four", cases, ...parts } = {}) 
   return (await listBuilds(game, "my-bot.js"))[0].results;
 };
 
-test("The first build has the file's key, and others their numbers", () => {
+test("the first build has the file's key, and others their numbers", () => {
   assert.deepEqual([keyOf("my-bot.js", 1), keyOf("my-bot.js", 2)], ["file:my-bot.js", "build:2:my-bot.js"]);
 });
 
-test("The builds of a file are listed, the newest first", async () => {
+test("the builds of a file are listed, the newest first", async () => {
   rows = [row("my-bot.js", 1), row("other.js", 1), row("my-bot.js", 3, { counted: 4 }, "it fails in nearly all of its games"), row("my-bot.js", 2)];
   const builds = await listBuilds("connect-four", "my-bot.js");
   assert.deepEqual(builds.map(({ number }) => number), [3, 2, 1]);
@@ -39,12 +39,12 @@ test("The builds of a file are listed, the newest first", async () => {
   assert.deepEqual([sha256, since, results.counted, failure], ["sha-3", "today", 4, "it fails in nearly all of its games"]);
 });
 
-test("Results that cannot be read are none", async () => {
+test("results that cannot be read are none", async () => {
   rows = ["", "{", "null", undefined].map((text, nth) => ["my-bot.js", nth + 1, "", "", "", text]);
   assert.ok((await listBuilds("connect-four", "my-bot.js")).every(({ results }) => results.counted === undefined && results.opponents === undefined));
 });
 
-test("What is kept is what is shown again", async () => {
+test("what is kept is what is shown again", async () => {
   rows = [row("my-bot.js", 1)];
   const known = opponent("random", 10);
   const unknown = opponent("negamax", 5, { elo: null, unknown: "too few different games", interval: null });
@@ -54,7 +54,7 @@ test("What is kept is what is shown again", async () => {
   assert.deepEqual([results.counted, results.games], [10, 20]);
 });
 
-test("Kept results have the form that earlier versions of the page read", async () => {
+test("kept results have the form that earlier versions of the page read", async () => {
   rows = [row("my-bot.js", 1)];
   await keep([opponent("negamax", 5, { elo: null, unknown: "too few different games", interval: null })]);
   const [kept] = JSON.parse(rows[0][5]).opponents;
@@ -62,7 +62,7 @@ test("Kept results have the form that earlier versions of the page read", async 
   assert.ok(!("label" in kept) && !("isOwn" in kept) && !("unknown" in kept) && !("isOutdated" in kept));
 });
 
-test("Another build of the file is told from other bots", async () => {
+test("another build of the file is told from other bots", async () => {
   const results = { opponents: ["my-bot.js", "my-bot.js, build 2", "my-bot.js.js", "random"].map(name => ({ ...opponent(name, 1), label: undefined })) };
   rows = [row("my-bot.js", 3, results)];
   const [{ results: { opponents } }] = await listBuilds("connect-four", "my-bot.js");
@@ -72,7 +72,7 @@ test("Another build of the file is told from other bots", async () => {
 });
 
 // Equal games of BitMartyr were once counted as different ones.
-test("Numbers that an earlier version has counted wrongly are not shown, and not kept for longer", async () => {
+test("numbers that an earlier version has counted wrongly are not shown, and not kept for longer", async () => {
   rows = [row("my-bot.js", 1, { counted: 10, opponents: [opponent("random", 50), opponent("negamax", 50, { digestVersion: 2 })] })];
   const [random, negamax] = (await listBuilds("bitmartyr", "my-bot.js"))[0].results.opponents;
   assert.ok(random.isOutdated && random.elo === null && random.interval === null);
@@ -84,7 +84,7 @@ test("Numbers that an earlier version has counted wrongly are not shown, and not
   assert.deepEqual(opponents.map(({ won }) => won), [10, 50]);
 });
 
-test("Of runs of the same text, the numbers of more games stay, and those of opponents that were left out", async () => {
+test("of runs of the same text, the numbers of more games stay, and those of opponents that were left out", async () => {
   rows = [row("my-bot.js", 1)];
   await keep([opponent("random", 10), opponent("negamax", 3)]);
   const { opponents } = await keep([opponent("random", 4), opponent("tactician", 2), opponent("human", 0)]);
@@ -93,14 +93,14 @@ test("Of runs of the same text, the numbers of more games stay, and those of opp
   assert.equal(more[0].won, 20);
 });
 
-test("Eight opponents are kept, those of the last run first", async () => {
+test("eight opponents are kept, those of the last run first", async () => {
   rows = [row("my-bot.js", 1)];
   await keep(["a", "b", "c", "d", "e"].map(name => opponent(name, 1)));
   const { opponents } = await keep(["f", "g", "h", "i", "j"].map(name => opponent(name, 1)));
   assert.deepEqual(opponents.map(({ name }) => name).join(""), "fghijabc");
 });
 
-test("The verdicts of cases stay until there are others", async () => {
+test("the verdicts of cases stay until there are others", async () => {
   rows = [row("my-bot.js", 1)];
   assert.equal((await keep([])).cases, undefined);
   assert.deepEqual((await keep([], { cases: { passed: 2, failed: 1, waiting: 0 } })).cases, { passed: 2, failed: 1 });
@@ -108,13 +108,13 @@ test("The verdicts of cases stay until there are others", async () => {
   assert.equal((await keep([], { cases: { passed: 0, failed: 0 } })).cases, undefined);
 });
 
-test("Whenever results are kept, old builds are forgotten", async () => {
+test("whenever results are kept, old builds are forgotten", async () => {
   rows = [row("my-bot.js", 1)];
   await keep([]);
   assert.deepEqual(requests.find(([request]) => request === "trim"), ["trim", "connect-four", "my-bot.js", 60]);
 });
 
-test("Where nothing is kept, that is an error", async () => {
+test("where nothing is kept, that is an error", async () => {
   globalThis.botLibrary = undefined;
   await assert.rejects(listBuilds("connect-four", "my-bot.js"), /nothing is kept/);
   await assert.rejects(readBuild("connect-four", "my-bot.js", 1), /nothing is kept/);

@@ -49,7 +49,7 @@ const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "
   return panel;
 };
 
-test("A link brings a bot that somebody else has written, and its match", async () => {
+test("a link brings a bot that somebody else has written, and its match", async () => {
   const panel = createPanel();
   await panel.open(await encodeBot(BOT));
   assert.deepEqual(panel.taken, [{ ...BOT, origin: "link" }]);
@@ -57,14 +57,14 @@ test("A link brings a bot that somebody else has written, and its match", async 
   assert.deepEqual(panel.notices, [], "the draft's origin is said above the text");
 });
 
-test("A file brings the same", async () => {
+test("a file brings the same", async () => {
   const panel = createPanel();
   await panel.open(wanted("file", writeBot(GAME, BOT)));
   assert.deepEqual(panel.taken, [{ ...BOT, origin: "file" }]);
   assert.deepEqual(panel.told, [["setUp", GAME, "77\0*\0random"]]);
 });
 
-test("A link is opened once, and a source as often as the page wants it", async () => {
+test("a link is opened once, and a source as often as the page wants it", async () => {
   const panel = createPanel();
   const link = await encodeBot(BOT);
   await panel.open(null);
@@ -76,19 +76,19 @@ test("A link is opened once, and a source as often as the page wants it", async 
   assert.equal(panel.taken.length, 3);
 });
 
-test("A bot whose name no draft can have gets another", async () => {
+test("a bot whose name no draft can have gets another", async () => {
   const panel = createPanel();
   await panel.open(await encodeBot({ ...BOT, name: "../bot" }));
   assert.equal(panel.taken[0].name, "shared-bot");
 });
 
-test("A link to a bot that is here already says as which draft", async () => {
+test("a link to a bot that is here already says as which draft", async () => {
   const panel = createPanel(undefined, ["their-bot"]);
   await panel.open(await encodeBot(BOT));
   assert.equal(panel.notice(), "This bot is here already, as the draft their-bot.");
 });
 
-test("What is damaged is said, and changes nothing", async () => {
+test("what is damaged is said, and changes nothing", async () => {
   const panel = createPanel();
   await panel.open("damaged");
   assert.match(panel.notice(), /^This link contains no bot/);
@@ -97,7 +97,7 @@ test("What is damaged is said, and changes nothing", async () => {
   assert.deepEqual([panel.taken, panel.told], [[], []]);
 });
 
-test("A bot that comes with the page opens as a copy, from the address that the page has for it", async () => {
+test("a bot that comes with the page opens as a copy, from the address that the page has for it", async () => {
   const panel = createPanel(), { document } = panel;
   const names = document.createElement("script");
   names.setAttribute("id", "file-names");
@@ -109,7 +109,7 @@ test("A bot that comes with the page opens as a copy, from the address that the 
   assert.equal(panel.notice(), "This is how lookahead plays. It is a copy, which you can change and run.");
 });
 
-test("What cannot be fetched can be tried again", async () => {
+test("what cannot be fetched can be tried again", async () => {
   for (const payload of [wanted("bundled", "connect-four-lookahead.js"), wanted("served", "mine.js", "/bots/mine.js")]) {
     serve({});
     const panel = createPanel();
@@ -123,7 +123,7 @@ test("What cannot be fetched can be tried again", async () => {
   }
 });
 
-test("A script of the local server opens as a copy, with line ends of one kind and its files apart", async () => {
+test("a script of the local server opens as a copy, with line ends of one kind and its files apart", async () => {
   serve({ "/bots/mine.js": "a\r\n//# file: helper.js\r\nb\r\n" });
   const panel = createPanel();
   await panel.open(wanted("served", "mine.js", "/bots/mine.js"));
@@ -131,7 +131,7 @@ test("A script of the local server opens as a copy, with line ends of one kind a
   assert.equal(panel.notice(), `This is a copy of mine.js, as the draft mine. The file stays as it is. ${STRANGERS}`);
 });
 
-test("A script that is too long is not opened", async () => {
+test("a script that is too long is not opened", async () => {
   serve({ "/bots/mine.js": "x".repeat((1 << 20) + 1) });
   const panel = createPanel();
   await panel.open(wanted("served", "mine.js", "/bots/mine.js"));
@@ -146,7 +146,7 @@ const keepBuild = (sha256, results, text) => {
   };
 };
 
-test("A build that was dropped may be somebody else's, and one that was run here is not", async () => {
+test("a build that was dropped may be somebody else's, and one that was run here is not", async () => {
   keepBuild("ab", "{}", "// Kept.");
   const panel = createPanel();
   await panel.open(wanted("build", "mine.js", "ab", ""));
@@ -157,14 +157,14 @@ test("A build that was dropped may be somebody else's, and one that was run here
   assert.equal(panel.notice(), "This is mine.js, as the draft mine.");
 });
 
-test("A build that is a draft already is nobody else's", async () => {
+test("a build that is a draft already is nobody else's", async () => {
   keepBuild("ab", "{}", "// Kept.");
   const panel = createPanel(undefined, ["mine"]);
   await panel.open(wanted("build", "mine.js", "ab", ""));
   assert.equal(panel.notice(), "This is mine.js, as the draft mine.");
 });
 
-test("A build opens with the text that the page has of it, or is said to be gone", async () => {
+test("a build opens with the text that the page has of it, or is said to be gone", async () => {
   globalThis.botLibrary = undefined;
   const panel = createPanel();
   await panel.open(wanted("build", "a b?.js", "ab", "// Of the page."));
@@ -187,14 +187,14 @@ test("Share copies a link to the draft and its match, and says if programs may c
   assert.match(panel.notice(), /Some programs cut links of this length: save the bot as a file instead\.$/);
 });
 
-test("A link that cannot be copied is shown", async () => {
+test("a link that cannot be copied is shown", async () => {
   const panel = createPanel({ name: "my-bot", files: BOT.files });
   navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
   await panel.links.share();
   assert.match(panel.notice(), /^Copy this link: https:\/\/example\.org\/botyard\/#\/connect-four\/write\/[\w-]+$/);
 });
 
-test("A draft is saved as the file that brings it, or as its scripts", async () => {
+test("a draft is saved as the file that brings it, or as its scripts", async () => {
   const panel = createPanel({ name: "my-bot", files: [...BOT.files, { path: "helper.js", text: "// Helps." }] });
   await panel.links.share();
   const { actions } = panel.notices.at(-1);

@@ -35,7 +35,7 @@ const createList = () => {
   return Object.assign(row, { document, find, press, askName, draw });
 };
 
-test("It lists the drafts, the open one chosen, and opens another", () => {
+test("it lists the drafts, the open one chosen, and opens another", () => {
   const row = createList();
   const list = row.find("write-draft");
   assert.deepEqual(list.options.map(({ text }) => text), ["alpha", "beta"]);
@@ -45,7 +45,7 @@ test("It lists the drafts, the open one chosen, and opens another", () => {
   assert.deepEqual(row.opened, ["beta"]);
 });
 
-test("A name is taken by Enter, and by going elsewhere; the list gets the focus only after a key", () => {
+test("a name is taken by Enter, and by going elsewhere; the list gets the focus only after a key", () => {
   const row = createList();
   const field = row.askName(" gamma ");
   assert.equal(row.document.activeElement, field);
@@ -64,7 +64,7 @@ test("Escape keeps the name", () => {
   assert.ok(row.find("write-draft"));
 });
 
-test("Why a name is refused is said, and the field stays", () => {
+test("why a name is refused is said, and the field stays", () => {
   const row = createList();
   const field = row.askName("a/b");
   field.press("Enter");
@@ -78,7 +78,7 @@ test("Why a name is refused is said, and the field stays", () => {
   assert.equal(row.open, "gamma");
 });
 
-test("A draft that another tab edits is neither renamed nor deleted", () => {
+test("a draft that another tab edits is neither renamed nor deleted", () => {
   const row = createList();
   row.isFree = false;
   row.press("write-delete");

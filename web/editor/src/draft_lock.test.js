@@ -19,7 +19,7 @@ const createBrowser = () => {
   return { clock, locks, lock };
 };
 
-test("A draft is one tab's until that has released it", async () => {
+test("a draft is one tab's until that has released it", async () => {
   const { clock, lock } = createBrowser();
   const first = lock(1), second = lock(1), ofOther = lock(2);
   await clock.advance(1_000);
@@ -29,7 +29,7 @@ test("A draft is one tab's until that has released it", async () => {
   assert.ok(second.release && !first.isLost);
 });
 
-test("After a while, another tab is taken to keep it", async () => {
+test("after a while, another tab is taken to keep it", async () => {
   const { clock, lock } = createBrowser();
   lock(1);
   const second = lock(1);
@@ -37,7 +37,7 @@ test("After a while, another tab is taken to keep it", async () => {
   assert.ok(second.isAnswered && !second.release);
 });
 
-test("Who has it is told when another tab takes it over", async () => {
+test("who has it is told when another tab takes it over", async () => {
   const { lock } = createBrowser();
   const first = lock(1);
   await settle();
@@ -46,7 +46,7 @@ test("Who has it is told when another tab takes it over", async () => {
   assert.ok(first.isLost && second.release);
 });
 
-test("What was released is not lost later", async () => {
+test("what was released is not lost later", async () => {
   const { lock } = createBrowser();
   const first = lock(1);
   await settle();
@@ -56,14 +56,14 @@ test("What was released is not lost later", async () => {
   assert.ok(!first.isLost);
 });
 
-test("A wait that has ended does not end the lock", async () => {
+test("a wait that has ended does not end the lock", async () => {
   const { clock, locks, lock } = createBrowser();
   const first = lock(1);
   await clock.advance(10_000);
   assert.ok(first.release && !first.isLost && locks.isHeld("botyard-draft-1"));
 });
 
-test("A browser without locks, or that refuses them, lets the draft be edited", async () => {
+test("a browser without locks, or that refuses them, lets the draft be edited", async () => {
   const { lock } = createBrowser();
   const refusing = { request: async () => { throw new DOMException("", "SecurityError"); } };
   const wishes = [lock(1, { locks: null }), lock(1, { locks: refusing })];

@@ -16,7 +16,7 @@ const createOrigin = () => {
   return Object.assign(shown, { draw, sentence: () => find("write-origin"), close: () => find("write-origin-close") });
 };
 
-test("It says how the draft came, and is gone for a draft of one's own", () => {
+test("it says how the draft came, and is gone for a draft of one's own", () => {
   const shown = createOrigin();
   shown.draw();
   assert.match(shown.sentence().textContent, /^This bot came with a link: somebody else wrote it\. It runs in the sandbox, and only when you press Run\./);
@@ -28,7 +28,7 @@ test("It says how the draft came, and is gone for a draft of one's own", () => {
   assert.equal(shown.sentence(), null);
 });
 
-test("It is not drawn again while it stays the same: screen readers would announce it again", () => {
+test("it is not drawn again while it stays the same: screen readers would announce it again", () => {
   const shown = createOrigin();
   shown.draw();
   const sentence = shown.sentence();
@@ -36,7 +36,7 @@ test("It is not drawn again while it stays the same: screen readers would announ
   assert.equal(shown.sentence(), sentence);
 });
 
-test("Closing it forgets the origin; after a key, the text gets the focus", () => {
+test("closing it forgets the origin; after a key, the text gets the focus", () => {
   for (const [detail, focused] of [[0, 1], [1, 0]]) {
     const shown = createOrigin();
     shown.draw();

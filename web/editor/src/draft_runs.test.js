@@ -67,7 +67,7 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
 const result = (parts = {}) => ({ run: "1", bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", obstacle: "", isLate: false, ...parts });
 
 // A hundred games were begun with a text that no interpreter can parse, and it became a build.
-test("A text that cannot be read as JavaScript is not run", async () => {
+test("a text that cannot be read as JavaScript is not run", async () => {
   for (const isSeries of [false, true]) {
     const panel = createPanel();
     const { number } = panel.run(isSeries);
@@ -82,13 +82,13 @@ test("A text that cannot be read as JavaScript is not run", async () => {
   }
 });
 
-test("An error without a place is shown as the interpreter writes it", () => {
+test("an error without a place is shown as the interpreter writes it", () => {
   const panel = createPanel();
   panel.runs.takeCheck(panel.run().number, "out of memory\n");
   assert.deepEqual(panel.notices, ["out of memory"]);
 });
 
-test("All scripts of the draft are checked, also those that no file imports", () => {
+test("all scripts of the draft are checked, also those that no file imports", () => {
   const files = [file("bot.js", "1"), file("helper.js", "2"), file("other.mjs", "3"), file("words.txt", "4"), file("check.js", "5")];
   const panel = createPanel(files);
   const { path, files: checked } = panel.run();
@@ -97,12 +97,12 @@ test("All scripts of the draft are checked, also those that no file imports", ()
   assert.equal(checked.at(-1).text, 'import "./bot.js";\nimport "./helper.js";\nimport "./other.mjs";\nimport "./check.js";\n');
 });
 
-test("The first file is checked under the name that it has when it plays", () => {
+test("the first file is checked under the name that it has when it plays", () => {
   const { files } = createPanel([file("start.js", "1")]).run();
   assert.equal(files.at(-1).text, 'import "./bot.js";\n');
 });
 
-test("A text that is right is kept and run, as it was when Run was pressed", async () => {
+test("a text that is right is kept and run, as it was when Run was pressed", async () => {
   const panel = createPanel();
   const { number } = panel.run();
   assert.ok(panel.isKept);
@@ -115,7 +115,7 @@ test("A text that is right is kept and run, as it was when Run was pressed", asy
   assert.equal(panel.folded, 1);
 });
 
-test("A series alone is shown in its own panel", async () => {
+test("a series alone is shown in its own panel", async () => {
   const panel = createPanel();
   const [verb, , , isSeries] = await panel.runRight(true);
   assert.deepEqual([verb, isSeries], ["run", true]);
@@ -125,7 +125,7 @@ test("A series alone is shown in its own panel", async () => {
   assert.ok(panel.runs.results.head.hidden);
 });
 
-test("Only the check of the last press counts", async () => {
+test("only the check of the last press counts", async () => {
   const panel = createPanel();
   const { number: first } = panel.run();
   const { number: second } = panel.run();
@@ -137,7 +137,7 @@ test("Only the check of the last press counts", async () => {
   assert.equal(panel.told.filter(([verb]) => verb === "run").length, 1);
 });
 
-test("If the interpreter takes long to come, that is said", async () => {
+test("if the interpreter takes long to come, that is said", async () => {
   const panel = createPanel();
   panel.run();
   await panel.clock.advance(2_000);
@@ -153,7 +153,7 @@ test("If the interpreter takes long to come, that is said", async () => {
   assert.equal(panel.status, "Starting my-bot.js…", "it has come");
 });
 
-test("A draft that is too long is not run; one that leaves no room for its check is", async () => {
+test("a draft that is too long is not run; one that leaves no room for its check is", async () => {
   const panel = createPanel([file("bot.js", "x".repeat(SCRIPT_LIMIT)), file("helper.js", "x".repeat(SCRIPT_LIMIT / 2))]);
   panel.run();
   assert.deepEqual(panel.told, []);
@@ -165,7 +165,7 @@ test("A draft that is too long is not run; one that leaves no room for its check
   assert.equal(panel.told.at(-1)[0], "run");
 });
 
-test("If a series is late, it is said what it waits for", async () => {
+test("if a series is late, it is said what it waits for", async () => {
   const panel = createPanel();
   await panel.runRight();
   panel.runs.showWaits("random");
@@ -183,7 +183,7 @@ test("If a series is late, it is said what it waits for", async () => {
   assert.equal(panel.state(), "The series starts …");
 });
 
-test("The page learns of the open draft under its name, with its hash and origin", async () => {
+test("the page learns of the open draft under its name, with its hash and origin", async () => {
   const panel = createPanel([file("bot.js", "abc")]);
   panel.origin = "link";
   await panel.runs.tellDraft();
@@ -196,7 +196,7 @@ test("The page learns of the open draft under its name, with its hash and origin
 });
 
 // A new draft showed the result of the draft before.
-test("The page's sentence on a run is shown once, and only for the draft that was run", async () => {
+test("the page's sentence on a run is shown once, and only for the draft that was run", async () => {
   const panel = createPanel();
   panel.runs.showResult(result());
   assert.equal(panel.status, "", "nothing was run");
@@ -211,7 +211,7 @@ test("The page's sentence on a run is shown once, and only for the draft that wa
   assert.equal(panel.status, "");
 });
 
-test("Why a run has no series is said once for each run", async () => {
+test("why a run has no series is said once for each run", async () => {
   const panel = createPanel();
   await panel.runRight();
   panel.runs.showResult(result({ obstacle: "both seats are yours", isOver: false }));
@@ -223,7 +223,7 @@ test("Why a run has no series is said once for each run", async () => {
   assert.equal(panel.refused.length, 2);
 });
 
-test("The error that stopped the bot is marked; where it was computing, only if it ran out of time", async () => {
+test("the error that stopped the bot is marked; where it was computing, only if it ran out of time", async () => {
   const panel = createPanel();
   for (const [parts, problems] of [
     [{ stderr: "bot.js:4 TypeError" }, ["TypeError"]],
@@ -237,7 +237,7 @@ test("The error that stopped the bot is marked; where it was computing, only if 
   }
 });
 
-test("A late bot that has written too much to know its line is told so", async () => {
+test("a late bot that has written too much to know its line is told so", async () => {
   const panel = createPanel();
   await panel.runRight();
   panel.runs.showResult(result({ isLate: true, stderr: "x".repeat(1_001) }));
@@ -251,7 +251,7 @@ const showLoss = (panel, stderr) => {
   panel.runs.results.element.querySelector("[data-testid=run-loss-3]").click();
 };
 
-test("A loss is opened beside the line of its error", () => {
+test("a loss is opened beside the line of its error", () => {
   const panel = createPanel();
   globalThis.matchMedia = () => ({ matches: true });
   showLoss(panel, "bot.js:4 TypeError");
@@ -260,7 +260,7 @@ test("A loss is opened beside the line of its error", () => {
   assert.equal(panel.revealed.length, 1);
 });
 
-test("On a phone the board is in the text's place; without an error, the last of stderr is shown", () => {
+test("on a phone the board is in the text's place; without an error, the last of stderr is shown", () => {
   const panel = createPanel();
   showLoss(panel, "bot.js:4 TypeError");
   assert.deepEqual(panel.revealed, []);

@@ -93,7 +93,7 @@ const loadPage = ({ clock, database, locks }, tab) => {
   });
 };
 
-test("The first key is kept at once, and what is typed then as soon as typing rests", async () => {
+test("the first key is kept at once, and what is typed then as soon as typing rests", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   assert.deepEqual(browser.kept(), [], "an unchanged template is no draft");
@@ -106,7 +106,7 @@ test("The first key is kept at once, and what is typed then as soon as typing re
   assert.deepEqual(browser.kept(), [["my-bot", `321${TEMPLATE}`]]);
 });
 
-test("Typed text is kept when the page is hidden", async () => {
+test("typed text is kept when the page is hidden", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -118,7 +118,7 @@ test("Typed text is kept when the page is hidden", async () => {
 });
 
 // Once the store had answered, the draft of the last visit took the place of what was being typed.
-test("Text that is typed before the store answers stays open, beside the draft of the last visit", async () => {
+test("text that is typed before the store answers stays open, beside the draft of the last visit", async () => {
   const browser = createBrowser();
   const before = await browser.open();
   await before.type("1");
@@ -137,7 +137,7 @@ test("Text that is typed before the store answers stays open, beside the draft o
 
 // A page that was left before the store had answered made a second draft, as if another tab had
 // changed the first.
-test("A draft stays one when the page is left while it is stored", async () => {
+test("a draft stays one when the page is left while it is stored", async () => {
   const browser = createBrowser();
   let isSilent = false;
   // It keeps what it is given, without an answer.
@@ -163,7 +163,7 @@ test("A draft stays one when the page is left while it is stored", async () => {
   }
 });
 
-test("Text that the store never got is there after a reload, also if something is typed before the store answers", async () => {
+test("text that the store never got is there after a reload, also if something is typed before the store answers", async () => {
   const browser = createBrowser();
   const dead = { ...browser.database, transact: () => new Promise(() => {}) };
   const page = browser.load({ database: dead });
@@ -185,7 +185,7 @@ test("Text that the store never got is there after a reload, also if something i
 
 // Text that the tab had remembered when the page was left replaced text that was typed after its
 // return.
-test("A page that comes back forgets what it has remembered", async () => {
+test("a page that comes back forgets what it has remembered", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -204,7 +204,7 @@ test("A page that comes back forgets what it has remembered", async () => {
   assert.deepEqual(browser.kept(), [["my-bot", `2x1${TEMPLATE}`]]);
 });
 
-test("Text that another tab has changed meanwhile is kept beside what is typed here", async () => {
+test("text that another tab has changed meanwhile is kept beside what is typed here", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -220,7 +220,7 @@ test("Text that another tab has changed meanwhile is kept beside what is typed h
 });
 
 // Text typed since the draft was last stored could be read, but was lost with the page.
-test("What was just typed is not lost to a tab that takes the draft over", async () => {
+test("what was just typed is not lost to a tab that takes the draft over", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -234,7 +234,7 @@ test("What was just typed is not lost to a tab that takes the draft over", async
   assert.equal(page.text(), `2x1${TEMPLATE}`);
 });
 
-test("A draft is edited in one of two tabs", async () => {
+test("a draft is edited in one of two tabs", async () => {
   const browser = createBrowser();
   const first = await browser.open();
   await first.type("1");
@@ -265,7 +265,7 @@ test("A draft is edited in one of two tabs", async () => {
   assert.deepEqual(browser.kept(), [["my-bot", `421${TEMPLATE}`], ["my-bot-2", `31${TEMPLATE}`]]);
 });
 
-test("A tab that is read-only until another one has let go can be edited then", async () => {
+test("a tab that is read-only until another one has let go can be edited then", async () => {
   const browser = createBrowser();
   const first = await browser.open();
   await first.type("1");
@@ -276,7 +276,7 @@ test("A tab that is read-only until another one has let go can be edited then", 
   assert.equal(second.notice, undefined);
 });
 
-test("What another tab edits is neither renamed nor changed by what was offered for another draft", async () => {
+test("what another tab edits is neither renamed nor changed by what was offered for another draft", async () => {
   const browser = createBrowser();
   const first = await browser.open();
   await first.type("1");
@@ -291,7 +291,7 @@ test("What another tab edits is neither renamed nor changed by what was offered 
 });
 
 // A browser that refuses locks was taken for another tab, and the draft could not be changed.
-test("A browser that refuses locks keeps drafts", async () => {
+test("a browser that refuses locks keeps drafts", async () => {
   const browser = createBrowser();
   const locks = { request: async () => { throw new DOMException("", "SecurityError"); } };
   const page = await browser.open({ locks });
@@ -304,7 +304,7 @@ test("A browser that refuses locks keeps drafts", async () => {
 
 const NOT_KEPT = /^This draft is not kept: this browser's storage is full or switched off\./;
 
-test("What a full store does not keep is here until the page is closed, and kept once there is room", async () => {
+test("what a full store does not keep is here until the page is closed, and kept once there is room", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -325,7 +325,7 @@ test("What a full store does not keep is here until the page is closed, and kept
   assert.deepEqual(browser.kept(), [["my-bot", `41${TEMPLATE}`]]);
 });
 
-test("A notice that nothing is kept goes as soon as it is untrue", async () => {
+test("a notice that nothing is kept goes as soon as it is untrue", async () => {
   const browser = createBrowser();
   browser.database.failures.put = "QuotaExceededError";
   const page = await browser.open();
@@ -339,7 +339,7 @@ test("A notice that nothing is kept goes as soon as it is untrue", async () => {
 });
 
 // The editor waited for the storage for ever, without a notice.
-test("A store that does not answer is said, and asked again", async () => {
+test("a store that does not answer is said, and asked again", async () => {
   const browser = createBrowser();
   const before = await browser.open();
   await before.type("1");
@@ -356,7 +356,7 @@ test("A store that does not answer is said, and asked again", async () => {
   assert.equal(page.text(), `1${TEMPLATE}`, "the draft of the last visit opens, as nothing else was begun");
 });
 
-test("A draft that the store does not delete stays", async () => {
+test("a draft that the store does not delete stays", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -367,7 +367,7 @@ test("A draft that the store does not delete stays", async () => {
 });
 
 // Text typed since, which could not be stored, was lost when the draft came back.
-test("A deleted draft comes back as it was typed, also where nothing can be stored", async () => {
+test("a deleted draft comes back as it was typed, also where nothing can be stored", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -387,7 +387,7 @@ test("A deleted draft comes back as it was typed, also where nothing can be stor
 });
 
 // A reload showed the draft that was changed last: after a link was opened, that is the link's.
-test("A page that is loaded again shows the draft that was chosen last", async () => {
+test("a page that is loaded again shows the draft that was chosen last", async () => {
   const browser = createBrowser();
   let page = await browser.open();
   await page.type("2");
@@ -411,14 +411,14 @@ test("New keeps an untouched draft, and begins another", async () => {
   assert.equal(page.name(), "my-bot-2");
 });
 
-test("An untouched draft does not occupy its name", async () => {
+test("an untouched draft does not occupy its name", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.session.begin("my-bot", script("// First."));
   assert.deepEqual(browser.kept(), [["my-bot", "// First."]]);
 });
 
-test("A draft that was taken from the page is kept when it is changed, and each time under a free name", async () => {
+test("a draft that was taken from the page is kept when it is changed, and each time under a free name", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.session.take({ name: "lookahead", files: script("// Looks.") });
@@ -431,7 +431,7 @@ test("A draft that was taken from the page is kept when it is changed, and each 
   assert.deepEqual(browser.kept(), [["lookahead", "//// Looks."], ["lookahead-2", "7// Looks."]]);
 });
 
-test("A bot from elsewhere is the same draft until it is changed", async () => {
+test("a bot from elsewhere is the same draft until it is changed", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   const bot = { name: "mine", files: script("// Mine.") };
@@ -446,7 +446,7 @@ test("A bot from elsewhere is the same draft until it is changed", async () => {
 });
 
 // The reader's own draft was marked as having come with the file.
-test("An origin is its draft's alone, and forgotten once its reader knows it", async () => {
+test("an origin is its draft's alone, and forgotten once its reader knows it", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.session.takeShared({ name: "mine", files: script("// Mine."), origin: "file" });
@@ -461,7 +461,7 @@ test("An origin is its draft's alone, and forgotten once its reader knows it", a
   assert.ok(browser.database.rows().every(({ origin }) => origin === undefined));
 });
 
-test("Drafts are renamed, copied and deleted, and a deletion is undone", async () => {
+test("drafts are renamed, copied and deleted, and a deletion is undone", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");
@@ -479,7 +479,7 @@ test("Drafts are renamed, copied and deleted, and a deletion is undone", async (
   assert.equal(page.name(), "alpha-2");
 });
 
-test("A draft that another tab has deleted is said to be so", async () => {
+test("a draft that another tab has deleted is said to be so", async () => {
   const browser = createBrowser();
   const page = await browser.open();
   await page.type("1");

@@ -12,12 +12,12 @@ import { ConflictError, createDraftStore, isBotName, unusedName } from "./draft_
 const createStore = (database = createDatabase(), tab = createTab(), clock = createClock()) => createDraftStore({ database, tab, clock });
 const draftOf = (name, parts = {}) => ({ game: "connect-four", name, files: [], version: 0, time: 0, ...parts });
 
-test("A bot is called as a file can be", () => {
+test("a bot is called as a file can be", () => {
   for (const name of ["a", "my-bot", "My bot 2", "ümlaut_1.5", "x".repeat(40)]) assert.ok(isBotName(name), name);
   for (const name of ["", "a/b", ".hidden", " a", "a\n", "x".repeat(41)]) assert.ok(!isBotName(name), name);
 });
 
-test("A taken name gets the next number that is free", () => {
+test("a taken name gets the next number that is free", () => {
   for (const [name, taken, free] of [
     ["bot", [], "bot"],
     ["bot", ["bot"], "bot-2"],
@@ -26,7 +26,7 @@ test("A taken name gets the next number that is free", () => {
   ]) assert.equal(unusedName(name, taken), free);
 });
 
-test("Names are unique among the drafts of a game", async () => {
+test("names are unique among the drafts of a game", async () => {
   const store = createStore();
   assert.equal((await store.keep(draftOf("bot"))).name, "bot");
   assert.equal((await store.keep(draftOf("bot"))).name, "bot-2");
@@ -34,7 +34,7 @@ test("Names are unique among the drafts of a game", async () => {
   assert.deepEqual((await store.list("stratego")).map(({ name }) => name), ["bot"]);
 });
 
-test("The draft that was changed last comes first", async () => {
+test("the draft that was changed last comes first", async () => {
   const clock = createClock();
   const store = createStore(undefined, undefined, clock);
   const first = await store.keep(draftOf("first"));
@@ -47,7 +47,7 @@ test("The draft that was changed last comes first", async () => {
   assert.deepEqual(await names(), ["first", "second"]);
 });
 
-test("An old version does not overwrite a newer one, unless it follows the visit that kept it", async () => {
+test("an old version does not overwrite a newer one, unless it follows the visit that kept it", async () => {
   const database = createDatabase(), tab = createTab();
   const [before, other] = [createStore(database, tab), createStore(database)];
   const old = await before.keep(draftOf("bot"));
@@ -59,7 +59,7 @@ test("An old version does not overwrite a newer one, unless it follows the visit
   await assert.rejects(other.keep(typed), ConflictError, "another visit has kept it since");
 });
 
-test("Typed text is remembered once, for its game", () => {
+test("typed text is remembered once, for its game", () => {
   const store = createStore();
   store.rememberTyped(draftOf("bot"));
   assert.equal(store.takeTyped("stratego"), undefined);
@@ -67,7 +67,7 @@ test("Typed text is remembered once, for its game", () => {
   assert.equal(store.takeTyped("connect-four"), undefined);
 });
 
-test("A tab without storage of its own remembers nothing, and goes on", () => {
+test("a tab without storage of its own remembers nothing, and goes on", () => {
   const tab = { addEventListener: () => {}, get sessionStorage() { throw new DOMException("", "SecurityError"); } };
   const store = createStore(undefined, tab);
   const draft = draftOf("bot", { id: 1 });
@@ -77,7 +77,7 @@ test("A tab without storage of its own remembers nothing, and goes on", () => {
   assert.equal(store.findShown("connect-four", [draft]), draft);
 });
 
-test("A page that is left closes the database", () => {
+test("a page that is left closes the database", () => {
   const tab = createTab();
   let isClosed = false;
   createStore({ ...createDatabase(), close: () => { isClosed = true; } }, tab);

@@ -49,7 +49,7 @@ const createTabs = (files = ["bot.js"]) => {
 };
 
 // The reason was in a tooltip.
-test("Why a name is refused is said, until it is a good one", () => {
+test("why a name is refused is said, until it is a good one", () => {
   const draft = createTabs();
   for (const bad of ["bad name!.js", "helper.exe", ".hidden.js", "a/b.js", `${"x".repeat(41)}.js`]) {
     const field = draft.name(bad);
@@ -71,7 +71,7 @@ test("Escape leaves the name as it was", () => {
   assert.deepEqual(draft.names(), ["bot.js", "file2.js"]);
 });
 
-test("Who goes elsewhere keeps a good name, and a bad one is forgotten", () => {
+test("who goes elsewhere keeps a good name, and a bad one is forgotten", () => {
   const draft = createTabs();
   draft.name("helper.js").blur();
   assert.deepEqual(draft.names(), ["bot.js", "helper.js"]);
@@ -81,7 +81,7 @@ test("Who goes elsewhere keeps a good name, and a bad one is forgotten", () => {
   assert.equal(draft.refusal(), "");
 });
 
-test("The first file is the bot: it is neither renamed nor deleted", () => {
+test("the first file is the bot: it is neither renamed nor deleted", () => {
   const draft = createTabs(["bot.js", "helper.js"]);
   assert.equal(draft.find("write-delete-file"), null);
   draft.find("write-file-1").click();
@@ -91,7 +91,7 @@ test("The first file is the bot: it is neither renamed nor deleted", () => {
   assert.equal(draft.document.activeElement.textContent, "bot.js");
 });
 
-test("Arrows go from tab to tab, around the ends", () => {
+test("arrows go from tab to tab, around the ends", () => {
   const draft = createTabs(["bot.js", "a.js", "b.js"]);
   const press = key => draft.strip.querySelector("[aria-selected=true]").press(key);
   press("ArrowLeft");
@@ -102,7 +102,7 @@ test("Arrows go from tab to tab, around the ends", () => {
   assert.equal(draft.document.activeElement.textContent, "a.js");
 });
 
-test("Files of a draft that can only be read stay as they are", () => {
+test("files of a draft that can only be read stay as they are", () => {
   const draft = createTabs(["bot.js", "helper.js"]);
   draft.tabs.setReadOnly(true);
   draft.find("write-file-1").click();

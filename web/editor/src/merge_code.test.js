@@ -21,17 +21,17 @@ print("p");
 play();
 `;
 
-test("What exists is replaced where it is, with the comments right above it", () => {
+test("what exists is replaced where it is, with the comments right above it", () => {
   const code = "// The middle is best.\nfunction choose(open) {\n  return open[3];\n}\n";
   assert.equal(merge(BOT, code), BOT.replace(/\/\/ The column[^]*?\n\}\n/, code));
   assert.equal(merge(BOT, "const WIDTH = 8;\n"), BOT.replace("const WIDTH = 7; // columns", "const WIDTH = 8;"));
 });
 
-test("A comment behind an item, in its line, is its own", () => {
+test("a comment behind an item, in its line, is its own", () => {
   assert.equal(merge("let a = 1; // one\nlet b = 2; // two\n", "let b = 3;"), "let a = 1; // one\nlet b = 3;\n");
 });
 
-test("A comment that stands apart stays", () => {
+test("a comment that stands apart stays", () => {
   assert.match(merge("// A bot.\n\nfunction play() {\n}\n", "function play() {\n  print(4);\n}\n"), /^\/\/ A bot\.\n\nfunction play\(\) \{\n {2}print\(4\);\n\}\n$/);
 });
 
@@ -41,18 +41,18 @@ test("New functions go above the statement that starts the bot, and new variable
   assert.match(merged, /print\("p"\);\n\/\/ Who wins\.\nfunction wins\(\) \{\n {2}return false;\n\}\n\nplay\(\);\n$/);
 });
 
-test("What has no place is added at the end", () => {
+test("what has no place is added at the end", () => {
   assert.equal(merge("", "play();"), "play();\n");
   assert.equal(merge("let a = 1;\n\n\n", "function b() {\n}"), "let a = 1;\n\nfunction b() {\n}\n");
   assert.equal(merge("function b() {\n}\n", "play();"), "function b() {\n}\n\nplay();\n");
 });
 
-test("A statement that is there already is not added again, with or without its semicolon", () => {
+test("a statement that is there already is not added again, with or without its semicolon", () => {
   assert.equal(merge(BOT, "play()"), BOT.replace("play();", "play()"));
   assert.deepEqual(compare("play()", "", "play();").lacking, []);
 });
 
-test("It is told which names are new, which are replaced, and what the script lacks for the code", () => {
+test("it is told which names are new, which are replaced, and what the script lacks for the code", () => {
   const code = "function choose() {\n}\n\nfunction wins() {\n}\n";
   assert.deepEqual(compare(BOT, code, BOT), { added: ["wins"], replaced: ["choose"], lacking: [] });
   // The bot of somebody who has built it in another way.

@@ -23,7 +23,7 @@ const createChoice = (game, storage = createStorage()) => {
   return Object.assign(choice, { document, opener, element, fold, show, box, tick });
 };
 
-test("Chosen bots are told to the page, and counted on the button", () => {
+test("chosen bots are told to the page, and counted on the button", () => {
   const choice = createChoice("connect-four");
   choice.show(FIELD);
   assert.deepEqual(choice.chosen, []);
@@ -36,7 +36,7 @@ test("Chosen bots are told to the page, and counted on the button", () => {
 });
 
 // The run had a hundred games again, and no further opponents.
-test("The next visit has the same opponents, each game its own", () => {
+test("the next visit has the same opponents, each game its own", () => {
   const before = createChoice("connect-four");
   before.show(FIELD);
   before.tick("tactician");
@@ -49,7 +49,7 @@ test("The next visit has the same opponents, each game its own", () => {
   assert.deepEqual(other.chosen, []);
 });
 
-test("A chosen bot that is away for a while is chosen again when it is back", () => {
+test("a chosen bot that is away for a while is chosen again when it is back", () => {
   const choice = createChoice("connect-four");
   choice.show(FIELD);
   choice.tick("tactician");
@@ -60,7 +60,7 @@ test("A chosen bot that is away for a while is chosen again when it is back", ()
   assert.deepEqual(choice.chosen, ["file:tactician.wasm"]);
 });
 
-test("Boxes stay in place while the bots are the same", () => {
+test("boxes stay in place while the bots are the same", () => {
   const choice = createChoice("connect-four");
   choice.show(FIELD);
   const box = choice.box("random");
@@ -69,7 +69,7 @@ test("Boxes stay in place while the bots are the same", () => {
 });
 
 // On a laptop the choice left no room for the numbers.
-test("A run folds the choice away, and keeps the focus of whoever was in it", () => {
+test("a run folds the choice away, and keeps the focus of whoever was in it", () => {
   const choice = createChoice("connect-four");
   choice.show(FIELD);
   assert.ok(choice.element.hidden);
@@ -83,7 +83,7 @@ test("A run folds the choice away, and keeps the focus of whoever was in it", ()
   assert.equal(choice.document.activeElement, choice.opener);
 });
 
-test("Where the browser keeps nothing, a choice lasts as long as the page", () => {
+test("where the browser keeps nothing, a choice lasts as long as the page", () => {
   const refuse = () => { throw new DOMException("", "SecurityError"); };
   const choice = createChoice("connect-four", { getItem: refuse, setItem: refuse });
   choice.show(FIELD);

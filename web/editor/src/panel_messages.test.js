@@ -16,7 +16,7 @@ const create = () => {
   return Object.assign(shown, { messages, find, text });
 };
 
-test("A notice stays until it is closed or replaced", () => {
+test("a notice stays until it is closed or replaced", () => {
   const shown = create();
   shown.messages.announce("first");
   shown.messages.announce("second");
@@ -25,7 +25,7 @@ test("A notice stays until it is closed or replaced", () => {
   assert.equal(shown.text(), undefined);
 });
 
-test("An action ends its notice first: it may show another", () => {
+test("an action ends its notice first: it may show another", () => {
   const shown = create();
   shown.messages.announce("deleted", [["Undo", () => shown.messages.announce("restored")]], false);
   assert.equal(shown.find("write-told").className, "told");
@@ -34,7 +34,7 @@ test("An action ends its notice first: it may show another", () => {
   assert.equal(shown.find("write-told").className, "told bad");
 });
 
-test("After a key, the text gets the focus of a button that is gone; after a tap it does not", () => {
+test("after a key, the text gets the focus of a button that is gone; after a tap it does not", () => {
   const shown = create();
   for (const [detail, focused] of [[1, 0], [0, 1]]) {
     shown.messages.announce("told", [["Act", () => {}]]);
@@ -44,7 +44,7 @@ test("After a key, the text gets the focus of a button that is gone; after a tap
 });
 
 // A notice about one draft was shown for others, too.
-test("A notice about a draft goes with it, and others stay", () => {
+test("a notice about a draft goes with it, and others stay", () => {
   const shown = create();
   const { messages } = shown;
   messages.announceOfText("of the draft");
@@ -60,7 +60,7 @@ test("A notice about a draft goes with it, and others stay", () => {
   assert.equal(shown.text(), "of the storage");
 });
 
-test("A run takes the last error away, and no other notice", () => {
+test("a run takes the last error away, and no other notice", () => {
   const shown = create();
   shown.messages.announceProblem("an error of the bot");
   shown.messages.retractProblem();
@@ -70,7 +70,7 @@ test("A run takes the last error away, and no other notice", () => {
   assert.equal(shown.text(), "of the draft");
 });
 
-test("A notice is retracted only while it is shown", () => {
+test("a notice is retracted only while it is shown", () => {
   const shown = create();
   const retract = shown.messages.announce("first");
   shown.messages.announce("second");
@@ -78,7 +78,7 @@ test("A notice is retracted only while it is shown", () => {
   assert.equal(shown.text(), "second");
 });
 
-test("The line of status marks what is between backticks", () => {
+test("the line of status marks what is between backticks", () => {
   const shown = create();
   shown.messages.say("it answered `9`, which is no column");
   assert.equal(shown.find("write-status").textContent, "it answered 9, which is no column");

@@ -48,7 +48,7 @@ const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
   return Object.assign(panel, { results, find, take, open, state: () => (results.head.hidden ? undefined : find("state").textContent) });
 };
 
-test("A report on the open draft is shown; one on another draft is shown when that is opened", async () => {
+test("a report on the open draft is shown; one on another draft is shown when that is opened", async () => {
   const panel = createPanel();
   await panel.take(series());
   await panel.take(series({ file: "other.js", name: "other.js", run: "file:other.js", counted: 5 }));
@@ -60,7 +60,7 @@ test("A report on the open draft is shown; one on another draft is shown when th
   assert.equal(panel.state(), undefined);
 });
 
-test("A listener gets a report that is known already, too: the same games may be played again", async () => {
+test("a listener gets a report that is known already, too: the same games may be played again", async () => {
   const panel = createPanel();
   await panel.take(series());
   await panel.take(series());
@@ -68,7 +68,7 @@ test("A listener gets a report that is known already, too: the same games may be
   assert.equal(panel.kept.length, 1);
 });
 
-test("What was told before a run starts is not drawn over it", async () => {
+test("what was told before a run starts is not drawn over it", async () => {
   const panel = createPanel();
   const failed = series({ phase: "stopped", failed: 1, failedLink: "AoC" });
   await panel.take(failed);
@@ -80,7 +80,7 @@ test("What was told before a run starts is not drawn over it", async () => {
   assert.equal(panel.state(), "The series starts …");
 });
 
-test("Results are kept at once, then once a second, and last when the run ends", async () => {
+test("results are kept at once, then once a second, and last when the run ends", async () => {
   const panel = createPanel();
   await panel.take(series());
   for (let counted = 2; counted <= 5; counted += 1) await panel.take(series({ counted }));
@@ -95,7 +95,7 @@ test("Results are kept at once, then once a second, and last when the run ends",
   assert.equal(panel.onKept, 3);
 });
 
-test("Results that cannot be kept are shown all the same", async () => {
+test("results that cannot be kept are shown all the same", async () => {
   const panel = createPanel();
   globalThis.botLibrary = undefined;
   await panel.take(series());
@@ -104,7 +104,7 @@ test("Results that cannot be kept are shown all the same", async () => {
   assert.equal(panel.onKept, 0);
 });
 
-test("Cases of an earlier run are neither shown nor kept with a new one", async () => {
+test("cases of an earlier run are neither shown nor kept with a new one", async () => {
   const panel = createPanel();
   await panel.take(cases({ run: "build:2:my-bot.js" }), "cases");
   assert.equal(panel.state(), undefined, "cases alone are no run");
@@ -116,7 +116,7 @@ test("Cases of an earlier run are neither shown nor kept with a new one", async 
   assert.deepEqual(panel.kept.at(-1).cases, { passed: 1, failed: 0 });
 });
 
-test("The buttons stop and go on with the run that is shown", async () => {
+test("the buttons stop and go on with the run that is shown", async () => {
   const panel = createPanel();
   await panel.take(series());
   panel.find("stop").click();
@@ -125,7 +125,7 @@ test("The buttons stop and go on with the run that is shown", async () => {
   assert.deepEqual(panel.answers, [{ do: ["run:connect-four:file:my-bot.js", "stop"] }, { do: ["run:connect-four:file:my-bot.js", "go-on"] }]);
 });
 
-test("A loss that is too long for a link is opened by its number", async () => {
+test("a loss that is too long for a link is opened by its number", async () => {
   const panel = createPanel();
   const loss = { against: "random", seat: 1, turns: 9, fault: null, times: 1, stderr: null };
   await panel.take(series({ losses: [{ ...loss, number: 3, link: "AoC" }, { ...loss, number: 5, link: null }] }));
@@ -136,7 +136,7 @@ test("A loss that is too long for a link is opened by its number", async () => {
   assert.deepEqual(panel.losses, [[3, "my-bot.js"], [5, "my-bot.js"]]);
 });
 
-test("The page is asked once why a game was lost, and its answer is shown", async () => {
+test("the page is asked once why a game was lost, and its answer is shown", async () => {
   const panel = createPanel();
   const failed = series({ phase: "stopped", failed: 1, failedLink: "AoC" });
   await panel.take(failed);
@@ -148,7 +148,7 @@ test("The page is asked once why a game was lost, and its answer is shown", asyn
   assert.match(panel.state(), /Game 1: it answered 9$/);
 });
 
-test("What a series waits for is told while it starts, and not later", async () => {
+test("what a series waits for is told while it starts, and not later", async () => {
   const panel = createPanel();
   panel.results.tellStart("The series waits for random …");
   assert.equal(panel.state(), undefined);
@@ -166,7 +166,7 @@ test("What a series waits for is told while it starts, and not later", async () 
 const BUILDS = [{ number: 1, sha256: "sha-1", counted: 4 }, { number: 2, sha256: "sha-2", counted: 6 }, { number: 3, sha256: "sha-3" }];
 
 // A reload showed the results of the newest build.
-test("The next visit shows the results of the run that was last, and asks whether it goes on", async () => {
+test("the next visit shows the results of the run that was last, and asks whether it goes on", async () => {
   const before = createPanel();
   await before.take(series({ run: "build:2:my-bot.js", sha256: "sha-2" }));
   await before.take(series({ sha256: "sha-1" }));
@@ -177,14 +177,14 @@ test("The next visit shows the results of the run that was last, and asks whethe
   assert.deepEqual(panel.asked, ["connect-four:file:my-bot.js"]);
 });
 
-test("Without a known last run the newest build that has played is shown", async () => {
+test("without a known last run the newest build that has played is shown", async () => {
   const panel = createPanel({ builds: BUILDS });
   await panel.results.showOpen();
   assert.equal(panel.state(), "my-bot.js, build 2: 6 of 10 games");
   assert.deepEqual(panel.asked, ["connect-four:build:2:my-bot.js"]);
 });
 
-test("A run that was stopped in an earlier visit is not the last one of this", async () => {
+test("a run that was stopped in an earlier visit is not the last one of this", async () => {
   const before = createPanel();
   await before.take(series({ sha256: "sha-1" }));
   await before.take(series({ run: "build:2:my-bot.js", sha256: "sha-2", phase: "stopped" }));
@@ -193,7 +193,7 @@ test("A run that was stopped in an earlier visit is not the last one of this", a
   assert.equal(panel.state(), "my-bot.js: 4 of 10 games");
 });
 
-test("Kept results do not take the place of what has come meanwhile", async () => {
+test("kept results do not take the place of what has come meanwhile", async () => {
   const panel = createPanel({ builds: BUILDS });
   const opening = panel.results.showOpen();
   panel.file = "other.js";

@@ -32,7 +32,7 @@ const createStrip = () => {
   return Object.assign(shown, { strip, document, find, text, remark, said });
 };
 
-test("Nothing is shown before the first run", () => {
+test("nothing is shown before the first run", () => {
   const shown = createStrip();
   assert.ok(shown.strip.head.hidden && shown.strip.element.hidden);
   shown.strip.begin("The series starts …");
@@ -42,7 +42,7 @@ test("Nothing is shown before the first run", () => {
   assert.ok(shown.strip.head.hidden && shown.strip.element.hidden);
 });
 
-test("Each phase says how far the run is, and one button stops it and goes on", () => {
+test("each phase says how far the run is, and one button stops it and goes on", () => {
   const shown = createStrip();
   for (const [parts, text, button] of [
     [{}, "my-bot.js: 10 of 100 games, 2.0 a second, 45 s left", "Stop"],
@@ -60,7 +60,7 @@ test("Each phase says how far the run is, and one button stops it and goes on", 
 });
 
 // Why a bot could not play in one of the seats was shown only if that game was opened.
-test("A run that ends because the bot fails at once says why", () => {
+test("a run that ends because the bot fails at once says why", () => {
   const shown = createStrip();
   const failed = report({ phase: "stopped", counted: 2, failed: 2 });
   shown.strip.show(failed, "");
@@ -70,7 +70,7 @@ test("A run that ends because the bot fails at once says why", () => {
   assert.ok(shown.find("state").querySelector("code"));
 });
 
-test("The table has a line for each opponent; without a game there are no numbers", () => {
+test("the table has a line for each opponent; without a game there are no numbers", () => {
   const shown = createStrip();
   shown.strip.show(report({ opponents: [opponent("my-bot.js, build 1", { isOwn: true }), opponent("negamax", { unknown: "too few different games", elo: null, interval: null })] }));
   const rows = shown.find("table").querySelectorAll("tr").map(row => row.children.map(({ textContent }) => textContent));
@@ -86,7 +86,7 @@ test("The table has a line for each opponent; without a game there are no number
   assert.ok(shown.find("table").hidden && shown.text("headline") === "");
 });
 
-test("What the numbers do not say is remarked on below", () => {
+test("what the numbers do not say is remarked on below", () => {
   const shown = createStrip();
   for (const [parts, text] of [
     [{}, ""],
@@ -100,7 +100,7 @@ test("What the numbers do not say is remarked on below", () => {
   }
 });
 
-test("Fewer games are recommended only while a long run of many goes on", () => {
+test("fewer games are recommended only while a long run of many goes on", () => {
   const shown = createStrip();
   const isAdvised = parts => {
     shown.strip.show(report(parts));
@@ -110,7 +110,7 @@ test("Fewer games are recommended only while a long run of many goes on", () => 
   assert.ok(!isAdvised({ isLong: false }) && !isAdvised({ isLong: true, games: 20 }) && !isAdvised({ isLong: true, phase: "stopped" }));
 });
 
-test("A loss is opened here, by its link or its number; with a key the browser opens the link elsewhere", () => {
+test("a loss is opened here, by its link or its number; with a key the browser opens the link elsewhere", () => {
   const shown = createStrip();
   shown.strip.show(report({ losses: [loss(3), loss(5, { link: null, fault: "exited" })] }));
   const link = shown.find("loss-3");
@@ -122,7 +122,7 @@ test("A loss is opened here, by its link or its number; with a key the browser o
   assert.deepEqual(shown.pressed, [3, 5]);
 });
 
-test("Losses stay in place while they are the same, whatever else changes", () => {
+test("losses stay in place while they are the same, whatever else changes", () => {
   const shown = createStrip();
   shown.strip.show(report({ losses: [loss(3)] }));
   const link = shown.find("loss-3");
@@ -132,7 +132,7 @@ test("Losses stay in place while they are the same, whatever else changes", () =
   assert.equal(shown.find("loss-3"), null);
 });
 
-test("The end of a run is announced once, and its numbers meanwhile never", () => {
+test("the end of a run is announced once, and its numbers meanwhile never", () => {
   const shown = createStrip();
   shown.strip.show(report());
   assert.equal(shown.said(), "");
@@ -143,7 +143,7 @@ test("The end of a run is announced once, and its numbers meanwhile never", () =
   assert.equal(shown.said(), "");
 });
 
-test("Cases are shown once there are some, and stand out if one fails", () => {
+test("cases are shown once there are some, and stand out if one fails", () => {
   const shown = createStrip();
   shown.strip.show(report());
   shown.strip.showCases({ passed: 0, failed: 0, waiting: 0 });
@@ -159,7 +159,7 @@ test("Cases are shown once there are some, and stand out if one fails", () => {
   assert.ok(shown.find("cases").hidden);
 });
 
-test("The results of an earlier visit are those of their build", () => {
+test("the results of an earlier visit are those of their build", () => {
   const shown = createStrip();
   const results = { counted: 8, games: 10, opponents: [opponent("random")], cases: { passed: 1, failed: 0 } };
   shown.strip.showKept({ number: 1, results }, "my-bot.js");

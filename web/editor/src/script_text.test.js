@@ -8,7 +8,7 @@ import { joinFiles, sha256Of, splitFiles } from "./script_text.js";
 
 const file = (path, text) => ({ path, text });
 
-test("Files are joined under the lines that name them, and split again", () => {
+test("files are joined under the lines that name them, and split again", () => {
   for (const [files, script] of [
     [[file("bot.js", "print(1);")], "print(1);"],
     [[file("bot.js", "a\n"), file("b.js", "b\n")], "a\n//# file: b.js\nb\n"],
@@ -22,6 +22,6 @@ test("Files are joined under the lines that name them, and split again", () => {
   assert.deepEqual(splitFiles(joinFiles([file("bot.js", "a"), file("b.js", "b")]), "bot.js"), [file("bot.js", "a\n"), file("b.js", "b")]);
 });
 
-test("A build is identified by its SHA-256", async () => {
+test("a build is identified by its SHA-256", async () => {
   assert.equal(await sha256Of(new TextEncoder().encode("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

@@ -16,24 +16,24 @@ const BOT = {
 const rowOf = ({ name, files, others, seed }) => [1, name, files.map(({ path, text }) => [path, text]), others, seed];
 const linkOf = content => deflateRawSync(content).toString("base64url");
 
-test("A link brings the bot and its match", async () => {
+test("a link brings the bot and its match", async () => {
   const link = await encodeBot({ ...BOT, files: BOT.files.map(file => ({ ...file, state: { history: 1 } })) });
   assert.match(link, /^[\w-]+$/);
   assert.deepEqual(await decodeBot(link), BOT);
 });
 
-test("Links that were shared are read for ever", async () => {
+test("links that were shared are read for ever", async () => {
   const link = "BcExCoAwDEDRu_xJJQpOHTxKmsHiotC01Cze3vd0F-q3lhaIKqXF9rwIfdweU6Zn5iM7ZqIsCOP0q1VMSAn7AQ";
   assert.deepEqual(await decodeBot(link), { name: "my-bot", files: [{ path: "bot.js", text: "print(\"p\");\n" }], others: ["*", "random"], seed: "77" });
 });
 
-test("A file has the same content, with its format and game", () => {
+test("a file has the same content, with its format and game", () => {
   const text = writeBot("stratego", BOT);
   assert.deepEqual(JSON.parse(text), { format: "botyard-draft-1", game: "stratego", draft: rowOf(BOT) });
   assert.deepEqual(readBot(text), BOT);
 });
 
-test("What is damaged, or of a later version, is refused", async () => {
+test("what is damaged, or of a later version, is refused", async () => {
   const [version, name, files, others, seed] = rowOf(BOT);
   for (const [what, row] of Object.entries({
     "a later version": [version + 1, name, files, others, seed],
@@ -57,7 +57,7 @@ test("What is damaged, or of a later version, is refused", async () => {
   await assert.rejects(decodeBot(link.slice(0, -8)));
 });
 
-test("A link that would grow without end is refused", async () => {
+test("a link that would grow without end is refused", async () => {
   const bomb = rowOf({ ...BOT, files: [{ path: "bot.js", text: " ".repeat(3 << 20) }] });
   const link = linkOf(JSON.stringify(bomb));
   assert.ok(link.length < 10_000);

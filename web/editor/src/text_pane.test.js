@@ -63,7 +63,7 @@ const createPane = () => {
   return Object.assign(pane, { document, find, press, open, ...parts });
 };
 
-test("Builds are listed in place of the text, the newest first, and Close brings the text back", async () => {
+test("builds are listed in place of the text, the newest first, and Close brings the text back", async () => {
   const pane = createPane();
   assert.ok(pane.builds.hidden);
   await pane.open();
@@ -80,7 +80,7 @@ test("Builds are listed in place of the text, the newest first, and Close brings
 });
 
 // The notice said that a run makes a build.
-test("Without builds it is said how to make one, or that none are kept", async () => {
+test("without builds it is said how to make one, or that none are kept", async () => {
   const pane = createPane();
   pane.rows = [];
   await pane.open();
@@ -90,7 +90,7 @@ test("Without builds it is said how to make one, or that none are kept", async (
   assert.match(pane.builds.textContent, /Builds are not kept: this browser's storage is switched off, or does not answer\./);
 });
 
-test("Of lists that are asked for at once, the last is shown", async () => {
+test("of lists that are asked for at once, the last is shown", async () => {
   const pane = createPane();
   const answers = [];
   globalThis.botLibrary = () => new Promise(answer => answers.push(answer));
@@ -103,7 +103,7 @@ test("Of lists that are asked for at once, the last is shown", async () => {
   assert.ok(pane.find("build-2") && !pane.find("build-1"));
 });
 
-test("Two builds, or a build and the draft, are compared", async () => {
+test("two builds, or a build and the draft, are compared", async () => {
   const pane = createPane();
   await pane.open();
   await pane.press("build-diff-1");
@@ -127,7 +127,7 @@ test("Two builds, or a build and the draft, are compared", async () => {
   assert.ok(pane.find("build-3"));
 });
 
-test("When a run ends, the list is drawn again, and the focus stays where it is", async () => {
+test("when a run ends, the list is drawn again, and the focus stays where it is", async () => {
   const pane = createPane();
   await pane.open();
   pane.find("build-diff-1").focus();
@@ -141,7 +141,7 @@ test("When a run ends, the list is drawn again, and the focus stays where it is"
   assert.equal(pane.document.activeElement, null);
 });
 
-test("A build that is not kept any more is said to be so", async () => {
+test("a build that is not kept any more is said to be so", async () => {
   const pane = createPane();
   await pane.open();
   pane.rows = [];
@@ -152,7 +152,7 @@ test("A build that is not kept any more is said to be so", async () => {
 
 // Files that an earlier build does not have were lost for good, and the notice stayed on other
 // drafts.
-test("Going back replaces all files at once, which the notice and the keys undo", async () => {
+test("going back replaces all files at once, which the notice and the keys undo", async () => {
   const pane = createPane();
   await pane.open();
   await pane.press("build-back-2");
@@ -170,7 +170,7 @@ test("Going back replaces all files at once, which the notice and the keys undo"
   assert.match(pane.status, /^The draft was changed since: (Ctrl|Cmd)-Z takes back one change after the other\./);
 });
 
-test("A draft that another tab edits does not go back", async () => {
+test("a draft that another tab edits does not go back", async () => {
   const pane = createPane();
   pane.canChange = false;
   await pane.open();

@@ -7,12 +7,12 @@ import { casesText, headlineText, lossText, opponentText } from "./words.js";
 
 const opponent = (label, parts = {}) => ({ label, isOwn: false, won: 6, drawn: 1, lost: 3, elo: "+35 ± 20", unknown: null, ...parts });
 
-test("An opponent's Elo, or why there is none", () => {
+test("an opponent's Elo, or why there is none", () => {
   assert.equal(opponentText(opponent("negamax")), "against negamax: Elo +35 ± 20 (6 won, 1 drawn, 3 lost)");
   assert.equal(opponentText(opponent("negamax", { elo: null, unknown: "too few different games" })), "against negamax: 6 won, 1 drawn, 3 lost. No Elo: too few different games");
 });
 
-test("A headline names three opponents, and builds by their numbers", () => {
+test("a headline names three opponents, and builds by their numbers", () => {
   const own = opponent("my-bot.js, build 2", { isOwn: true, elo: "-10 ± 30" });
   for (const [opponents, text] of [
     [[], ""],
@@ -22,7 +22,7 @@ test("A headline names three opponents, and builds by their numbers", () => {
   ]) assert.equal(headlineText(opponents), text);
 });
 
-test("A lost game is told by its number, its fault, and how often it was played", () => {
+test("a lost game is told by its number, its fault, and how often it was played", () => {
   const loss = { number: 17, seat: 2, against: "negamax", turns: 12, fault: null, times: 1 };
   for (const [parts, text] of [
     [{}, "game 17, as player 2 against negamax: lost in 12 turns"],
@@ -33,7 +33,7 @@ test("A lost game is told by its number, its fault, and how often it was played"
   ]) assert.equal(lossText({ ...loss, ...parts }), text);
 });
 
-test("Cases are counted", () => {
+test("cases are counted", () => {
   for (const [cases, text] of [
     [{ passed: 1, failed: 0 }, "1 case passes"],
     [{ passed: 0, failed: 1 }, "0 cases pass, 1 fails"],

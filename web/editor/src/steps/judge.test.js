@@ -14,13 +14,13 @@ const judge = (check, tried) => {
   return mistake ? `${mistake.expected} ${mistake.came}` : "";
 };
 
-test("Space at the ends of lines means nothing, and the last line may have an end or none", () => {
+test("space at the ends of lines means nothing, and the last line may have an end or none", () => {
   assert.deepEqual(linesOf("p \r\n4\t\n"), ["p", "4"]);
   assert.deepEqual(linesOf("p\n\n4"), ["p", "", "4"]);
   assert.deepEqual(linesOf(""), []);
 });
 
-test("Each line is a whole line of its pattern", () => {
+test("each line is a whole line of its pattern", () => {
   for (const [prints, stdout, told] of [
     [["p", "[1-7]"], "p\n4\n", ""],
     [["p"], "", "Line 1 of its output is `p`. It printed nothing."],
@@ -32,18 +32,18 @@ test("Each line is a whole line of its pattern", () => {
   assert.equal(judge(check(["p"], { more: "yes" }), tried("p\n4\n")), "");
 });
 
-test("A pattern is told in words, if it has some", () => {
+test("a pattern is told in words, if it has some", () => {
   const wanted = { input: "", prints: [{ pattern: "[1-7]", words: "a column" }] };
   assert.equal(judge(wanted, tried("8")), "Line 1 of its output is a column. It printed `8`.");
 });
 
-test("A bot that ends by itself is expected; what it lacks is told first", () => {
+test("a bot that ends by itself is expected; what it lacks is told first", () => {
   const failed = stdout => tried(stdout, { why: "it was stopped" });
   assert.equal(judge(check(["p"]), failed("p\n")), "The bot ends by itself, without an error. Here it was stopped.");
   assert.equal(judge(check(["p"]), failed("")), "Line 1 of its output is `p`. It printed nothing. Then it was stopped.");
 });
 
-test("What must not be printed, and what is wanted on stderr, is looked for in all of it", () => {
+test("what must not be printed, and what is wanted on stderr, is looked for in all of it", () => {
   const wanted = check(["p"], { more: "yes", not: { pattern: "^7$", words: "another column" }, stderr: { pattern: "^I play" } });
   assert.equal(judge(wanted, tried("p\n7\n")), "Its output has another column. It printed `p 7`.");
   assert.equal(judge(wanted, tried("p\n4\n", { stderr: "thinking\n" })), "On stderr it says `^I play`. It said `thinking`.");
@@ -51,11 +51,11 @@ test("What must not be printed, and what is wanted on stderr, is looked for in a
   assert.equal(judge(wanted, tried("p\n4\n", { stderr: "thinking\nI play 4\n" })), "");
 });
 
-test("A long line is quoted by its beginning", () => {
+test("a long line is quoted by its beginning", () => {
   assert.equal(judge(check(["p"]), tried("x".repeat(61))), `Line 1 of its output is \`p\`. It printed \`${"x".repeat(60)}…\`.`);
 });
 
-test("A match counts if it is against the right opponent, without a fault, and won", () => {
+test("a match counts if it is against the right opponent, without a fault, and won", () => {
   const match = parts => judgeMatch({ how: "won", faults: 0, opponents: ["random"], ...parts }, "random");
   assert.equal(match(), undefined);
   for (const [parts, came] of [
@@ -73,7 +73,7 @@ const series = (parts, opponent = {}) => judgeSeries({
   opponents: [{ name: "negamax", won: 1, drawn: 0, lost: 0 }, { name: "random", won: 18, drawn: 1, lost: 1, elo: "+35 ± 20", interval: [15, 35, 55], ...opponent }],
 }, "random", 20);
 
-test("A series is decided from twenty games on, by an interval that is above 0", () => {
+test("a series is decided from twenty games on, by an interval that is above 0", () => {
   assert.ok(series({}).isDecided);
   assert.ok(!series({}, { won: 17 }).isDecided, "19 games");
   assert.ok(!series({}, { interval: [-1, 35, 55] }).isDecided);
@@ -83,7 +83,7 @@ test("A series is decided from twenty games on, by an interval that is above 0",
   assert.ok(!series({}, { interval: null, elo: null }).isDecided);
 });
 
-test("Of a series it is told how far it is, and what came of it if it ends", () => {
+test("of a series it is told how far it is, and what came of it if it ends", () => {
   assert.equal(series({}).told, "Playing against random: 20 of 20 games so far.");
   assert.ok(!series({}).isOver && series({ phase: "stopped" }).isOver && series({ phase: "over" }).isOver);
   assert.equal(series({}, { elo: null }).mistake.came, "After 20 games it is unknown.");

@@ -73,7 +73,7 @@ const open = ({ storage = createStorage(), at } = {}) => {
   return Object.assign(steps, drawn, { document, find, press, answer, text, result: () => text("step-result"), title: () => text("step-title") });
 };
 
-test("The steps begin with an empty bot, which plays against their opponent", async () => {
+test("the steps begin with an empty bot, which plays against their opponent", async () => {
   const steps = open();
   await steps.press("steps-begin");
   assert.deepEqual(steps.begun, ["// Mine.\n"]);
@@ -82,7 +82,7 @@ test("The steps begin with an empty bot, which plays against their opponent", as
   assert.equal(steps.title(), "1. Be ready");
 });
 
-test("Who begins again has done nothing yet", async () => {
+test("who begins again has done nothing yet", async () => {
   const steps = open({ at: 2 });
   await steps.press("step-check");
   await steps.answer("p\n");
@@ -93,7 +93,7 @@ test("Who begins again has done nothing yet", async () => {
   assert.equal(steps.done, 0);
 });
 
-test("A step is done once all its checks pass, and still on the next visit", async () => {
+test("a step is done once all its checks pass, and still on the next visit", async () => {
   const steps = open({ at: 1 });
   await steps.press("step-check");
   assert.equal(steps.result(), "Running your draft…");
@@ -109,7 +109,7 @@ test("A step is done once all its checks pass, and still on the next visit", asy
   assert.equal(open({ storage: steps.storage, at: 2 }).text("step-next"), "Skip");
 });
 
-test("A mistake is told with what was expected, and a hint", async () => {
+test("a mistake is told with what was expected, and a hint", async () => {
   const steps = open({ at: 1 });
   await steps.press("step-check");
   await steps.answer("x\n");
@@ -117,7 +117,7 @@ test("A mistake is told with what was expected, and a hint", async () => {
   assert.equal(steps.done, 0);
 });
 
-test("An error of the language comes first, and no hint leads astray", async () => {
+test("an error of the language comes first, and no hint leads astray", async () => {
   const steps = open({ at: 1 });
   await steps.press("step-check");
   await steps.answer("", { why: "it failed", stderr: "TypeError" });
@@ -128,7 +128,7 @@ test("An error of the language comes first, and no hint leads astray", async () 
   assert.match(steps.result(), /^✗ Expected: .*Print it\.$/);
 });
 
-test("A check goes on only while its step is shown", async () => {
+test("a check goes on only while its step is shown", async () => {
   const steps = open({ at: 1 });
   await steps.press("step-check");
   await steps.press("step-2");
@@ -136,7 +136,7 @@ test("A check goes on only while its step is shown", async () => {
   assert.deepEqual([steps.title(), steps.result()], ["2. Play", ""]);
 });
 
-test("Steps can be skipped and gone back to", async () => {
+test("steps can be skipped and gone back to", async () => {
   const steps = open({ at: 1 });
   await steps.press("step-next");
   assert.equal(steps.title(), "2. Play");
@@ -148,7 +148,7 @@ test("Steps can be skipped and gone back to", async () => {
   assert.equal(open({ at: 5 }).find("step-next"), null);
 });
 
-test("Lines are tried with the draft as it is, and its answers stand beside them", async () => {
+test("lines are tried with the draft as it is, and its answers stand beside them", async () => {
   const steps = open({ at: 2 });
   steps.draft = "print(5)";
   await steps.press("step-try-0");
@@ -163,7 +163,7 @@ test("Lines are tried with the draft as it is, and its answers stand beside them
 // Presses Show the code.
 const showCode = ({ find }) => { find("step-code").parentElement.open = true; };
 
-test("A piece of code goes where it belongs, after it is said where", async () => {
+test("a piece of code goes where it belongs, after it is said where", async () => {
   const steps = open({ at: 2 });
   steps.draft = 'print("p");\nplay();\n';
   showCode(steps);
@@ -177,7 +177,7 @@ test("A piece of code goes where it belongs, after it is said where", async () =
   assert.equal(steps.result(), "This draft is open in another tab: edit a copy of it.");
 });
 
-test("A bot that is built in another way is told what it lacks, and can be replaced by the whole bot", async () => {
+test("a bot that is built in another way is told what it lacks, and can be replaced by the whole bot", async () => {
   const steps = open({ at: 3 });
   steps.draft = "print('p');\nlet theirs = 1;\n";
   showCode(steps);
@@ -193,14 +193,14 @@ test("A bot that is built in another way is told what it lacks, and can be repla
   assert.ok(steps.find("step-insert").hidden);
 });
 
-test("A step of a whole file replaces it", async () => {
+test("a step of a whole file replaces it", async () => {
   const steps = open({ at: 1 });
   steps.draft = "let theirs = 1;\n";
   await steps.press("step-insert");
   assert.equal(steps.draft, '// Mine.\nprint("p");\nplay();\n');
 });
 
-test("Other opponents than the steps' are said, and chosen away", async () => {
+test("other opponents than the steps' are said, and chosen away", async () => {
   const steps = open();
   steps.seats = ["connect-four-tactician", ""];
   steps.showOpponents();
@@ -219,7 +219,7 @@ test("Other opponents than the steps' are said, and chosen away", async () => {
 // What the page reports on matches: its number, how it ended, the draft's faults, its opponents.
 const match = (run, how, faults = 0, opponent = "random") => [run, how, faults, opponent].join("\0");
 
-test("A match that was won without a mistake passes the step, whenever it was played", async () => {
+test("a match that was won without a mistake passes the step, whenever it was played", async () => {
   const steps = open({ at: 4 });
   steps.hear("played", match("1", "won", 1));
   assert.match(steps.result(), /It made 1 mistake.*Look\.$/);
@@ -232,7 +232,7 @@ test("A match that was won without a mistake passes the step, whenever it was pl
   assert.equal(steps.result(), "✓ Your bot won: watch the match on the board.");
 });
 
-test("A match says nothing in a step that asks for none", () => {
+test("a match says nothing in a step that asks for none", () => {
   const steps = open({ at: 1 });
   steps.hear("played", match("1", "won"));
   assert.equal(steps.result(), "");
@@ -243,7 +243,7 @@ const report = (parts = {}, won = 20) => ({
   opponents: [{ name: "random", won, drawn: 0, lost: 0, elo: "at least +120", interval: null }], ...parts,
 });
 
-test("A series is judged while it goes on, from its twentieth game on", async () => {
+test("a series is judged while it goes on, from its twentieth game on", async () => {
   const steps = open({ at: 5 });
   steps.hearReport(report());
   assert.equal(steps.result(), "", "nothing was asked for");
@@ -260,7 +260,7 @@ test("A series is judged while it goes on, from its twentieth game on", async ()
   assert.match(steps.result(), /^✗ Expected: The Elo interval against random is above 0/, "its last word counts");
 });
 
-test("Only the series of this text and this seed counts", async () => {
+test("only the series of this text and this seed counts", async () => {
   const steps = open({ at: 5 });
   await steps.press("step-check");
   steps.hearReport(report({ sha256: "of an earlier text" }));
@@ -272,7 +272,7 @@ test("Only the series of this text and this seed counts", async () => {
   assert.equal(steps.result(), "", "it was not asked for since");
 });
 
-test("Where the browser computes no hash, the seed alone tells series apart", async () => {
+test("where the browser computes no hash, the seed alone tells series apart", async () => {
   const steps = open({ at: 5 });
   steps.hash = "";
   await steps.press("step-check");
@@ -280,7 +280,7 @@ test("Where the browser computes no hash, the seed alone tells series apart", as
   assert.match(steps.result(), /^✓/);
 });
 
-test("The series that is replaced stops first, which says nothing of the new one", async () => {
+test("the series that is replaced stops first, which says nothing of the new one", async () => {
   const steps = open({ at: 5 });
   await steps.press("step-check");
   steps.hearReport(report({ phase: "stopped" }, 3));
@@ -294,7 +294,7 @@ test("The series that is replaced stops first, which says nothing of the new one
   assert.match(steps.result(), /one seat is yours$/);
 });
 
-test("A bot that fails at once is told so", async () => {
+test("a bot that fails at once is told so", async () => {
   const steps = open({ at: 5 });
   await steps.press("step-check");
   steps.hearReport(report({ phase: "stopped", failed: 1 }, 1));
@@ -302,7 +302,7 @@ test("A bot that fails at once is told so", async () => {
 });
 
 // The first press went to another panel, and the second had no effect.
-test("The same series can be asked for again, and passes again", async () => {
+test("the same series can be asked for again, and passes again", async () => {
   const steps = open({ at: 5 });
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await steps.press("step-check");
@@ -313,7 +313,7 @@ test("The same series can be asked for again, and passes again", async () => {
   assert.equal(steps.runs, 2);
 });
 
-test("Why a run plays nothing is told where it was asked for", async () => {
+test("why a run plays nothing is told where it was asked for", async () => {
   const series = open({ at: 5 });
   series.hearRefusal("one seat is yours", true);
   assert.equal(series.result(), "");

@@ -19,7 +19,7 @@ const createLine = () => {
   return Object.assign(line, { hear, attempt, number: () => String(line.told.at(-1)?.[3]) });
 };
 
-test("A trial gets its own result, with all of its stderr", async () => {
+test("a trial gets its own result, with all of its stderr", async () => {
   const line = createLine();
   const trial = await line.attempt("1\n");
   assert.deepEqual(line.told, [["try", "connect-four", "1\n", Number(line.number()), "the script"]]);
@@ -31,7 +31,7 @@ test("A trial gets its own result, with all of its stderr", async () => {
   assert.deepEqual(trial.result, { why: "it failed", stdout: "p\n", stderr: "ab" });
 });
 
-test("One trial follows the other", async () => {
+test("one trial follows the other", async () => {
   const line = createLine();
   const first = await line.attempt("1\n"), second = await line.attempt("2\n");
   assert.equal(line.told.length, 1);
@@ -41,7 +41,7 @@ test("One trial follows the other", async () => {
   assert.ok(first.result && !second.result);
 });
 
-test("A page that does not answer is not waited for for ever", async () => {
+test("a page that does not answer is not waited for for ever", async () => {
   const line = createLine();
   const trial = await line.attempt("1\n");
   await line.clock.advance(89_999);
@@ -50,7 +50,7 @@ test("A page that does not answer is not waited for for ever", async () => {
   assert.deepEqual(trial.result, { why: "the page did not answer", stdout: "", stderr: "" });
 });
 
-test("A match is told once, with its opponents", () => {
+test("a match is told once, with its opponents", () => {
   const line = createLine();
   const played = ["7", "won", "2", "random", "negamax"].join("\0");
   line.hear("played", played);

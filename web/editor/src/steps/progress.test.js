@@ -6,14 +6,14 @@ import { test } from "node:test";
 import { createStorage } from "../../../testing/tab.js";
 import { keepProgress, readProgress } from "./progress.js";
 
-test("Progress is kept for each game", () => {
+test("progress is kept for each game", () => {
   globalThis.localStorage = createStorage();
   keepProgress("connect-four", { at: 2, done: [true, false, false] });
   assert.deepEqual(readProgress("connect-four", 3), { at: 2, done: [true, false, false] });
   assert.deepEqual(readProgress("stratego", 3), { at: 0, done: [false, false, false] });
 });
 
-test("What is kept may be of another version: it is read as far as it fits", () => {
+test("what is kept may be of another version: it is read as far as it fits", () => {
   globalThis.localStorage = createStorage();
   for (const [kept, progress] of [
     ["{", { at: 0, done: [false, false] }],
@@ -27,7 +27,7 @@ test("What is kept may be of another version: it is read as far as it fits", () 
   }
 });
 
-test("Where the browser keeps nothing, nothing fails", () => {
+test("where the browser keeps nothing, nothing fails", () => {
   const refuse = () => { throw new DOMException("", "SecurityError"); };
   globalThis.localStorage = { getItem: refuse, setItem: refuse };
   keepProgress("connect-four", { at: 1, done: [true] });

@@ -17,14 +17,14 @@ const draw = (lines, tried, problem) => {
   return { head, rows: others, below: box.children.slice(1).map(({ textContent }) => textContent) };
 };
 
-test("Words are marked as code, as important, and as names on the page", () => {
+test("words are marked as code, as important, and as names on the page", () => {
   const nodes = drawParagraph("Print `p`, **always**, then press *Check*.").childNodes;
   assert.deepEqual(nodes.map(({ localName, textContent }) => [localName, textContent]), [
     [undefined, "Print "], ["code", "p"], [undefined, ", "], ["strong", "always"], [undefined, ", then press "], ["em", "Check"], [undefined, "."],
   ]);
 });
 
-test("Lines that the bot reads in one go are one row, and its answers stand beside those of a match", () => {
+test("lines that the bot reads in one go are one row, and its answers stand beside those of a match", () => {
   const lines = ["<< p", ">> 2", ">> 5", "<< ?", "<< 3"];
   assert.deepEqual(draw(lines).rows, [["it answers", "p"], ["it reads", "2\n5"], ["it answers", "?"], ["it answers", "3"]]);
   const { head, rows, below } = draw(lines, { why: "", stdout: "p\n?\n", stderr: "" });
@@ -33,14 +33,14 @@ test("Lines that the bot reads in one go are one row, and its answers stand besi
   assert.deepEqual(below, []);
 });
 
-test("What else the draft prints follows, up to twelve lines, each cut where it is long", () => {
+test("what else the draft prints follows, up to twelve lines, each cut where it is long", () => {
   const stdout = ["p", "x".repeat(201), ...Array(20).fill("more")].join("\n");
   const { rows } = draw(["<< p"], { why: "", stdout, stderr: "" });
   assert.equal(rows.length, 13);
   assert.deepEqual(rows[1], ["", "", `${"x".repeat(200)}…`]);
 });
 
-test("How it failed, and the last that it wrote to stderr, is below", () => {
+test("how it failed, and the last that it wrote to stderr, is below", () => {
   assert.deepEqual(draw([], { why: "it was stopped", stdout: "", stderr: "" }).below, ["It failed: it was stopped."]);
   assert.deepEqual(draw([], { why: "it was stopped", stdout: "", stderr: "" }, "bot.js, line 4: TypeError").below, ["bot.js, line 4: TypeError"]);
   const stderr = Array.from({ length: 20 }, (_, at) => `${at + 1}`).join("\n");
