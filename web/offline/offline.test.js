@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { findAll, installDocument } from "../testing/elements.js";
-import { GlobalClock, settle } from "../testing/global_clock.js";
+import { installClock, settle } from "../testing/clock.js";
 import { visitScript } from "../testing/served_script.js";
 
 const SCOPE = "https://example.org/botyard/";
@@ -35,7 +35,7 @@ const putNewVersion = () => {
 
 beforeEach(() => {
   installDocument();
-  [clock, reloads] = [new GlobalClock().install(), 0];
+  [clock, reloads] = [installClock(), 0];
   registration = Object.assign(new EventTarget(), {
     scope: SCOPE, active: new FakeWorker(), waiting: null, installing: null, updates: 0, isRemoved: false,
     update: async () => { registration.updates += 1; },

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { GlobalClock, settle } from "../testing/global_clock.js";
+import { installClock, settle } from "../testing/clock.js";
 import { FakeIndexedDb } from "../testing/indexed_db.js";
 import { Database, answer } from "./database.js";
 
@@ -12,7 +12,7 @@ let browser, clock;
 
 beforeEach(() => {
   browser = new FakeIndexedDb().install();
-  clock = new GlobalClock().install();
+  clock = installClock();
 });
 
 const put = (database, value, key) => database.transact("readwrite", async lines => answer(lines.put(value, key)));

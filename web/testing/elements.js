@@ -2,12 +2,7 @@
 // and events, simple selectors, and elements of one's own. Has no layout: a test gives an element
 // the box and the style that it is to have.
 
-import { File } from "node:buffer";
-import { webcrypto } from "node:crypto";
-
-// The oldest Node that runs the tests does not have them among its globals.
-globalThis.crypto ??= webcrypto;
-globalThis.File ??= File;
+import "./browser.js";
 
 /** The elements without content. */
 const EMPTY = /^(area|br|circle|col|hr|img|input|link|meta|path|rect|use)$/;
@@ -17,16 +12,20 @@ const unescape = text => text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name)
 /** Attributes that are properties too, by the names of these. */
 const REFLECTED = { id: "id", className: "class", title: "title", href: "href", type: "type", name: "name", target: "target", rel: "rel", download: "download", src: "src", role: "role" };
 
+const SWITCHES = ["hidden", "disabled"];
+
 const classes = new Map();
 
 // A selector's parts, the outer ones first, each as conditions on an element.
-const conditionsOf = part => [...part.matchAll(/\[([\w-]+)(?:(\^?=)["']?([^"'\]]*)["']?)?\]|([.#]?)([\w-]+)/g)].map(([, attribute, sign, value, kind, name]) => {
+const conditionsOf = part => [...part.matchAll(/\[([\w-]+)(?:(\^?=)["']?([^"'\]]*)["']?)?\]|([.#:]?)([\w-]+)/g)].map(([, attribute, sign, value, kind, name]) => {
   if (attribute) {
     const holds = { "=": own => own === value, "^=": own => own?.startsWith(value) }[sign] ?? (own => own !== null);
     return element => holds(element.getAttribute(attribute));
   }
   if (kind === ".") return element => element.classList.contains(name);
   if (kind === "#") return element => element.id === name;
+  // Nothing is pointed at, or has any other state of this kind.
+  if (kind === ":") return () => false;
   return element => element.localName === name;
 });
 
@@ -70,19 +69,48 @@ class EventPlace {
   }
 }
 
-export class FakeText {
+class FakeNode extends EventPlace {
   parentElement = null;
+
+  get parentNode() { return this.parentElement; }
+  get nextSibling() { return beside(this, this.parentElement?.childNodes, 1); }
+  get previousSibling() { return beside(this, this.parentElement?.childNodes, -1); }
+
+  after(...nodes) { this.parentElement.insert(this.parentElement.childNodes.indexOf(this) + 1, nodes); }
+
+  replaceWith(...nodes) {
+    this.after(...nodes);
+    this.remove();
+  }
+
+  remove() {
+    const focused = document.activeElement;
+    // A browser moves the focus away from what is removed, and tells it so.
+    if (focused && this.contains?.(focused)) focused.blur();
+    if (!this.parentElement) return;
+    const wasConnected = this.isConnected;
+    this.parentElement.childNodes = this.parentElement.childNodes.filter(node => node !== this);
+    this.parentElement = null;
+    if (wasConnected) this.disconnectedCallback?.();
+  }
+}
+
+const beside = (node, all, by) => all?.[all.indexOf(node) + by] ?? null;
+
+class FakeText extends FakeNode {
   nodeName = "#text";
 
   constructor(text) {
+    super();
     this.textContent = text;
   }
 }
 
-export class FakeElement extends EventPlace {
+class FakeElement extends FakeNode {
   #attributes = new Map();
   childNodes = [];
-  parentElement = null;
+  value = "";
+  checked = false;
   style = { setProperty() {} };
   /** What `getComputedStyle` and `getBoundingClientRect` return. */
   computedStyle = {};
@@ -113,22 +141,21 @@ export class FakeElement extends EventPlace {
   get attributes() { return [...this.#attributes].map(([name, value]) => ({ name, value })); }
   get children() { return this.childNodes.filter(node => node instanceof FakeElement); }
   get firstChild() { return this.childNodes[0] ?? null; }
-  get nextElementSibling() { return this.#beside(this.parentElement?.children, 1); }
-  get nextSibling() { return this.#beside(this.parentElement?.childNodes, 1); }
-  get previousSibling() { return this.#beside(this.parentElement?.childNodes, -1); }
+  get nextElementSibling() { return beside(this, this.parentElement?.children, 1); }
   get isConnected() { return document.documentElement.contains(this); }
   get textContent() { return this.childNodes.map(node => node.textContent).join(""); }
   set textContent(text) { this.replaceChildren(...text === "" ? [] : [text]); }
   set innerHTML(html) { this.replaceChildren(...parseHtml(html)); }
-  get hidden() { return this.hasAttribute("hidden"); }
-  set hidden(isHidden) { isHidden ? this.setAttribute("hidden", "") : this.removeAttribute("hidden"); }
+  // Details tell when they are opened or closed.
   get open() { return this.hasAttribute("open"); }
-  set open(isOpen) { isOpen ? this.setAttribute("open", "") : this.removeAttribute("open"); }
+  set open(isOpen) {
+    if (isOpen === this.open) return;
+    this.toggleAttribute("open", isOpen);
+    this.dispatchEvent(new Event("toggle"));
+  }
   get tabIndex() { return Number(this.getAttribute("tabindex") ?? -1); }
   set tabIndex(index) { this.setAttribute("tabindex", index); }
   get hash() { return new URL(this.href, document.baseURI).hash; }
-
-  #beside(all, by) { return all?.[all.indexOf(this) + by] ?? null; }
 
   getAttribute(name) { return this.#attributes.get(name) ?? null; }
   hasAttribute(name) { return this.#attributes.has(name); }
@@ -144,30 +171,29 @@ export class FakeElement extends EventPlace {
     if (this.constructor.observedAttributes?.includes(name)) this.attributeChangedCallback();
   }
 
+  toggleAttribute(name, isOn = !this.hasAttribute(name)) {
+    if (isOn) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
+
   insert(at, nodes) {
     const made = nodes.map(node => typeof node === "object" ? node : new FakeText(String(node)));
+    const next = this.childNodes.slice(at).find(node => !made.includes(node));
+    made.forEach(node => node.remove());
     made.forEach(node => {
-      node.remove?.();
       node.parentElement = this;
+      // A list has the value of its chosen option.
+      if (node.selected) this.value = node.value;
     });
-    this.childNodes.splice(at, 0, ...made);
+    this.childNodes.splice(next ? this.childNodes.indexOf(next) : this.childNodes.length, 0, ...made);
     if (!this.isConnected) return;
     made.flatMap(node => node instanceof FakeElement ? [node, ...node.querySelectorAll("*")] : []).forEach(node => node.connectedCallback?.());
   }
 
   append(...nodes) { this.insert(this.childNodes.length, nodes); }
-  after(...nodes) { this.parentElement.insert(this.parentElement.childNodes.indexOf(this) + 1, nodes); }
-
   replaceChildren(...nodes) {
-    this.childNodes.splice(0).forEach(node => { node.parentElement = null; });
+    [...this.childNodes].forEach(node => node.remove());
     this.append(...nodes);
-  }
-
-  remove() {
-    const wasConnected = this.isConnected;
-    if (this.parentElement) this.parentElement.childNodes = this.parentElement.childNodes.filter(node => node !== this);
-    this.parentElement = null;
-    if (wasConnected) this.disconnectedCallback?.();
   }
 
   contains(other) {
@@ -185,8 +211,19 @@ export class FakeElement extends EventPlace {
 
   getBoundingClientRect() { return this.box; }
   scrollIntoView() { document.scrolledTo = this; }
-  focus() { document.activeElement = this; }
-  click() { this.dispatchEvent(new Event("click", { bubbles: true, cancelable: true })); }
+  getRootNode() { return document; }
+  focus() { document.moveFocus(this); }
+  blur() { document.moveFocus(null); }
+  select() {}
+  setSelectionRange() {}
+  /** As the mouse does it; with 0, as a key does. */
+  click(detail = 1) { if (!this.disabled) send(this, "click", { detail }); }
+  press(key) { send(this, "keydown", { key }); }
+
+  // A list of choices.
+  add(option) { this.append(option); }
+  get options() { return this.querySelectorAll("option"); }
+  get selectedOptions() { return this.options.filter(({ value }) => value === this.value); }
 
   dispatchEvent(event) {
     const path = [];
@@ -202,11 +239,16 @@ Object.entries(REFLECTED).forEach(([property, attribute]) => Object.defineProper
   set(value) { this.setAttribute(attribute, value); },
 }));
 
+SWITCHES.forEach(name => Object.defineProperty(FakeElement.prototype, name, {
+  get() { return this.hasAttribute(name); },
+  set(isOn) { this.toggleAttribute(name, isOn); },
+}));
+
 /**
  * The nodes of a text in HTML whose elements are all closed.
  * @param {string} html
  */
-export const parseHtml = html => {
+const parseHtml = html => {
   const root = new FakeElement("body");
   let place = root;
   for (const [, close, name, attributes = "", text] of html.matchAll(/<(\/?)([\w-]+)([^>]*)>|([^<]+)/g)) {
@@ -227,7 +269,17 @@ class FakeDocument extends EventPlace {
   hidden = false;
   readyState = "complete";
   adoptedStyleSheets = [];
-  baseURI = "https://example.org/botyard/";
+  activeElement = null;
+  baseURI = "http://127.0.0.1/";
+
+  moveFocus(element) {
+    const before = this.activeElement;
+    if (before === element) return;
+    this.activeElement = element;
+    before?.dispatchEvent(Object.assign(new Event("blur"), { relatedTarget: element }));
+  }
+
+  createElementNS(_, name) { return this.createElement(name); }
 
   createElement(name) {
     const Own = classes.get(name);
@@ -256,7 +308,13 @@ export const installDocument = () => {
     dispatchEvent: event => dispatch([fakeWindow], event),
     customElements: { define: (name, made) => { classes.set(name, made); } },
     getComputedStyle: element => element.computedStyle,
+    matchMedia: () => ({ matches: false }),
     CSSStyleSheet: class { replaceSync() {} },
+    Option: function (text, value, _, isSelected) {
+      const option = document.createElement("option");
+      option.textContent = option.text = text;
+      return Object.assign(option, { value, selected: isSelected });
+    },
     CSS: { escape: text => text },
     DOMParser: class {
       parseFromString(text, type) {

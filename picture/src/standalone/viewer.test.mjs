@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
 import { findAll, installDocument, send } from "../../../web/testing/elements.js";
-import { GlobalClock, until } from "../../../web/testing/global_clock.js";
+import { installClock, until } from "../../../web/testing/clock.js";
 import { visitScript } from "../../../web/testing/served_script.js";
 
 const COUNT = 40;
@@ -43,7 +43,7 @@ const open = async (match = MATCH, pack = JSON.stringify) => {
 };
 
 beforeEach(async () => {
-  clock = new GlobalClock().install();
+  clock = installClock();
   await open();
 });
 
@@ -132,7 +132,7 @@ test("playback shows a turn each half second, at its speed, to the end, and agai
   await clock.advance(125);
   assert.equal(state(), "ace has won");
   await clock.advance(1_000);
-  assert.equal(clock.waiting, 0);
+  assert.equal(clock.waiting(), 0);
   pressKey(" ");
   assert.equal(state(), "Turn 0 of 39");
   await clock.advance(125);

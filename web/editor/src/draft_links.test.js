@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../testing/browser.js";
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createDraftLinks } from "./draft_links.js";
 import { STRANGERS } from "./draft_origin.js";
 import { decodeBot, encodeBot, writeBot } from "./shared_bot.js";
@@ -31,7 +31,7 @@ const serve = texts => {
 
 /** The links of a panel whose session has these drafts, and what came of them. */
 const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "" }] }, known = []) => {
-  const document = installDom();
+  const document = installDocument();
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
   const panel = { document, draft, told: [], notices: [], taken: [] };
   const take = bot => {

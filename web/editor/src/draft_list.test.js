@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createDraftList } from "./draft_list.js";
 
 const createList = () => {
-  const document = installDom();
+  const document = installDocument();
   const row = { names: ["alpha", "beta"], open: "alpha", isFree: true, status: undefined, renamed: 0, opened: [], removed: 0 };
   const session = {
     draft: () => ({ name: row.open }),

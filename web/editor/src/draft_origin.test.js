@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createDraftOrigin } from "./draft_origin.js";
 
 const createOrigin = () => {
-  const document = installDom();
+  const document = installDocument();
   const shown = { origin: "link", focused: 0 };
   const session = { origin: () => shown.origin, forgetOrigin: () => { shown.origin = undefined; } };
   const { element, draw } = createDraftOrigin(session, () => { shown.focused += 1; });

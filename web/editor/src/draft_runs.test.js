@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import "../../testing/browser.js";
 import { createClock, settle } from "../../testing/clock.js";
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { SCRIPT_LIMIT, splitFiles } from "./script_text.js";
@@ -16,7 +16,7 @@ const read = bytes => new TextDecoder().decode(bytes);
 
 /** A panel with an open draft: what it says, and what it tells the page. */
 const createPanel = (files = [file("bot.js", "print('p');")]) => {
-  installDom();
+  installDocument();
   globalThis.localStorage = createStorage();
   globalThis.botLibrary = async () => [, ,];
   const clock = createClock();

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createFileTabs } from "./file_tabs.js";
 
 const createTabs = (files = ["bot.js"]) => {
-  const document = installDom();
+  const document = installDocument();
   const strip = document.createElement("div");
   document.body.append(strip);
   const draft = { files, shown: files[0] };

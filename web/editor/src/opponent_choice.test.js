@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createOpponentChoice } from "./opponent_choice.js";
 
 const FIELD = ["file:random.wasm", "random", "file:tactician.wasm", "tactician"].join("\0");
 
 const createChoice = (game, storage = createStorage()) => {
-  const document = installDom();
+  const document = installDocument();
   globalThis.localStorage = storage;
   const choice = { chosen: undefined, storage };
   const { opener, element, fold, show } = createOpponentChoice(game, keys => { choice.chosen = keys; });

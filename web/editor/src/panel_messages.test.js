@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createMessages } from "./panel_messages.js";
 
 const create = () => {
-  const document = installDom();
+  const document = installDocument();
   const shown = { focused: 0 };
   const messages = createMessages(() => { shown.focused += 1; });
   document.body.append(messages.status, messages.notice);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createClock, settle } from "../../testing/clock.js";
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createRunResults } from "./run_results.js";
 
@@ -17,7 +17,7 @@ const cases = (parts = {}) => ({ game: GAME, run: "file:my-bot.js", file: "my-bo
 
 /** A panel with an open draft, among these builds of it: `{ number, sha256, counted }`. */
 const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
-  const document = installDom(), clock = createClock();
+  const document = installDocument(), clock = createClock();
   globalThis.localStorage = storage;
   const panel = { storage, clock, file: "my-bot.js", kept: [], losses: [], causes: [], reports: [], asked: [], onKept: 0, answers: [] };
   globalThis.botLibrary = async (request, _, ...parts) => {

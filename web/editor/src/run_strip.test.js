@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createRunStrip } from "./run_strip.js";
 
 const opponent = (label, parts = {}) => ({
@@ -16,7 +16,7 @@ const report = (parts = {}) => ({
 const loss = (number, parts = {}) => ({ number, against: "random", seat: 1, turns: 9, fault: null, times: 1, link: `AoC${number}`, stderr: null, ...parts });
 
 const createStrip = () => {
-  const document = installDom();
+  const document = installDocument();
   const shown = { pressed: [] };
   const strip = createRunStrip({
     stop: () => shown.pressed.push("stop"),

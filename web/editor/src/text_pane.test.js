@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import "../../testing/browser.js";
 import { settle } from "../../testing/clock.js";
-import { installDom } from "../../testing/dom.js";
+import { installDocument } from "../../testing/elements.js";
 import { createTextPane } from "./text_pane.js";
 
 const TEXTS = { 1: "one", 2: "two\n//# file: helper.js\nhelps" };
@@ -16,7 +16,7 @@ const ROWS = [
 ];
 
 const createPane = () => {
-  const document = installDom();
+  const document = installDocument();
   const pane = { rows: ROWS, canChange: true, changed: [], diffs: [], isUndone: true, status: "", focused: 0, retracted: 0, ended: 0 };
   globalThis.botLibrary = async (request, _, ...parts) => {
     if (request === "list") return [, , ...pane.rows];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import "../../testing/elements.js";
+import "../../testing/browser.js";
 import { filesOfField, makeBot } from "./bot_folder.js";
 
 const WASM = "\0asm\u0001\0\0\0";

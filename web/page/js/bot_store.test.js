@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 
 import { installDocument } from "../../testing/elements.js";
-import { GlobalClock, settle, until } from "../../testing/global_clock.js";
+import { installClock, settle, until } from "../../testing/clock.js";
 import { FakeIndexedDb } from "../../testing/indexed_db.js";
 import { visitScript } from "../../testing/served_script.js";
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   const document = installDocument();
   const tab = Object.assign(document.createElement("a"), { className: "game-tab", href: "#/line" });
   document.body.append(tab);
-  [browser, clock, otherTabs, events] = [new FakeIndexedDb().install(), new GlobalClock().install(), { channels: [], heard: [] }, []];
+  [browser, clock, otherTabs, events] = [new FakeIndexedDb().install(), installClock(), { channels: [], heard: [] }, []];
   globalThis.BroadcastChannel = FakeChannel;
   addEventListener("botsnoted", () => events.push("botsnoted"));
   await visit();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { installDocument } from "../../testing/elements.js";
-import { settle } from "../../testing/global_clock.js";
+import { settle } from "../../testing/clock.js";
 import { visitScript } from "../../testing/served_script.js";
 
 // A module that calls the program's function `f` with 128 when it starts.
@@ -59,7 +59,7 @@ test("any other visit fetches the module at once, and waits for it", async () =>
   ]) {
     asked = [];
     const { canStart, loadDeferredCode } = await visit(hash, kept);
-    assert.deepEqual([canStart(program), asked], [false, ["https://example.org/botyard/botyard-web-deferred_bg.wasm"]], hash);
+    assert.deepEqual([canStart(program), asked], [false, ["http://127.0.0.1/botyard-web-deferred_bg.wasm"]], hash);
     await loadDeferredCode();
     await loadDeferredCode();
     assert.deepEqual([canStart(program), started, asked.length], [true, 1, 1], hash);
@@ -104,7 +104,7 @@ test("a program that cannot wait gets the module at once, and only once", async 
   needDeferredCode();
   needDeferredCode();
   await loadDeferredCode();
-  assert.deepEqual([started, asked], [1, [["GET", "https://example.org/botyard/botyard-web-deferred_bg.wasm", false]]]);
+  assert.deepEqual([started, asked], [1, [["GET", "http://127.0.0.1/botyard-web-deferred_bg.wasm", false]]]);
 });
 
 test("a program that cannot wait fails without a host, and can try again", async () => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { findAll, installDocument, send } from "../../testing/elements.js";
-import { GlobalClock, settle, until } from "../../testing/global_clock.js";
+import { installClock, settle, until } from "../../testing/clock.js";
 
 installDocument();
 globalThis.transcriptUpdates = [];
@@ -102,7 +102,7 @@ test("the copied text says of each line where it was, and what came late", () =>
 // The element with a bot's turns, and the updates that the page sends it. Every test begins with
 // another game.
 
-const clock = new GlobalClock().install();
+const clock = installClock();
 const STREAMS = ["stdin", "stdout", "stderr", "ended", "remark"];
 const update = ({ script = "", isNew = 1, isOtherGame = 0, firstLines = 1, known = 0, turns = [], passages = [], length = turns.length, isOver = 1 }) => {
   const words = passages.flatMap(([before, stream, text]) => [before, STREAMS.indexOf(stream), text]);
@@ -162,17 +162,17 @@ test("one turn is shown, or all, and the list marks the turn on the board", asyn
 });
 
 test("the list follows the board, but does not leave what was found", async () => {
-  update(played(400));
-  show(0, 400, 400);
+  update(played(240));
+  show(0, 240, 240);
   await clock.advance(80);
-  assert.equal(headings().at(-1), "Turn 400");
-  show(0, 400, 1);
+  assert.equal(headings().at(-1), "Turn 240");
+  show(0, 240, 1);
   assert.equal(headings()[0], "Turn 1", "far away, others are drawn");
-  await search("input 399");
+  await search("input 239");
   press("transcript-next");
-  assert.ok(headings().includes("Turn 399"));
-  show(0, 400, 2);
-  assert.ok(headings().includes("Turn 399") && !headings().includes("Turn 2"), "the results stay");
+  assert.ok(headings().includes("Turn 239"));
+  show(0, 240, 2);
+  assert.ok(headings().includes("Turn 239") && !headings().includes("Turn 2"), "the results stay");
 });
 
 test("finds are counted, gone through, and only looked for in what is shown", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { until } from "../../testing/global_clock.js";
+import { until } from "../../testing/clock.js";
 import { relayedWorker } from "./relayed_worker.js";
 
 test("the document is asked for a worker, and messages go through a port", async () => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { installDocument } from "../../testing/elements.js";
-import { GlobalClock, settle, until } from "../../testing/global_clock.js";
+import { installClock, settle, until } from "../../testing/clock.js";
 import { FakeIndexedDb } from "../../testing/indexed_db.js";
 import { visitScript } from "../../testing/served_script.js";
 
@@ -66,7 +66,7 @@ const visit = async () => {
 
 beforeEach(async () => {
   installDocument();
-  [browser, clock, workers, sockets] = [new FakeIndexedDb().install(), new GlobalClock().install(), [], []];
+  [browser, clock, workers, sockets] = [new FakeIndexedDb().install(), installClock(), [], []];
   Object.assign(globalThis, { Worker: FakeWorker, WebSocket: FakeSocket });
   await visit();
 });
@@ -221,7 +221,7 @@ test("a worker that does not come up is replaced, each time after twice as long"
   workers[2].onmessage({ data: "up" });
   await until(() => got.length === 1);
   await clock.advance(1_000_000);
-  assert.deepEqual([workers.length, clock.waiting], [3, 0], "it is up");
+  assert.deepEqual([workers.length, clock.waiting()], [3, 0], "it is up");
   send(null);
   await until(() => workers[2].isEnded);
   end();

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { settle } from "../../testing/global_clock.js";
+import { settle } from "../../testing/clock.js";
 
 const PAGE = 65_536, SUSPEND = -1, LEAVE = -2, RETURNED = 1001, FAILED = 1002, TOO_DEEP = 1003;
 const { Global, Memory } = WebAssembly;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 /** A bot that does this, the calls that the worker has got, and what it answers. */
-const bot = (run, { isKnown = true, pages, answer = () => 0 } = {}) => {
+const bot = (run, { isKnown = true, pages, answer = _ => 0 } = {}) => {
   const calls = [], own = new Memory({ initial: 1 }), slots = 64;
   const imports = [["wasi", "read", 3, true, true], ["wasi", "seek", 4, false, false]];
   const answerTo = (number, how) => {

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 
 import { findAll, installDocument } from "../../../../web/testing/elements.js";
-import { GlobalClock, until } from "../../../../web/testing/global_clock.js";
+import { installClock, until } from "../../../../web/testing/clock.js";
 import { visitScript } from "../../../../web/testing/served_script.js";
 
 const WORKER = {
@@ -27,7 +27,7 @@ const open = async (fleet, trouble = null) => {
 };
 
 beforeEach(() => {
-  clock = new GlobalClock().install();
+  clock = installClock();
   [token, asked] = ["secret", []];
   answers = async () => ({ text: async () => JSON.stringify(state) });
   globalThis.sessionStorage = { getItem: name => name === "botyard-server" ? token : null };
