@@ -86,25 +86,6 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Without storage, a message reports it and the series continues.
-    #[browsers_differ]
-    async fn a_series_goes_on_without_a_store(browser: &Browser) -> Result<()> {
-        browser.open("#/connect-four").await?;
-        let newer = "return new Promise(done => indexedDB.open('botyard-series', 99).onsuccess = () => done(true))";
-        browser.script(newer, vec![]).await?;
-        begin(browser, ["random", "tactician"], 20, 3).await?;
-        is_over(browser, 20).await?;
-        let said = browser.text("series-unkept").await?;
-        assert!(said.contains("does not keep the results"), "{said}");
-        // A series whose storage cannot be read now continues the next time.
-        browser.script("sessionStorage.setItem('botyard-series-playing', '1')", vec![]).await?;
-        browser.reload().await?;
-        browser.find("series-none").await?;
-        browser.find("series-unkept").await?;
-        assert_eq!(browser.script("return sessionStorage.getItem('botyard-series-playing')", vec![]).await?, "1");
-        Ok(())
-    }
-
     /// A full storage loses no games: stored ones are restored, and the others are played again.
     #[browsers_differ]
     async fn a_full_storage_loses_nothing(browser: &Browser) -> Result<()> {

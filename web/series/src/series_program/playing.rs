@@ -285,3 +285,17 @@ fn void_line(match_spec: &MatchSpec, game: &ScheduledGame, why: &str) -> String 
     };
     line.to_json()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tab remembers its series until the program says that it has ended.
+    #[test]
+    fn a_store_that_cannot_be_read_may_have_a_series_to_go_on_with() {
+        let program = SeriesProgram::default();
+        assert!(program.has_ended());
+        program.lose_store();
+        assert!(!program.has_ended());
+    }
+}
