@@ -1,7 +1,6 @@
 // A small document for tests under node, for scripts that draw: elements with attributes, children
 // and events, simple selectors, and elements of one's own. Has no layout: a test gives an element
-// the box and the style that it is to have. Elements have two methods more than a browser's: `press`
-// sends a key, and `click(0)` is the press of a button with a key.
+// the box and the style that it is to have.
 
 import "./browser.js";
 
@@ -13,6 +12,8 @@ const unescape = text => text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name)
 /** Attributes that are properties too, by the names of these. */
 const REFLECTED = { id: "id", className: "class", title: "title", href: "href", type: "type", name: "name", target: "target", rel: "rel", download: "download", src: "src", role: "role" };
 
+const SWITCHES = ["hidden", "disabled"];
+
 const classes = new Map();
 
 // A selector's parts, the outer ones first, each as conditions on an element.
@@ -23,7 +24,7 @@ const conditionsOf = part => [...part.matchAll(/\[([\w-]+)(?:(\^?=)["']?([^"'\]]
   }
   if (kind === ".") return element => element.classList.contains(name);
   if (kind === "#") return element => element.id === name;
-  // Nothing is pointed at.
+  // Nothing is pointed at, or has any other state of this kind.
   if (kind === ":") return () => false;
   return element => element.localName === name;
 });
@@ -68,28 +69,48 @@ class EventPlace {
   }
 }
 
-export class FakeText {
+class FakeNode extends EventPlace {
   parentElement = null;
+
+  get parentNode() { return this.parentElement; }
+  get nextSibling() { return beside(this, this.parentElement?.childNodes, 1); }
+  get previousSibling() { return beside(this, this.parentElement?.childNodes, -1); }
+
+  after(...nodes) { this.parentElement.insert(this.parentElement.childNodes.indexOf(this) + 1, nodes); }
+
+  replaceWith(...nodes) {
+    this.after(...nodes);
+    this.remove();
+  }
+
+  remove() {
+    const focused = document.activeElement;
+    // A browser moves the focus away from what is removed, and tells it so.
+    if (focused && this.contains?.(focused)) focused.blur();
+    if (!this.parentElement) return;
+    const wasConnected = this.isConnected;
+    this.parentElement.childNodes = this.parentElement.childNodes.filter(node => node !== this);
+    this.parentElement = null;
+    if (wasConnected) this.disconnectedCallback?.();
+  }
+}
+
+const beside = (node, all, by) => all?.[all.indexOf(node) + by] ?? null;
+
+class FakeText extends FakeNode {
   nodeName = "#text";
 
   constructor(text) {
+    super();
     this.textContent = text;
   }
-
-  remove() { this.parentElement?.removeChild(this); }
-  replaceWith(...nodes) { this.parentElement?.exchange(this, nodes); }
 }
 
-// A browser moves the focus away from what is removed, and tells it so.
-const loseFocus = node => {
-  const focused = document.activeElement;
-  if (focused && node instanceof FakeElement && node.contains(focused)) focused.blur();
-};
-
-export class FakeElement extends EventPlace {
+export class FakeElement extends FakeNode {
   #attributes = new Map();
   childNodes = [];
-  parentElement = null;
+  value = "";
+  checked = false;
   style = { setProperty() {} };
   /** What `getComputedStyle` and `getBoundingClientRect` return. */
   computedStyle = {};
@@ -120,29 +141,21 @@ export class FakeElement extends EventPlace {
   get attributes() { return [...this.#attributes].map(([name, value]) => ({ name, value })); }
   get children() { return this.childNodes.filter(node => node instanceof FakeElement); }
   get firstChild() { return this.childNodes[0] ?? null; }
-  get nextElementSibling() { return this.#beside(this.parentElement?.children, 1); }
-  get nextSibling() { return this.#beside(this.parentElement?.childNodes, 1); }
-  get previousSibling() { return this.#beside(this.parentElement?.childNodes, -1); }
+  get nextElementSibling() { return beside(this, this.parentElement?.children, 1); }
   get isConnected() { return document.documentElement.contains(this); }
   get textContent() { return this.childNodes.map(node => node.textContent).join(""); }
   set textContent(text) { this.replaceChildren(...text === "" ? [] : [text]); }
   set innerHTML(html) { this.replaceChildren(...parseHtml(html)); }
-  get hidden() { return this.hasAttribute("hidden"); }
-  set hidden(isHidden) { isHidden ? this.setAttribute("hidden", "") : this.removeAttribute("hidden"); }
+  // Details tell when they are opened or closed.
   get open() { return this.hasAttribute("open"); }
   set open(isOpen) {
     if (isOpen === this.open) return;
-    isOpen ? this.setAttribute("open", "") : this.removeAttribute("open");
+    this.toggleAttribute("open", isOpen);
     this.dispatchEvent(new Event("toggle"));
   }
-  /** Lists of choices. */
-  get options() { return this.querySelectorAll("option"); }
-  get selectedOptions() { return this.options.filter(({ value }) => value === this.value); }
   get tabIndex() { return Number(this.getAttribute("tabindex") ?? -1); }
   set tabIndex(index) { this.setAttribute("tabindex", index); }
   get hash() { return new URL(this.href, document.baseURI).hash; }
-
-  #beside(all, by) { return all?.[all.indexOf(this) + by] ?? null; }
 
   getAttribute(name) { return this.#attributes.get(name) ?? null; }
   hasAttribute(name) { return this.#attributes.has(name); }
@@ -158,49 +171,30 @@ export class FakeElement extends EventPlace {
     if (this.constructor.observedAttributes?.includes(name)) this.attributeChangedCallback();
   }
 
+  toggleAttribute(name, isOn = !this.hasAttribute(name)) {
+    if (isOn) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
+
   insert(at, nodes) {
     const made = nodes.map(node => typeof node === "object" ? node : new FakeText(String(node)));
+    const next = this.childNodes.slice(at).find(node => !made.includes(node));
+    made.forEach(node => node.remove());
     made.forEach(node => {
-      node.remove?.();
       node.parentElement = this;
+      // A list has the value of its chosen option.
       if (node.selected) this.value = node.value;
     });
-    this.childNodes.splice(at, 0, ...made);
+    this.childNodes.splice(next ? this.childNodes.indexOf(next) : this.childNodes.length, 0, ...made);
     if (!this.isConnected) return;
     made.flatMap(node => node instanceof FakeElement ? [node, ...node.querySelectorAll("*")] : []).forEach(node => node.connectedCallback?.());
   }
 
   append(...nodes) { this.insert(this.childNodes.length, nodes); }
-  after(...nodes) { this.parentElement.insert(this.parentElement.childNodes.indexOf(this) + 1, nodes); }
-
   replaceChildren(...nodes) {
-    this.childNodes.slice().forEach(node => this.removeChild(node));
+    [...this.childNodes].forEach(node => node.remove());
     this.append(...nodes);
   }
-
-  removeChild(node) {
-    loseFocus(node);
-    this.childNodes = this.childNodes.filter(other => other !== node);
-    node.parentElement = null;
-  }
-
-  exchange(node, others) {
-    const at = this.childNodes.indexOf(node);
-    this.removeChild(node);
-    this.insert(at, others);
-  }
-
-  remove() {
-    const wasConnected = this.isConnected;
-    this.parentElement?.removeChild(this);
-    if (wasConnected) this.disconnectedCallback?.();
-  }
-
-  replaceWith(...nodes) { this.parentElement?.exchange(this, nodes); }
-  add(option) { this.append(option); }
-  getRootNode() { return document; }
-  select() {}
-  setSelectionRange() {}
 
   contains(other) {
     for (let node = other; node; node = node.parentElement) if (node === this) return true;
@@ -217,10 +211,19 @@ export class FakeElement extends EventPlace {
 
   getBoundingClientRect() { return this.box; }
   scrollIntoView() { document.scrolledTo = this; }
+  getRootNode() { return document; }
   focus() { document.moveFocus(this); }
   blur() { document.moveFocus(null); }
-  click(detail = 1) { this.disabled || send(this, "click", { detail }); }
+  select() {}
+  setSelectionRange() {}
+  /** As the mouse does it; with 0, as a key does. */
+  click(detail = 1) { if (!this.disabled) send(this, "click", { detail }); }
   press(key) { send(this, "keydown", { key }); }
+
+  // A list of choices.
+  add(option) { this.append(option); }
+  get options() { return this.querySelectorAll("option"); }
+  get selectedOptions() { return this.options.filter(({ value }) => value === this.value); }
 
   dispatchEvent(event) {
     const path = [];
@@ -236,11 +239,16 @@ Object.entries(REFLECTED).forEach(([property, attribute]) => Object.defineProper
   set(value) { this.setAttribute(attribute, value); },
 }));
 
+SWITCHES.forEach(name => Object.defineProperty(FakeElement.prototype, name, {
+  get() { return this.hasAttribute(name); },
+  set(isOn) { this.toggleAttribute(name, isOn); },
+}));
+
 /**
  * The nodes of a text in HTML whose elements are all closed.
  * @param {string} html
  */
-export const parseHtml = html => {
+const parseHtml = html => {
   const root = new FakeElement("body");
   let place = root;
   for (const [, close, name, attributes = "", text] of html.matchAll(/<(\/?)([\w-]+)([^>]*)>|([^<]+)/g)) {
@@ -261,21 +269,21 @@ class FakeDocument extends EventPlace {
   hidden = false;
   readyState = "complete";
   adoptedStyleSheets = [];
-  baseURI = "https://example.org/botyard/";
   activeElement = null;
-
-  createElement(name) {
-    const Own = classes.get(name);
-    return Own ? new Own() : new FakeElement(name);
-  }
-
-  createElementNS(_, name) { return this.createElement(name); }
+  baseURI = "http://127.0.0.1/";
 
   moveFocus(element) {
     const before = this.activeElement;
     if (before === element) return;
     this.activeElement = element;
     before?.dispatchEvent(Object.assign(new Event("blur"), { relatedTarget: element }));
+  }
+
+  createElementNS(_, name) { return this.createElement(name); }
+
+  createElement(name) {
+    const Own = classes.get(name);
+    return Own ? new Own() : new FakeElement(name);
   }
 
   getElementById(id) { return this.querySelector(`#${id}`); }
@@ -300,14 +308,14 @@ export const installDocument = () => {
     dispatchEvent: event => dispatch([fakeWindow], event),
     customElements: { define: (name, made) => { classes.set(name, made); } },
     getComputedStyle: element => element.computedStyle,
-    CSSStyleSheet: class { replaceSync() {} },
-    CSS: { escape: text => text },
     matchMedia: () => ({ matches: false }),
-    Option: function (text, value, _, selected) {
-      const option = Object.assign(document.createElement("option"), { value, selected, text });
-      option.append(text);
-      return option;
+    CSSStyleSheet: class { replaceSync() {} },
+    Option: function (text, value, _, isSelected) {
+      const option = document.createElement("option");
+      option.textContent = option.text = text;
+      return Object.assign(option, { value, selected: isSelected });
     },
+    CSS: { escape: text => text },
     DOMParser: class {
       parseFromString(text, type) {
         const body = new FakeElement("body");

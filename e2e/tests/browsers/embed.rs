@@ -44,9 +44,12 @@ const SEEN: &str = "
 /// Makes the frame as low as a browser does without a height from its page.
 const LOW: &str = "document.getElementById('match').style.height = '150px'";
 
-/// How often the frame has sent its height, and how high it is in CSS pixels, after a while.
-const REST: &str = "return new Promise(done => setTimeout(() =>
-    done([told, document.getElementById('match').clientHeight]), 700))";
+/// How often the frame has sent its height, and how high it is in CSS pixels, when the page has been
+/// drawn some times: with each time the frame is laid out, and sends its height if that has changed.
+const REST: &str = "return (async () => {
+    for (let drawn = 0; drawn < 5; drawn += 1) await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    return [told, document.getElementById('match').clientHeight];
+})()";
 
 /// Whether the notice of a new version is in the frame, and whether it can be seen there.
 const NOTICE: &str = "

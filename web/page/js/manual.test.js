@@ -200,7 +200,7 @@ test("who follows a link to what was found is at its section, and the search is 
 test("a link to the page that is shown leads to its section again", async () => {
   await open("protocol/buffer");
   location.hash = "#/line/protocol/buffer";
-  document.activeElement = undefined;
+  document.moveFocus(null);
   type("times out");
   document.querySelector(".found a").click();
   await settle();
