@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use crate::match_page::{MatchPage, native};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 

@@ -1,10 +1,10 @@
-//! Connect Four as a person meets it: playing by clicks and by keys, dropping valid and broken files,
-//! and stepping through a match.
+//! Connect Four as a person meets it: playing by clicks, dropping valid and broken files, and
+//! stepping through a match.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::match_page::{MatchPage, native};
+use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -96,17 +96,6 @@ in_each_browser! {
         match_page.seat(1, "random").await?;
         match_page.begin().await?;
         match_page.play_on(async |column| browser.click(&format!("col-{column}")).await).await?;
-        assert!(match_page.discs().await? >= 7);
-        Ok(())
-    }
-
-    async fn a_person_plays_by_keys(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
-        browser.open("#/connect-four").await?;
-        match_page.seat(1, "Me").await?;
-        match_page.seat(0, "random").await?;
-        match_page.begin().await?;
-        match_page.play_on(async |column| browser.keys(column.to_string()).await).await?;
         assert!(match_page.discs().await? >= 7);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, and fog.
 
-use crate::match_page::{MatchPage, native};
+use crate::match_page::MatchPage;
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
@@ -15,9 +15,8 @@ const MOVABLE: &str =
 /// The first square the piece in hand can go to.
 const TARGET: &str =
     "return document.querySelector(\".stratego-cell[aria-label$='can be reached']\")?.dataset.testid ?? null";
-/// The place of a cell in the drawing: its column and row as they are seen.
-const PLACE: &str = "const cells = [...document.querySelectorAll('.stratego-cell')]; \
-    const at = cells.findIndex(cell => cell === (arguments[0] ? document.querySelector(`[data-testid='${arguments[0]}']`) : document.activeElement)); \
+/// The place of the focused cell in the drawing: its column and row as they are seen.
+const PLACE: &str = "const at = [...document.querySelectorAll('.stratego-cell')].indexOf(document.activeElement); \
     return [at % 10, Math.floor(at / 10)]";
 const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].length";
 
@@ -128,21 +127,9 @@ impl<'a> Field<'a> {
         number.parse().with_context(|| format!("no number of turns in {text:?}"))
     }
 
-    /// Goes with the arrow keys from the focused cell to another, by the places that a person sees.
-    async fn walk_to(&self, cell: &str) -> Result<()> {
-        let (from, to) = (self.place(None).await?, self.place(Some(cell)).await?);
-        let steps = |from: i64, to: i64, back: Key, on: Key| {
-            let key = if to < from { back } else { on };
-            (0..(to - from).unsigned_abs()).map(move |_| key)
-        };
-        for key in steps(from.0, to.0, Key::Left, Key::Right).chain(steps(from.1, to.1, Key::Up, Key::Down)) {
-            self.browser.keys(key).await?;
-        }
-        self.browser.wait_for("the arrows lead there", async || Ok(self.place(None).await? == to)).await
-    }
-
-    async fn place(&self, cell: Option<&str>) -> Result<(i64, i64)> {
-        let place = self.browser.script(PLACE, vec![json!(cell)]).await?;
+    /// The column and row of the focused cell, as they are seen.
+    async fn place(&self) -> Result<(i64, i64)> {
+        let place = self.browser.script(PLACE, vec![]).await?;
         let number = |nth: usize| place[nth].as_i64().filter(|&number| number >= 0).context("a cell of the board");
         Ok((number(0)?, number(1)?))
     }
@@ -179,29 +166,15 @@ in_each_browser! {
         Ok(())
     }
 
-    async fn a_person_moves_by_keys(browser: &Browser) -> Result<()> {
-        let field = Field::begun(browser, 0, "dummy").await?;
-        for _ in 0..2 {
-            let (piece, turns) = (field.movable().await?, field.turns().await?);
-            browser.script("document.querySelector('.stratego-cell[tabindex=\"0\"]').focus()", vec![]).await?;
-            field.walk_to(&piece).await?;
-            browser.keys(Key::Enter).await?;
-            field.walk_to(&field.target().await?).await?;
-            browser.keys(Key::Enter).await?;
-            field.goes_on_from(turns).await?;
-        }
-        Ok(())
-    }
-
     /// Regression: while the bot thought, arrows on a cell went through the turns.
     async fn arrows_stay_on_the_board_while_no_move_is_due(browser: &Browser) -> Result<()> {
         let field = Field::of_finished_match(browser).await?;
         let turn = browser.text("turn").await?;
         browser.script("document.querySelector('.stratego-cell[tabindex=\"0\"]').focus()", vec![]).await?;
-        let (column, row) = field.place(None).await?;
+        let (column, row) = field.place().await?;
         browser.keys(Key::Left).await?;
         browser.keys(Key::Up).await?;
-        assert_eq!(field.place(None).await?, (column - 1, row - 1));
+        assert_eq!(field.place().await?, (column - 1, row - 1));
         assert_eq!(browser.text("turn").await?, turn);
         // After a click, arrow keys go through the turns.
         browser.click("cell-4-7").await?;

@@ -7,9 +7,9 @@ mod two_teams;
 
 use std::cmp::Ordering;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use botyard_e2e::{Browser, Key};
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub use two_teams::TwoTeams;
 
