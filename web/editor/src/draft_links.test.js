@@ -191,7 +191,7 @@ test("a link that cannot be copied is shown", async () => {
   const panel = createPanel({ name: "my-bot", files: BOT.files });
   navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
   await panel.links.share();
-  assert.match(panel.notice(), /^Copy this link: https:\/\/example\.org\/botyard\/#\/connect-four\/write\/[\w-]+$/);
+  assert.match(panel.notice(), /^Copy this link: http:\/\/127\.0\.0\.1\/#\/connect-four\/write\/[\w-]+$/);
 });
 
 test("a draft is saved as the file that brings it, or as its scripts", async () => {
