@@ -162,6 +162,7 @@ async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Resu
 in_each_browser! {
     /// A bot of an earlier version of the page is build 1; a newer file is build 2, and plays
     /// against it at a click.
+    #[core]
     async fn a_newer_file_is_a_build_and_plays_against_the_older(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.find("seat-0").await?;

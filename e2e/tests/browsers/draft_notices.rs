@@ -96,6 +96,8 @@ in_each_browser! {
 
     /// Regression: the first keys that a newcomer typed went to the page. A reload leaves the focus
     /// where it is.
+    #[core]
+    #[browsers_differ]
     async fn the_opened_editor_has_the_focus(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.click("tab-moves").await?;

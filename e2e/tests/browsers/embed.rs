@@ -111,7 +111,7 @@ async fn rests_at(browser: &Browser, width: u32) -> Result<()> {
 }
 
 in_each_browser! {
-    #[browsers_differ]
+    #[core]
     async fn a_frame_shows_board_and_controls_and_is_as_high_as_they_are(browser: &Browser) -> Result<()> {
         let folder = folder_with_frames(browser, &[CONNECT_FOUR])?;
         let server = StaticServer::start(folder.path()).await?;

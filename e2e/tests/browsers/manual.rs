@@ -36,6 +36,7 @@ async fn page_is(browser: &Browser, start: &str) -> Result<()> {
 }
 
 in_each_browser! {
+    #[core]
     async fn a_page_of_the_manual_has_an_address_and_leaves_the_match_alone(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         MatchPage::new(browser).to_the_end().await?;

@@ -106,6 +106,7 @@ pub async fn open_until_kept(browser: &Browser, folder: &Path) -> Result<StaticS
 in_each_browser! {
     /// All bots of visited games play, including those that were not chosen yet; series run, and
     /// the editor and the manual open. A game that was not visited reports what is missing.
+    #[core]
     #[browsers_differ]
     async fn a_visited_page_plays_without_a_network(browser: &Browser) -> Result<()> {
         let server = StaticServer::start(&browser.setting().dist).await?;
@@ -251,7 +252,7 @@ in_each_browser! {
         browser.wait_for_text("manual-page", |text| !text.is_empty()).await.map(drop)
     }
 
-    #[browsers_differ]
+    #[core]
     async fn it_can_be_installed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let manifest = browser.script(&promise(MANIFEST), vec![]).await?;

@@ -45,7 +45,7 @@ pub async fn are_kept(browser: &Browser, games: u64) -> Result<()> {
 in_each_browser! {
     /// However often the page is loaded again, no game is lost or counted twice: at its end, the
     /// series has the table and the games of an undisturbed one.
-    #[browsers_differ]
+    #[core]
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
         // On a fast machine, a short series is over before the tenth reload.

@@ -177,6 +177,7 @@ in_each_browser! {
     }
 
     /// The page saves a match as a page, as a picture and as a log.
+    #[core]
     async fn the_page_saves_what_others_read(browser: &Browser) -> Result<()> {
         browser.open(&format!("{LINK}?t=4")).await?;
         browser.script(CATCH_FILES, vec![]).await?;

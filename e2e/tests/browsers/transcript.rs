@@ -45,6 +45,7 @@ fn record(browser: &Browser) -> Result<Vec<u8>> {
 }
 
 in_each_browser! {
+    #[core]
     async fn a_transcript_goes_with_the_board(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         MatchPage::new(browser).to_the_end().await?;

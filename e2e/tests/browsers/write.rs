@@ -135,7 +135,7 @@ pub(crate) async fn write(browser: &Browser, text: &str) -> Result<()> {
 in_each_browser! {
     /// The template wins against `random`, alone and in a series; an error of a bot is shown at its
     /// line.
-    #[browsers_differ]
+    #[core]
     async fn a_draft_plays(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         open(browser).await?;
@@ -178,6 +178,7 @@ in_each_browser! {
     }
 
     /// Text is stored from the first key on, over reloads, and can be undone.
+    #[core]
     #[browsers_differ]
     async fn what_is_typed_is_kept(browser: &Browser) -> Result<()> {
         open(browser).await?;
