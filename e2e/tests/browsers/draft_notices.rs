@@ -6,7 +6,7 @@ use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::json;
 
 use crate::match_page::MatchPage;
-use crate::write::{CHOOSE_DRAFT, begins, kept, open, to_the_start, write};
+use crate::write::{begins, kept, open, to_the_start, write};
 
 /// The names of the draft's files.
 const FILES: &str = "

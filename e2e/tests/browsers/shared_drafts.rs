@@ -4,14 +4,13 @@
 
 use std::fs;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::json;
 
 use crate::match_page::MatchPage;
-use crate::saved::saved_text;
 use crate::serving_program::ServingProgram;
-use crate::write::{CHOOSE_DRAFT, begins, kept, open, to_the_start};
+use crate::write::{begins, kept, to_the_start};
 
 /// A script of two files, with the ends of lines that Windows writes.
 const SCRIPT: &str =
