@@ -242,21 +242,6 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the other tab listed it only when it was loaded again.
-    async fn a_bot_that_is_dropped_is_listed_in_other_tabs(browser: &Browser) -> Result<()> {
-        open_with_store(browser).await?;
-        let second = browser.second_tab().await?;
-        open_with_store(&second).await?;
-        drop_mine(&second, "random").await?;
-        has_own(&second, &["mine.wasm"]).await?;
-        has_own(browser, &["mine.wasm"]).await?;
-        drop_mine(&second, "tactician").await?;
-        has_own(browser, &["mine.wasm, build 1", "mine.wasm, build 2"]).await?;
-        assert_eq!(second.console_errors(), Vec::<String>::new());
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
     /// Regression: the other tab showed them only when it was loaded again.
     async fn notes_and_removals_reach_other_tabs(browser: &Browser) -> Result<()> {
         let two = ["mine.wasm, build 1", "mine.wasm, build 2"];

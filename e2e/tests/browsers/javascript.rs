@@ -27,7 +27,7 @@ const HAS_FAULT: &str =
 const HAS_BOT: &str = "return document.body.textContent.includes('my-bot.js')";
 
 /// Records copied text from now on.
-pub(crate) const CATCH_COPIED: &str = "navigator.clipboard.writeText = async text => { window.copied = text; };";
+const CATCH_COPIED: &str = "navigator.clipboard.writeText = async text => { window.copied = text; };";
 
 /// The whole link of a match, without the turn that is shown: it names the bots and their hashes.
 fn payload(link: &str) -> &str {

@@ -14,7 +14,6 @@ mod connect_four;
 mod deferred;
 mod depth;
 mod draft_notices;
-mod drafts;
 mod editor_by_ear;
 mod embed;
 mod fleet;
@@ -84,7 +83,6 @@ fn main() -> ExitCode {
         loop_of_author::cases(),
         run_drafts::cases(),
         shared_drafts::cases(),
-        drafts::cases(),
         draft_notices::cases(),
         editor_by_ear::cases(),
         manual::cases(),

@@ -130,18 +130,6 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: the advice for a bot that printed a number was to print nothing but answers.
-    async fn a_number_that_is_no_column_is_told_with_the_columns(browser: &Browser) -> Result<()> {
-        open_against_random(browser).await?;
-        write(browser, "print('p');\nreadline();\nprint('9');\nreadline();").await?;
-        run(browser).await?;
-        browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
-        browser.click("why").await?;
-        browser.wait_for_text("advice", |text| text.starts_with("Print only what is allowed: columns are 1 to 7.")).await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
     /// Regression: a thrown value that is not an error had no place, nor did an error with a name
     /// of its own.
     async fn what_is_thrown_is_shown_at_its_line(browser: &Browser) -> Result<()> {
@@ -204,36 +192,6 @@ in_each_browser! {
         browser.script("location.hash = '#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M'", vec![]).await?;
         browser.wait_for_text("seat-1-shown", |text| text == "On the board: random").await?;
         MatchPage::new(browser).seat_shows(1, "tactician").await
-    }
-
-    /// Regression: why a bot could not play in one of the seats was shown only if that game was
-    /// opened.
-    async fn a_run_that_stops_says_what_the_bot_did(browser: &Browser) -> Result<()> {
-        open_against_random(browser).await?;
-        write(browser, "print('p');\nfor (;;) print(4), readline();").await?;
-        run(browser).await?;
-        let why = "but the second player answers 2 with ?";
-        let told = browser.wait_for_text("run-state", |text| text.contains(why)).await?;
-        ensure!(told.contains("it failed before its first answer") && told.contains(". Game "), "{told}");
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
-    /// Regression: a reload showed the results of the newest build.
-    async fn the_last_run_is_shown_after_a_reload(browser: &Browser) -> Result<()> {
-        open_against_random(browser).await?;
-        browser.choose("series-games-number", "10").await?;
-        let [first, second] = ["print('p');\nreadline();\nprint('9');", "print('p');\nreadline();\nprint('8');"];
-        for (text, name) in [(first, "my-bot.js: "), (second, "my-bot.js, build 2: "), (first, "my-bot.js: ")] {
-            write(browser, text).await?;
-            run(browser).await?;
-            let is_over = |text: &str| text.starts_with(name) && text.contains(": stopped after ");
-            browser.wait_for_text("run-state", is_over).await?;
-        }
-        browser.reload().await?;
-        begins(browser, "print('p');").await?;
-        browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js: ")).await?;
-        Ok(())
     }
 
     /// Regression: the page said that it had been built without npm.
