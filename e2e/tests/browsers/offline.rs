@@ -253,6 +253,7 @@ in_each_browser! {
     }
 
     #[core]
+    #[browsers_differ]
     async fn it_can_be_installed(browser: &Browser) -> Result<()> {
         browser.open("").await?;
         let manifest = browser.script(&promise(MANIFEST), vec![]).await?;
