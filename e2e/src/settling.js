@@ -15,10 +15,12 @@
   const PATIENT = 1_000;
   // How long a page may take to come to rest, in milliseconds: far above what a slow machine needs.
   const LIMIT = 150_000;
-  const FRAME = "a frame", LOCK = "the lock ";
+  const FRAME = "a frame";
 
   const [startTimer, stopTimer] = [setTimeout, clearTimeout].map((method) => method.bind(globalThis));
   const pause = (delay) => new Promise((done) => startTimer(done, delay));
+  // Ends after the tasks that wait already. A worker that plays a match always has one that waits.
+  const lastTask = () => (isDocument && globalThis.scheduler?.postTask(() => {}, { priority: "background" })) || pause(0);
 
   // The names of what has begun and not ended.
   const unfinished = new Map();
@@ -67,14 +69,16 @@
     });
   }
 
-  // A lock is waited for until it is there; the promise ends with the lock.
+  // A lock is waited for until it is there, or somebody else has it; the promise ends with the lock.
   wrap(prototypeOf("LockManager"), "request", (call) => function (name, ...parts) {
-    const hold = parts.pop(), end = begin(LOCK + name);
+    const hold = parts.pop(), end = begin(`the lock ${name}`);
     const held = (lock) => {
       end();
       return hold(lock);
     };
-    return call.call(this, name, ...parts, held).finally(end);
+    const asked = call.call(this, name, ...parts, held).finally(end);
+    this.query().then(({ pending }) => pending.some((waiting) => waiting.name === name) && end(), end);
+    return asked;
   });
 
   // The clock: its time in milliseconds, and the timeouts that wait for it.
@@ -119,7 +123,7 @@
         done();
         run();
       }));
-      await whenSettled(true);
+      await whenSettled();
     }
     now = end;
   };
@@ -127,22 +131,33 @@
   // Documents replace it.
   let namesOfUnfinished = () => [...unfinished.values()];
 
-  // Resolves when the page is at rest; with `mayWait`, it may wait for locks that another tab has.
-  const whenSettled = async (mayWait = false) => {
+  // Parts of names that do not count: what a case holds back itself.
+  const overlooked = [];
+  // What is called whenever the page was waited for and is at rest.
+  const watchers = [];
+  // Resolves when the page is at rest.
+  const whenSettled = async () => {
     const end = performance.now() + LIMIT;
     // An event may be on its way, so the page has to be at rest for more than one task.
     for (let quiet = 0; quiet < 2;) {
       const before = begun;
-      await pause(0);
-      const names = namesOfUnfinished().filter((name) => !(mayWait && name.startsWith(LOCK)));
+      await lastTask();
+      const names = namesOfUnfinished().filter((name) => !overlooked.some((part) => name.includes(part)));
       quiet = names.length === 0 && begun === before ? quiet + 1 : 0;
       if (names.length === 0) continue;
       if (performance.now() > end) throw new Error(`the page does not come to rest: it waits for ${names.join(", ")}`);
       await pause(5);
     }
+    watchers.forEach((look) => look());
   };
 
-  globalThis.settling = { count, pause, whenSettled };
+  globalThis.settling = {
+    count,
+    pause,
+    whenSettled,
+    overlook: (part) => overlooked.push(part),
+    watch: (look) => watchers.push(look),
+  };
 
   if (!isDocument) {
     addEventListener("message", async (event) => {
@@ -158,6 +173,8 @@
     return;
   }
 
+  // For a case that looks at each frame, which would else never be the last one.
+  globalThis.settling.requestFrame = requestAnimationFrame.bind(globalThis);
   wrap(globalThis, "requestAnimationFrame", (call) => (work) => {
     const end = begin(FRAME);
     const frame = call.call(globalThis, (time) => {
@@ -275,14 +292,14 @@
 
     // Lets the page, its frames and its workers be patient for this long.
     async advance(milliseconds) {
-      await whenSettled(true);
+      await whenSettled();
       await advanceTo(now + milliseconds);
       workers.forEach((worker) => worker.ask({ advance: milliseconds }));
       await Promise.all(frames().map((frame) => frame.advance(milliseconds)));
-      await whenSettled(true);
+      await whenSettled();
     },
 
-    // Lets a series play this many games and no more.
+    // Lets a series play this many games and no more; `null` lifts that.
     holdSeries(games) {
       heldGames = games;
       workers.forEach((worker) => worker.ask({ heldGames }));

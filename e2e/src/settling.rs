@@ -27,12 +27,29 @@ impl Browser {
         self.tab().call("time => settling.advance(time)", &[], &[json!(time.as_millis() as u64)]).await.map(drop)
     }
 
-    /// Lets series of this document play as many games and no more, or any number again.
+    /// Holds series once they have this many games, in this document and in later ones; `None` lets
+    /// them play on, within the 3 s in which a series looks for idle workers.
     ///
     /// # Errors
     /// When the browser does not answer.
     pub async fn hold_series(&self, games: Option<u64>) -> Result<()> {
-        self.tab().call("games => settling.holdSeries(games)", &[], &[json!(games)]).await.map(drop)
+        self.in_each_document(&format!("settling.holdSeries({})", json!(games))).await
+    }
+
+    /// From now on, also in other documents, the page is at rest although it waits for something with
+    /// this in its name: what the case holds back itself. `fetching bots/` is in the names of all
+    /// requests for bots.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn overlook(&self, part: &str) -> Result<()> {
+        self.in_each_document(&format!("settling.overlook({})", json!(part))).await
+    }
+
+    /// Runs a script in the document that is shown, and in each later one before its own scripts.
+    async fn in_each_document(&self, script: &str) -> Result<()> {
+        self.tab().prelude(&format!("() => {{ {script} }}")).await?;
+        self.tab().call(&format!("() => {{ if (globalThis.settling) {script} }}"), &[], &[]).await.map(drop)
     }
 
     /// Waits until the page is at rest. Whatever looks at the page or acts on it does this first;

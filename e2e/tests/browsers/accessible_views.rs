@@ -1,6 +1,8 @@
 //! Accessibility of views that take some steps to reach: axe-core finds no violation in them, light
 //! on a desktop and dark on a phone.
 
+use std::time::Duration;
+
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -16,6 +18,9 @@ const LOOKS: &[(Size, Look)] = &[(Size::DESKTOP, Look::Light), (Size::PHONE, Loo
 
 /// The embedded match.
 const FRAMED: &str = "?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+
+/// Longer than a tab waits for a draft that another tab has.
+const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
 in_each_browser! {
     #[needs = "BOTYARD_AXE"]
@@ -142,6 +147,7 @@ in_each_browser! {
         kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
         let second = browser.second_tab().await?;
         second.open("#/connect-four/write").await?;
+        second.advance(LOCK_PATIENCE).await?;
         second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab")).await?;
         let mut axe = AxeCheck::new(&second, LOOKS)?;
         axe.judge("a draft that another tab edits").await?;

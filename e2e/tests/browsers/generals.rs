@@ -28,20 +28,15 @@ const STROKE: &str = r"
     send('pointerup', places[places.length - 1]);
 ";
 
-/// How many shapes are filled on canvases in the next 20 frames.
+/// How many shapes are filled on canvases in the next two frames.
 const PAINTS: &str = r"
     const real = CanvasRenderingContext2D.prototype.fill;
     let paints = 0;
     CanvasRenderingContext2D.prototype.fill = function (...all) { paints += 1; return real.apply(this, all); };
-    return new Promise(resolve => {
-        let frames = 0;
-        const frame = () => {
-            frames += 1;
-            if (frames < 20) return requestAnimationFrame(frame);
-            CanvasRenderingContext2D.prototype.fill = real;
-            resolve(paints);
-        };
-        requestAnimationFrame(frame);
+    const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+    return frame().then(frame).then(() => {
+        CanvasRenderingContext2D.prototype.fill = real;
+        return paints;
     });
 ";
 
@@ -321,7 +316,7 @@ in_each_browser! {
         GeneralsPage::new(browser).to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes, though a map has hundreds of cells");
-        browser.wait_for("nothing is painted", async || Ok(browser.script(PAINTS, vec![]).await? == 0)).await?;
+        assert_eq!(browser.script(PAINTS, vec![]).await?, 0, "shapes are painted at rest");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! The loop of an author who writes a bot in the page: run, numbers, a loss at its turn, builds,
 //! all beside the text.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
@@ -318,17 +320,19 @@ in_each_browser! {
     /// the next build.
     async fn a_run_is_stopped_reloaded_and_replaced(browser: &Browser) -> Result<()> {
         open(browser, "generals", "hunter").await?;
+        browser.hold_series(Some(2)).await?;
         run(browser).await?;
-        browser.wait_for("games count", async || Ok(counted(browser).await? > 0)).await?;
+        browser.wait_for("games count", async || Ok(counted(browser).await? == 2)).await?;
         browser.click("run-stop").await?;
-        browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js: stopped after ")).await?;
-        let stopped = counted(browser).await?;
+        browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js: stopped after 2")).await?;
+        browser.hold_series(Some(4)).await?;
         browser.click("run-stop").await?;
-        browser.wait_for("it goes on", async || Ok(counted(browser).await? > stopped)).await?;
+        browser.wait_for("it goes on", async || Ok(counted(browser).await? == 4)).await?;
+        browser.hold_series(None).await?;
         browser.reload().await?;
         begins(browser, "//").await?;
         // The result that is stored with the build is shown first, and may be older.
-        browser.wait_for("it goes on after the reload", async || Ok(counted(browser).await? > stopped)).await?;
+        browser.wait_for("it goes on after the reload", async || Ok(counted(browser).await? > 4)).await?;
         write_first(browser, "// another").await?;
         run(browser).await?;
         browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js, build 2: ")).await?;
@@ -347,6 +351,7 @@ in_each_browser! {
         open(browser, "connect-four", "random").await?;
         browser.script(SILENCE_PROGRAM, vec![]).await?;
         run(browser).await?;
+        browser.advance(Duration::from_secs(2)).await?;
         browser.wait_for_text("run-state", |text| text == "The series waits for its program …").await?;
         browser.script("globalThis.startsPrograms = true", vec![]).await?;
         state_is(browser, "my-bot.js: 100 games").await?;

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, BrowserKind, NetworkLink, StaticServer, in_each_browser};
@@ -50,6 +51,8 @@ async fn is_kept(browser: &Browser, start: &str) -> Result<bool> {
 
 /// Waits until the browser keeps such a file.
 async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
+    // A page is kept some seconds after it was opened.
+    browser.advance(Duration::from_secs(8)).await?;
     browser.wait_for(&format!("the browser keeps {start}"), async || is_kept(browser, start).await).await
 }
 

@@ -1,6 +1,8 @@
 //! What *Run* does before a draft plays, against which bots it plays, and how errors that it throws
 //! are shown.
 
+use std::time::Duration;
+
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -204,14 +206,17 @@ in_each_browser! {
         browser.click("write").await?;
         browser.find("editor-being-built").await?;
         browser.script(BUILD, vec![json!(false)]).await?;
+        browser.advance(Duration::from_secs(2)).await?;
         begins(browser, "// A Connect Four bot.").await?;
 
         browser.script(BUILD, vec![json!(true)]).await?;
         // Regression: nothing was run, as the focus was not in the editor.
         browser.keys(Key::Control + Key::Enter).await?;
         browser.wait_for_text("toast", |text| text.starts_with("JavaScript is being built")).await?;
+        browser.advance(Duration::from_secs(3)).await?;
         browser.wait_for_text("write-status", |text| text.starts_with("Waiting for the interpreter")).await?;
         browser.script(BUILD, vec![json!(false)]).await?;
+        browser.advance(Duration::from_secs(2)).await?;
         browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
         Ok(())
     }

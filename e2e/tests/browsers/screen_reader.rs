@@ -19,10 +19,7 @@ const LISTEN: &str = "
     const read = region => region.textContent.replace(/\\s+/g, ' ').trim();
     const know = root => [root, ...root.querySelectorAll(LIVE)].filter(part => part.matches(LIVE)).forEach(part => texts.set(part, read(part)));
     know(document.body);
-    let [last, missed] = [null, 0];
     new MutationObserver(changes => {
-        // The page is still drawing.
-        missed = 0;
         const regions = new Set();
         for (const {target, addedNodes} of changes) {
             const region = (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(LIVE);
@@ -35,15 +32,14 @@ const LISTEN: &str = "
             texts.set(region, text);
         });
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
-    setInterval(() => {
+    let last;
+    // While one part of the page takes the place of another, the focus may be nowhere; not at rest.
+    settling.watch(() => {
         const focused = document.activeElement;
         const isThere = focused && focused !== document.body;
         if (isThere) last = focused.dataset.testid ?? focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 80);
-        // While one part of the page takes the place of another, the focus may be nowhere for a
-        // moment.
-        missed = isThere ? 0 : missed + 1;
-        if (missed === 3 && last !== null) lost.push(`${last} at ${document.querySelector('[data-testid=turn]')?.textContent}`);
-    }, 20);
+        else if (last) lost.push(`${last} at ${document.querySelector('[data-testid=turn]')?.textContent}`);
+    });
 ";
 
 /// The records of `LISTEN`.
@@ -58,21 +54,12 @@ const IS_BEFORE: &str = "
     return !!found && (document.activeElement.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
 ";
 
-/// The turns as text, all of them as for paper, once their number stays the same.
+/// Shows all turns as for paper; then the turns as text.
+const PRINT: &str = "dispatchEvent(new Event('beforeprint'))";
 const TURNS: &str = "
-    dispatchEvent(new Event('beforeprint'));
-    let [before, still] = [-1, 0];
-    return new Promise(done => {
-        const look = () => {
-            const words = [...document.querySelectorAll('[data-testid=move-list] button .unseen')].map(turn => turn.textContent.replace(/^turn \\d+: /, ''));
-            still = words.length === before ? still + 1 : 0;
-            before = words.length;
-            if (still < 20) return requestAnimationFrame(look);
-            dispatchEvent(new Event('afterprint'));
-            done(words);
-        };
-        requestAnimationFrame(look);
-    });
+    const turns = [...document.querySelectorAll('[data-testid=move-list] button .unseen')];
+    dispatchEvent(new Event('afterprint'));
+    return turns.map(turn => turn.textContent.replace(/^turn \\d+: /, ''));
 ";
 
 /// A map of Generals on which an army has gone around once before another can reach its path.
@@ -199,6 +186,7 @@ impl<'a> Reader<'a> {
     /// Checks that the moves that `is_said` selects were announced, that the verdict was announced
     /// last, and that the focus was never lost.
     async fn has_heard_all(&self, is_said: impl Fn(&str) -> bool) -> Result<()> {
+        self.browser.script(PRINT, vec![]).await?;
         let turns: Vec<String> = serde_json::from_value(self.browser.script(TURNS, vec![]).await?)?;
         let verdict = self.browser.text("verdict").await?;
         let announced = self.announced().await?;

@@ -16,7 +16,7 @@ const NOTE: &str = "
         const things = document.querySelectorAll('.field, .field canvas, .stratego-drawing, .four, [data-testid=toggle]');
         const now = [...things].map(place).join(', ');
         if (!seen.includes(now)) seen.push(now);
-        requestAnimationFrame(note);
+        settling.requestFrame(note);
     };
     note();
 ";
@@ -42,8 +42,7 @@ in_each_browser! {
                 }
                 browser.keys(Key::End).await?;
                 browser.find("verdict").await?;
-                let settled = "return new Promise(done => setTimeout(() => done(window.seenPlaces), 200))";
-                let places = browser.script(settled, vec![]).await?;
+                let places = browser.script("return window.seenPlaces", vec![]).await?;
                 assert!(places.as_array().is_some_and(|places| places.len() == 1), "{game}: {places:#}");
             }
         }

@@ -1,6 +1,8 @@
 //! Bots that are written in the page: typed text is stored, whatever happens to the page meanwhile,
 //! and is never overwritten.
 
+use std::time::Duration;
+
 use crate::match_page::MatchPage;
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -132,6 +134,9 @@ pub(crate) async fn write(browser: &Browser, text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Longer than a tab waits for a draft that another tab has.
+const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+
 in_each_browser! {
     /// The template wins against `random`, alone and in a series; an error of a bot is shown at its
     /// line.
@@ -262,6 +267,7 @@ in_each_browser! {
         kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
         let second = browser.second_tab().await?;
         open_draft(&second, "1// A Connect").await?;
+        second.advance(LOCK_PATIENCE).await?;
         second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
         second.keys("2").await?;
         second.click("write-delete").await?;
@@ -282,12 +288,14 @@ in_each_browser! {
         second.wait_for("the other draft", is_shown).await?;
         ensure!(shown[1] == "true", "it can be changed");
         let told = "my-bot is open in another tab, and is edited there.";
+        second.advance(LOCK_PATIENCE).await?;
         second.wait_for_text("write-told", |text| text.starts_with(told)).await?;
         // Regression: the note was shown for other drafts, too.
         second.script(CHOOSE_DRAFT, vec![json!("my-bot-2")]).await?;
         begins(&second, "31// A Conne").await?;
         ensure!(second.find_all("write-told").await?.is_empty(), "this draft is here only");
         second.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
+        second.advance(LOCK_PATIENCE).await?;
         second.wait_for_text("write-told", |text| text.starts_with(told)).await?;
         // The second tab takes the draft over.
         second.click("write-told-0").await?;

@@ -20,7 +20,8 @@ use crate::store::SeriesStoreError;
 use crate::view::SeriesPhase;
 use crate::worker_pool::{PoolEvent, WorkerPool};
 
-/// How often the panel is drawn at least while games are played, in milliseconds.
+/// How often the panel is drawn, and idle workers get games, at least while games are played, in
+/// milliseconds.
 const TICK: u32 = 3_000;
 /// More crashes than this in a series are not a single game's.
 const CRASHES: u32 = 8;
@@ -92,6 +93,7 @@ impl SeriesProgram {
             let program = Rc::downgrade(self);
             let _ticks = Interval::new(TICK, move || {
                 if let Some(program) = program.upgrade() {
+                    program.feed();
                     program.draw_soon();
                 }
             });
