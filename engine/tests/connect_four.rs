@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use botyard_effort::count;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard, log, solver::Solver};
 
@@ -43,8 +44,9 @@ fn distinct_positions_to_ply_9() {
 
 #[test]
 fn known_positions_have_their_exact_value() {
-    let positions: Vec<_> = rows(POSITIONS).collect();
-    // Each position takes seconds: every core solves some.
+    // The fewer moves were played, the longer it takes: for a few, seconds. Every core solves some.
+    let is_quick = |row: &Vec<&str>| row[0].len() >= count(15, 0);
+    let positions: Vec<_> = rows(POSITIONS).filter(is_quick).collect();
     let next = AtomicUsize::new(0);
     let solve = || {
         let mut solver = Solver::with_entries(1 << 23);

@@ -6,6 +6,7 @@ mod stratego_talk;
 
 use std::time::Duration;
 
+use botyard_effort::{count, seed};
 use botyard_engine::fault::FaultKind;
 use botyard_engine::games::stratego::EndReason;
 use botyard_engine::games::stratego::log::{self, LogExtent};
@@ -16,14 +17,13 @@ use stratego_talk::random_match;
 const LIMIT: Duration = Duration::from_secs(2);
 /// The lines of both armies.
 const SETUP_LINES: usize = 10;
-/// How many logs are cut.
-const CUT: u64 = 1_000;
 const FAILURES: [FaultKind; 3] = [FaultKind::Exited, FaultKind::Timeout, FaultKind::Flooded];
 
 #[test]
 fn every_log_is_read_as_the_match_that_it_was_written_of() {
+    let (matches, first) = (count(4_000, 40_000), seed(0));
     let (mut reasons, mut refused) = (Vec::new(), 0);
-    for seed in 0..4_000 {
+    for seed in first..first + matches {
         let (replay, game) = random_match(seed, &FAILURES);
         let text = log::write(&replay, LIMIT).expect("it is possible");
         let read = log::read(&text).unwrap_or_else(|bad| panic!("seed {seed}: {bad}\n{text}"));
@@ -32,10 +32,10 @@ fn every_log_is_read_as_the_match_that_it_was_written_of() {
         let again = read.replay.check().expect("what is read is possible");
         assert_eq!((again.ending(), again.board()), (game.ending(), game.board()), "seed {seed}\n{text}");
         assert_eq!(read.replay.turns.len(), replay.turns.len(), "seed {seed}\n{text}");
-        refused += replay.turns.iter().filter(|turn| matches!(turn.result, TurnResult::Fault(_))).count();
+        refused += replay.turns.iter().filter(|turn| matches!(turn.result, TurnResult::Fault(_))).count() as u64;
         reasons.push(game.ending().expect("it is over").reason);
     }
-    assert!(refused > 4_000, "only {refused} responses were refused");
+    assert!(refused > matches, "only {refused} responses were refused");
     for reason in [
         EndReason::CapturedFlag,
         EndReason::DestroyedMobile,
@@ -54,8 +54,8 @@ fn every_log_is_read_as_the_match_that_it_was_written_of() {
 /// result.
 #[test]
 fn what_is_left_of_a_log_is_read() {
-    let mut doubts = 0;
-    for seed in 0..CUT {
+    let (first, mut doubts) = (seed(0), 0);
+    for seed in first..first + count(1_000, 10_000) {
         let (replay, _) = random_match(seed, &FAILURES);
         let text = log::write(&replay, LIMIT).expect("it is possible");
         for (end, _) in text.match_indices('\n').skip(SETUP_LINES - 1) {

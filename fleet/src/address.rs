@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::times::FleetTimes;
+
 /// The server that is used by default: one on this computer.
 pub const USUAL: &str = "nats://127.0.0.1:4222";
 
@@ -14,12 +16,15 @@ pub struct ServerAddress {
     pub credentials: Option<PathBuf>,
     /// A PEM file with certificates of authorities that this computer does not trust otherwise.
     pub authorities: Option<PathBuf>,
+    /// The times of the fleet there.
+    pub times: FleetTimes,
 }
 
 impl From<&str> for ServerAddress {
-    /// An address without credentials, and with the authorities that this computer trusts.
+    /// An address without credentials, with the authorities that this computer trusts and the
+    /// default times.
     fn from(url: &str) -> Self {
-        Self { url: url.to_owned(), credentials: None, authorities: None }
+        Self { url: url.to_owned(), credentials: None, authorities: None, times: FleetTimes::default() }
     }
 }
 

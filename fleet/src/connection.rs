@@ -12,6 +12,7 @@ use async_nats::{Client, ConnectOptions, Event, ServerAddr, ServerError};
 
 use crate::address::ServerAddress;
 use crate::error::FleetError;
+use crate::times::FleetTimes;
 use crate::{connect_error, streams};
 
 /// How long the first attempt may take.
@@ -26,6 +27,7 @@ const FORBIDDEN_MAX: usize = 8;
 pub struct ServerConnection {
     pub(crate) client: Client,
     pub(crate) context: Context,
+    pub(crate) times: FleetTimes,
     forbidden: Arc<Mutex<Forbidden>>,
 }
 
@@ -96,7 +98,7 @@ impl ServerConnection {
         tracing::info!(url = address.shown(), name, "connected to the NATS server");
         let mut context = jetstream::new(client.clone());
         context.set_timeout(REQUEST);
-        Ok(Self { client, context, forbidden })
+        Ok(Self { client, context, times: address.times, forbidden })
     }
 
     /// Whether the server can be reached now.

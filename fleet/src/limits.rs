@@ -1,5 +1,5 @@
 //! The limits of messages: sizes, counts and times. Larger messages are refused before they are
-//! read.
+//! read. The times that programs wait for each other are in `times.rs`.
 
 use std::time::Duration;
 
@@ -28,25 +28,13 @@ pub const RESTRICTIONS: usize = 64;
 /// The most parts of an answer.
 pub const PARTS: u16 = 1 << 9;
 
-/// A batch goes to another worker if its worker has been silent for this long.
-pub const ACK_WAIT: Duration = Duration::from_secs(10);
-/// How often a worker reports that it is playing a batch: several times within [`ACK_WAIT`].
-pub const PROGRESS: Duration = Duration::from_secs(3);
 /// How often a batch is given out at most; a game that ends this many workers is void.
 pub const DELIVERIES: i64 = 3;
 /// The interval at which workers and submitters send their status.
 pub const STATUS: Duration = Duration::from_secs(1);
 /// A peer that has been silent for this long counts as gone.
 pub const ABSENT: Duration = Duration::from_secs(5);
-/// A worker that was told to finish gives back the games that are unfinished after this long.
-pub const LAST_GAMES: Duration = Duration::from_secs(20);
-/// A worker that was told to finish ends after this long at the latest, even if the server has not
-/// taken all of its answers.
-pub const STOPPING: Duration = Duration::from_secs(30);
 /// A worker drops the batches of a submitter that has been silent for this long.
 pub const ABANDONED: Duration = Duration::from_secs(90);
-/// A submitter removes, on the server, the data of another tournament whose submitter has been
-/// silent for this long.
-pub const FORGOTTEN: Duration = Duration::from_secs(15);
 /// The server removes messages that no program has fetched for this long.
 pub const KEPT: Duration = Duration::from_secs(24 * 3600);

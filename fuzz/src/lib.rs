@@ -2,10 +2,10 @@
 //! text or bytes from strangers.
 //!
 //! A [`FuzzTarget`] takes any bytes and panics if a guarantee fails. Two programs call them:
-//! `tests/short.rs`, over the seeds and several hundred mutations of them in every test run, and
-//! cargo-fuzz (`libfuzzer/`) for as long as one likes. They use the public interfaces of the engine
-//! and the sandbox, and no host. The hosts' tests start the modules of [`pass::generate_module`],
-//! and compare the results of [`choices::generate_program`].
+//! `tests/short.rs`, over the seeds and some mutations of them in every test run, and cargo-fuzz
+//! (`libfuzzer/`) for as long as one likes. They use the public interfaces of the engine and the
+//! sandbox, and no host. The hosts' tests start the modules of [`pass::generate_module`], and
+//! compare the results of [`choices::generate_program`].
 
 mod byte_source;
 mod calls;

@@ -1,5 +1,5 @@
-//! A short run of every fuzz target: its seeds, and always the same mutations of them. It prints a
-//! failing input as bytes that can be kept as a seed.
+//! A short run of every fuzz target: its seeds, and by default always the same mutations of them. It
+//! prints a failing input as bytes that can be kept as a seed.
 
 mod mutation;
 
@@ -7,12 +7,10 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use botyard_effort::{count, seed};
 use botyard_fuzz::{FuzzTarget, TARGETS};
 use fastrand::Rng;
 use mutation::mutation;
-
-/// How many mutations a target has, unless the environment says otherwise.
-const MUTATIONS: usize = 600;
 
 fn fuzz() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -37,7 +35,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
 /// # Errors
 /// The first input that fails, and where to keep it.
 fn run(target: FuzzTarget, seeds: &[Vec<u8>], mutations: usize) -> Result<usize, String> {
-    let mut random = Rng::with_seed(1);
+    let mut random = Rng::with_seed(seed(1));
     let mutated = (0..mutations).map(|_| mutation(seeds, &mut random));
     let mut inputs = 0;
     for input in seeds.iter().cloned().chain(mutated) {
@@ -58,9 +56,10 @@ fn describe_input(name: &str, input: &[u8]) -> String {
     format!("{name} does not hold; to keep the input: echo {hex} | xxd -r -p > fuzz/seeds/{name}/found-{hash:016x}")
 }
 
+/// How many mutations a target has, unless the environment says otherwise.
 fn mutations() -> usize {
     let wish = std::env::var("FUZZ_MUTATIONS").ok();
-    wish.map_or(MUTATIONS, |wish| wish.parse().expect("FUZZ_MUTATIONS is a number"))
+    wish.map_or_else(|| count(60, 600), |wish| wish.parse().expect("FUZZ_MUTATIONS is a number"))
 }
 
 #[test]

@@ -7,17 +7,16 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::stream::Stream;
 
 use crate::connection::ServerConnection;
-use crate::limits;
 use crate::names::Token;
 use crate::{streams, subjects};
-
-/// How often a submitter looks for data to remove.
-const LOOK: Duration = limits::ABSENT;
 
 /// The tournaments that the server keeps data for, and when their submitters last sent a status.
 #[derive(Debug)]
 pub(super) struct OtherTournaments {
     own: Token,
+    /// A tournament whose submitter has been silent for this long is forgotten. Three times in this
+    /// time, a submitter looks for data to remove.
+    silence: Duration,
     heard: HashMap<Token, Instant>,
     /// The tournaments that the server keeps data for, and since when that is known.
     kept: HashMap<Token, Instant>,
@@ -25,8 +24,8 @@ pub(super) struct OtherTournaments {
 }
 
 impl OtherTournaments {
-    pub(super) fn new(own: Token, now: Instant) -> Self {
-        Self { own, heard: HashMap::new(), kept: HashMap::new(), looked: now }
+    pub(super) fn new(own: Token, silence: Duration, now: Instant) -> Self {
+        Self { own, silence, heard: HashMap::new(), kept: HashMap::new(), looked: now }
     }
 
     /// Notes that a submitter has reported on its tournament.
@@ -45,11 +44,12 @@ impl OtherTournaments {
     /// The tournaments whose data is to be removed, if it is time to look. A submitter that does
     /// not receive its own messages would not receive others' either, and removes nothing.
     pub(super) fn due(&mut self, now: Instant) -> Option<Vec<Token>> {
-        if now - self.looked < LOOK {
+        if now - self.looked < self.silence / 3 {
             return None;
         }
         self.looked = now;
-        let is_silent = |since: &Instant| now - *since >= limits::FORGOTTEN;
+        let silence = self.silence;
+        let is_silent = |since: &Instant| now - *since >= silence;
         self.heard.retain(|_, heard| !is_silent(heard));
         let has_ears = self.heard.contains_key(&self.own);
         let absent = self.kept.iter().filter(|(name, since)| is_silent(since) && !self.heard.contains_key(*name));
@@ -89,7 +89,7 @@ mod tests {
     fn who_is_silent_is_forgotten_by_who_can_hear() {
         let (start, name) = (Instant::now(), Token::made_of);
         let after = |seconds| start + Duration::from_secs(seconds);
-        let mut others = OtherTournaments::new(name("own"), start);
+        let mut others = OtherTournaments::new(name("own"), Duration::from_secs(15), start);
         assert_eq!(others.due(after(4)), None, "it has looked just now");
         others.note_kept(["own", "killed", "new"].map(name).into(), after(5));
         for second in 5..20 {

@@ -38,7 +38,7 @@ impl Default for WorkerActivity {
 
 impl WorkerActivity {
     /// Takes no more batches; those that it holds are answered, as far as that takes no longer than
-    /// [`limits::STOPPING`](crate::limits::STOPPING).
+    /// [`FleetTimes::stopping`](crate::FleetTimes::stopping).
     pub fn finish(&self) {
         self.stopping.send_if_modified(|since| {
             let is_first = since.is_none();

@@ -135,7 +135,7 @@ pub async fn work(
     let all_taken = async { while takers.join_next().await.is_some() {} };
     let ended = tokio::select! {
         () = all_taken => Ok(()),
-        () = worker.activity.after_stop(limits::STOPPING) => {
+        () = worker.activity.after_stop(worker.connection.times.stopping) => {
             (worker.config.note)("the server has not taken all answers in time: others play these games".to_owned());
             Ok(())
         }
@@ -320,7 +320,7 @@ impl Worker {
             answer = answer => {
                 answer.unwrap_or_else(|_| BatchAnswer::Refused("the thread that played it has ended".to_owned()))
             }
-            () = self.activity.after_stop(limits::LAST_GAMES) => BatchAnswer::Returned,
+            () = self.activity.after_stop(self.connection.times.last_games) => BatchAnswer::Returned,
         }
     }
 
@@ -339,7 +339,7 @@ impl Worker {
     async fn keep_alive<T>(&self, delivery: &Delivery, work: impl Future<Output = T>) -> T {
         tokio::pin!(work);
         loop {
-            match timeout(limits::PROGRESS, &mut work).await {
+            match timeout(self.connection.times.progress, &mut work).await {
                 Ok(done) => return done,
                 Err(_) => drop(delivery.ack_with(AckKind::Progress).await),
             }

@@ -359,6 +359,8 @@ mod tests {
     struct Linked {
         folder: PathBuf,
         say: std::sync::mpsc::Sender<Vec<usize>>,
+        /// Takes how many folders there are, each time that the watch asks for them.
+        asked: std::sync::mpsc::Sender<usize>,
     }
 
     #[cfg(unix)]
@@ -370,10 +372,11 @@ mod tests {
         }
 
         fn folders(&self) -> Vec<PathBuf> {
-            [self.folder.join("bots"), self.folder.join("bots/later")]
-                .into_iter()
-                .filter(|folder| folder.is_dir())
-                .collect()
+            let mut folders = vec![self.folder.join("bots"), self.folder.join("bots/later")];
+            folders.retain(|folder| folder.is_dir());
+            // At the end of the test, there is no receiver.
+            let _ = self.asked.send(folders.len());
+            folders
         }
 
         fn note_changes(&self, bots: &[usize]) {
@@ -409,14 +412,18 @@ mod tests {
         {
             fs::write(at("real/linked"), "1").expect("a file");
             std::os::unix::fs::symlink(at("real/linked"), at("bots/linked")).expect("a link");
-            let (say, hear) = channel();
-            let _watch = BotWatch::start(Linked { folder: dir.path().to_owned(), say }).expect("a watch");
-            let heard = || hear.recv_timeout(Duration::from_secs(60));
+            let ((say, hear), (asked, asks)) = (channel(), channel());
+            let _watch = BotWatch::start(Linked { folder: dir.path().to_owned(), say, asked }).expect("a watch");
+            let patience = Duration::from_secs(60);
+            let heard = || hear.recv_timeout(patience);
             fs::write(at("real/linked"), "another").expect("a file");
             assert_eq!(heard(), Ok(vec![7]));
             // A new bot, in a new folder.
             fs::create_dir(at("bots/later")).expect("a folder");
-            thread::sleep(QUIET * 2);
+            // The watch asks once more when it watches all.
+            for _ in 0..2 {
+                while asks.recv_timeout(patience).expect("the folders are read again") < 2 {}
+            }
             fs::write(at("bots/later/bot"), "1").expect("a file");
             assert_eq!(heard(), Ok(vec![]), "it is new");
             fs::write(at("bots/later/bot"), "another").expect("a file");

@@ -59,40 +59,6 @@ fn check_modules(games: &str) {
     check(games, || dir.run(&words([&players[0], &players[1]], games)).stdout(0));
 }
 
-#[test]
-fn programs_at_full_concurrency() {
-    check_programs(&games());
-}
-
-#[test]
-fn modules_at_full_concurrency() {
-    check_modules(&games());
-}
-
-/// Eight bots want a processor at the same time, so that most of them wait for longer than their
-/// limit.
-#[test]
-fn more_bots_than_processors() {
-    let dir = TestDir::new();
-    let players = [BUSY, "4000 5"].map(program);
-    let crowd = ["-c", "8"];
-    check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
-    let players = [("busy.wasm", BUSY), ("other.wasm", "4000 5")].map(|(name, role)| module(&dir, name, role));
-    check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
-}
-
-/// The processes of a warden's runs are found in another namespace.
-#[test]
-fn sandboxed_programs_at_full_concurrency() {
-    let players = [BUSY, QUICK].map(program);
-    let dir = TestDir::new();
-    check("40", || {
-        let mut command = dir.sandboxed_command(&words([&players[0], &players[1]], "40"));
-        command.args(["-c", "6"]);
-        finish(super::test_dir::start(command), "").stdout(0)
-    });
-}
-
 /// A bot that computes for longer than its limit is late, even if it had to wait. It computes for
 /// much longer: on systems other than Linux, the program takes short waits for computing.
 #[test]
@@ -124,7 +90,7 @@ fn no_bot_is_late_while_botyard_is_stopped() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     signal("-STOP");
-    std::thread::sleep(std::time::Duration::from_secs(4));
+    std::thread::sleep(std::time::Duration::from_millis(2_500));
     signal("-CONT");
     let json: Value = serde_json::from_str(&finish(child, "").stdout(0)).expect("JSON");
     let faults: Vec<_> =
@@ -141,4 +107,42 @@ fn a_program_that_sleeps_is_late() {
     let words = ["play", "connect-four", "./sleeper", "builtin:random", "--time", "20ms", "--json", "--no-sandbox"];
     let json: Value = serde_json::from_str(&dir.run(&words).stdout(0)).expect("JSON");
     assert_eq!(json["replay"]["turns"][0]["fault"]["kind"], "timeout", "{json:#}");
+}
+
+mod complete {
+    use super::*;
+
+    #[test]
+    fn programs_at_full_concurrency() {
+        check_programs(&games());
+    }
+
+    #[test]
+    fn modules_at_full_concurrency() {
+        check_modules(&games());
+    }
+
+    /// Eight bots want a processor at the same time, so that most of them wait for longer than their
+    /// limit.
+    #[test]
+    fn more_bots_than_processors() {
+        let dir = TestDir::new();
+        let players = [BUSY, "4000 5"].map(program);
+        let crowd = ["-c", "8"];
+        check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
+        let players = [("busy.wasm", BUSY), ("other.wasm", "4000 5")].map(|(name, role)| module(&dir, name, role));
+        check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
+    }
+
+    /// The processes of a warden's runs are found in another namespace.
+    #[test]
+    fn sandboxed_programs_at_full_concurrency() {
+        let players = [BUSY, QUICK].map(program);
+        let dir = TestDir::new();
+        check("40", || {
+            let mut command = dir.sandboxed_command(&words([&players[0], &players[1]], "40"));
+            command.args(["-c", "6"]);
+            finish(super::super::test_dir::start(command), "").stdout(0)
+        });
+    }
 }

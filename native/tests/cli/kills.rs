@@ -25,6 +25,8 @@ pub struct Killer<'a> {
     rng: fastrand::Rng,
     /// The time of the command with hardly any games.
     startup: Duration,
+    /// Whether the next kill waits for a commit: every second one does.
+    waits_for_commit: bool,
 }
 
 /// How a command ended that the test tried to kill.
@@ -41,7 +43,8 @@ impl<'a> Killer<'a> {
     pub fn new(dir: &'a TestDir, shortest: &[&str]) -> Self {
         let begun = Instant::now();
         dir.run(shortest).stdout(0);
-        Self { dir, rng: fastrand::Rng::with_seed(200), startup: begun.elapsed() }
+        let rng = fastrand::Rng::with_seed(botyard_effort::seed(200));
+        Self { dir, rng, startup: begun.elapsed(), waits_for_commit: false }
     }
 
     /// Kills a series until that has hit it `kills` times while it had games left; when it has no
@@ -66,7 +69,7 @@ impl<'a> Killer<'a> {
         }
         // Half of the kills wait for a commit. Without commits in between, the same moment was hit
         // again and again.
-        assert!(commits > kills / 4, "{kills} kills, and only {commits} commits in between");
+        assert!(commits >= kills / 4, "{kills} kills, and only {commits} commits in between");
         games
     }
 
@@ -125,13 +128,14 @@ impl<'a> Killer<'a> {
         let mut command = self.dir.command(&self.with_store(words));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = start(command);
-        let longest = match self.rng.bool() {
-            true => self.startup + GROUP,
-            false => {
+        let longest = match self.waits_for_commit {
+            false => self.startup + GROUP,
+            true => {
                 self.wait_for_commit(&mut child, before);
                 2 * GROUP
             }
         };
+        self.waits_for_commit = !self.waits_for_commit;
         thread::sleep(Duration::from_micros(self.rng.u64(..longest.as_micros() as u64)));
         // A child that has ended, and was not waited for, can be killed too.
         let _ = child.kill();

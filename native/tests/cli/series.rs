@@ -1,13 +1,14 @@
 //! Many games between the same bots: the same table however they were played, and no results lost
 //! when the program is killed.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use botyard_effort::count;
 use serde_json::Value;
 
 use super::kills::Killer;
-use super::test_dir::{TestDir, finish, start};
+use super::test_dir::{TestDir, finish, start, wait_until_said};
 
 /// Series of two bots that play differently for each seed.
 const RANDOMS: [&str; 4] = ["series", "connect-four", "builtin:random", "builtin:random"];
@@ -89,9 +90,9 @@ fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     // Each game takes a while, so that a commit has few games.
     let words = ["series", "stratego", "builtin:dummy", "builtin:forfax", "--seed", "9", "--json", "-q", "-c", "2"];
     let mut killer = Killer::new(&dir, &[&words[..], &["--games", "2"]].concat());
-    let games = killer.kill_series(&words, 200, 400);
-    let count = games.to_string();
-    let words = [&words[..], &["--games", &count]].concat();
+    let games = killer.kill_series(&words, count(20, 200), 400);
+    let all = games.to_string();
+    let words = [&words[..], &["--games", &all]].concat();
     assert_eq!(killer.finish(&words), dir.run(&words).stdout(0));
     assert_eq!(killer.stored_games(), [games, games]);
 }
@@ -104,9 +105,9 @@ fn killed_at_any_moment_a_series_of_executables_loses_nothing() {
     let [left, right] = [dir.player("left", "1111"), dir.player("right", "2222")];
     let words = ["series", "connect-four", &left, &right, "--seed", "9", "--json", "-q", "-c", "2"];
     let mut killer = Killer::new(&dir, &[&words[..], &["--games", "2"]].concat());
-    let games = killer.kill_series(&words, 30, 20);
-    let count = games.to_string();
-    let words = [&words[..], &["--games", &count]].concat();
+    let games = killer.kill_series(&words, count(6, 30), 20);
+    let all = games.to_string();
+    let words = [&words[..], &["--games", &all]].concat();
     let [found, expected] = [killer.finish(&words), dir.run(&words).stdout(0)].map(|text| document(&text));
     for key in ["games", "is_over", "repeated_units", "void_games", "seats", "comparison"] {
         assert_eq!(found[key], expected[key], "{key}");
@@ -378,16 +379,15 @@ fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
     let quick = dir.player("quick", "1111");
     let slow = dir.script("slow", "echo p; read seat; [ $seat = 1 ] && { touch asleep; exec sleep 86399; }; exit");
     let words = ["series", "connect-four", &quick, &slow, "--games", "2", "-c", "1", "-q", "--store", "a.sqlite"];
-    let child = dir.start(&[&words[..], &["--time", "60s"]].concat());
-    let pid = child.id().to_string();
+    let mut child = dir.start(&[&words[..], &["--time", "60s"]].concat());
     while !dir.path("asleep").exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
-    for _ in 0..2 {
-        Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
-        // Two presses that are close together count as one.
-        std::thread::sleep(Duration::from_millis(600));
-    }
+    interrupt(&child);
+    wait_until_said(&mut child, "finishing the games");
+    // Presses count as one that are less than half a second apart.
+    std::thread::sleep(Duration::from_millis(600));
+    interrupt(&child);
     let ran = finish(child, "");
     assert_eq!(ran.status, 130, "{ran:?}");
     assert!(ran.stdout.contains("0 of 2 games"), "{ran:?}");
@@ -435,19 +435,55 @@ fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
 #[test]
 fn ctrl_c_keeps_what_was_played() {
     let dir = TestDir::new();
-    let options = ["--games", "12000", "--seed", "4", "--json", "--quiet", "--store", "a.sqlite"];
-    let child = dir.start(&series(&options));
-    while !dir.path("a.sqlite-wal").metadata().is_ok_and(|metadata| metadata.len() > 100_000) {
+    // In its third game, it waits until it is let go.
+    let hold = "echo >> games; [ $(wc -l < games) != 3 ] || until [ -e go ]; do sleep 0.01; done";
+    let held = dir.greeter("held", &format!("{hold}; for column in 2 2 2 2; do echo $column; read answer; done"));
+    let quick = dir.player("quick", "1111");
+    let words = ["series", "connect-four", &quick, &held, "--games", "8", "-c", "1", "--time", "60s", "--json", "-q"];
+    let words = [&words[..], &["--store", "a.sqlite"]].concat();
+    let mut child = dir.start(&words);
+    while std::fs::read(dir.path("games")).unwrap_or_default().len() < 3 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let pid = child.id().to_string();
-    Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
+    interrupt(&child);
+    wait_until_said(&mut child, "finishing the games");
+    dir.write("go", "");
     let ran = finish(child, "");
     assert_eq!(ran.status, 130, "{ran:?}");
     assert!(ran.stderr.contains("To go on, run the same command with `--store a.sqlite --resume`"), "{ran:?}");
     let stopped = document(&ran.stdout);
-    let games = stopped["games"].as_u64().expect("a number");
-    assert!(games > 0 && stopped["is_over"] == false, "{stopped:#}");
-    let resumed = document(&dir.run(&[&series(&options)[..], &["--resume"]].concat()).stdout(0));
-    assert_eq!((&resumed["games"], &resumed["is_over"]), (&12_000.into(), &true.into()));
+    assert_eq!((&stopped["games"], &stopped["is_over"]), (&2.into(), &false.into()), "{stopped:#}");
+    assert_eq!(dir.read("games").lines().count(), 3, "the game that was being played was the last");
+    let resumed = document(&dir.run(&[&words[..], &["--resume"]].concat()).stdout(0));
+    assert_eq!((&resumed["games"], &resumed["is_over"]), (&8.into(), &true.into()));
+    assert_eq!(dir.read("games").lines().count(), 8, "no game was played twice");
+}
+
+/// Presses Ctrl-C.
+fn interrupt(child: &Child) {
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
+    assert!(told.success());
+}
+
+mod complete {
+    use super::*;
+
+    /// Results of modules are committed together, so that Ctrl-C finds some that are not committed.
+    #[test]
+    fn ctrl_c_keeps_what_was_not_committed() {
+        let dir = TestDir::new();
+        let options = ["--games", "12000", "--seed", "4", "--json", "--quiet", "--store", "a.sqlite"];
+        let child = dir.start(&series(&options));
+        while !dir.path("a.sqlite-wal").metadata().is_ok_and(|metadata| metadata.len() > 100_000) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        interrupt(&child);
+        let ran = finish(child, "");
+        assert_eq!(ran.status, 130, "{ran:?}");
+        let stopped = document(&ran.stdout);
+        let games = stopped["games"].as_u64().expect("a number");
+        assert!(games > 0 && stopped["is_over"] == false, "{stopped:#}");
+        let resumed = document(&dir.run(&[&series(&options)[..], &["--resume"]].concat()).stdout(0));
+        assert_eq!((&resumed["games"], &resumed["is_over"]), (&12_000.into(), &true.into()));
+    }
 }

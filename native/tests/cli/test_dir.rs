@@ -1,7 +1,7 @@
 //! A temporary folder with bots in it, and the program run there.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -126,6 +126,22 @@ pub fn finish(mut child: Child, stdin: &str) -> Ran {
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
     Ran { stdout: text(output.stdout), stderr: text(output.stderr), status: code(output.status) }
+}
+
+/// Waits until a running program has written these words to stderr. What it has written so far is
+/// not part of its result.
+///
+/// # Panics
+/// If it ends without them.
+pub fn wait_until_said(child: &mut Child, words: &str) {
+    let stderr = child.stderr.as_mut().expect("a pipe");
+    let mut said = Vec::new();
+    while !String::from_utf8_lossy(&said).contains(words) {
+        // Byte by byte, so that the rest stays in the pipe.
+        let mut byte = [0];
+        stderr.read_exact(&mut byte).unwrap_or_else(|_| panic!("no {words:?}: {}", String::from_utf8_lossy(&said)));
+        said.extend(byte);
+    }
 }
 
 pub fn code(status: ExitStatus) -> i32 {

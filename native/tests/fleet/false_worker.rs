@@ -12,6 +12,8 @@ use botyard_fleet::{FleetError, ServerConnection};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
+use crate::program::times;
+
 pub fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
 }
@@ -35,7 +37,7 @@ impl FalseWorker {
     /// Works until the test ends, or until it is excluded; then it returns the reason.
     pub fn start(self, runtime: &Runtime, url: &str) -> JoinHandle<Result<(), FleetError>> {
         let Self { name, threads, allows_executables, missing_restrictions, answer } = self;
-        let address = ServerAddress::from(url);
+        let address = ServerAddress { times: times(), ..ServerAddress::from(url) };
         let config = WorkerConfig {
             name: Token::made_of(name),
             versions: versions(),

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -9,11 +10,20 @@ use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use botyard_engine::tournament::{GameId, GameLine};
+use botyard_fleet::FleetTimes;
 
 use crate::server::wait_until;
 
 /// The longest time of a program in these cases.
 const LONGEST: Duration = Duration::from_secs(240);
+
+/// The times of a fleet are this many times shorter here: cases wait for several of them.
+const HURRY: NonZero<u32> = NonZero::new(4).expect("it is not zero");
+
+/// The times of the fleets in these cases.
+pub fn times() -> FleetTimes {
+    FleetTimes::shortened(HURRY)
+}
 
 /// A running program, with all of its output. It ends with its test, however that ends.
 pub struct Running {
@@ -44,6 +54,7 @@ pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Running {
     let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
     let piped = command
         .args(arguments)
+        .env("BOTYARD_FLEET_HURRY", HURRY.to_string())
         .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

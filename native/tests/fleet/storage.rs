@@ -7,10 +7,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{self, Context};
+use botyard_fleet::FleetTimes;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::heard::wait_for_batches;
-use crate::program::{Running, run, start, start_worker};
+use crate::program::{Running, run, start, start_worker, times};
 use crate::server::{NatsServer, wait_until};
 
 const GAMES: [&str; 9] =
@@ -137,14 +138,15 @@ pub fn a_worker_that_is_told_to_end_does_so_in_time() {
     worker.wait_until_said(FULL);
     let told = Instant::now();
     let ended = worker.terminate();
-    let seconds = told.elapsed().as_secs();
+    let waited = told.elapsed();
     assert_eq!(ended.status, Some(0), "{}", ended.stderr);
     let gives_up = "has not taken all answers in time";
     assert!(ended.stderr.contains(gives_up), "{gives_up}: {}", ended.stderr);
     let longest = number_after(&ended.stderr, "answering what was begun, for ");
-    assert!(longest < number_after(MANUAL, "TimeoutStopSec="), "{longest} s");
+    assert_eq!(longest, times().stopping.as_secs());
+    assert!(FleetTimes::default().stopping.as_secs() < number_after(MANUAL, "TimeoutStopSec="));
     // On a slow or busy machine it takes longer.
-    assert!(seconds >= 20, "{seconds} s: {}", ended.stderr);
+    assert!(waited >= times().stopping, "{waited:?}: {}", ended.stderr);
     filler.stop();
     clear(&url);
     // The next worker plays the games whose answer was not taken.

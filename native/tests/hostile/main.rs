@@ -1,5 +1,5 @@
 //! Plays the catalogue of hostile bots on the native host: as modules, as executables, and as
-//! sandboxed executables. Prints each result.
+//! sandboxed executables. By default, only one of each kind. Prints each result.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
@@ -20,27 +20,32 @@ mod terminal;
 
 use std::sync::{Mutex, PoisonError};
 
-use table::{HostileCase, print, run_all};
+use botyard_effort::count;
+use table::{HostileCase, one_of_each_kind, print, run_all};
 
 #[test]
 fn each_comes_to_what_the_catalogue_says() {
     let cases: Vec<HostileCase> = botyard_hostile::rows().into_iter().flat_map(matches::cases).collect();
     #[cfg(target_os = "linux")]
     let cases = cases.into_iter().chain(scripts::free_cases()).chain(held_cases(settings::Setting::Full)).collect();
-    check(cases, || ());
-}
-
-/// As in most containers.
-#[cfg(target_os = "linux")]
-#[test]
-fn what_stands_without_namespaces_holds() {
-    check(held_cases(settings::Setting::NoNamespaces), || settings::Setting::NoNamespaces.enter());
+    let chosen: fn(Vec<HostileCase>) -> _ = count(one_of_each_kind, |cases| cases);
+    check(chosen(cases), || ());
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn what_stands_without_landlock_holds() {
-    check(held_cases(settings::Setting::NoLandlock), || settings::Setting::NoLandlock.enter());
+mod complete {
+    use super::*;
+
+    /// As in most containers.
+    #[test]
+    fn what_stands_without_namespaces_holds() {
+        check(held_cases(settings::Setting::NoNamespaces), || settings::Setting::NoNamespaces.enter());
+    }
+
+    #[test]
+    fn what_stands_without_landlock_holds() {
+        check(held_cases(settings::Setting::NoLandlock), || settings::Setting::NoLandlock.enter());
+    }
 }
 
 /// The sandboxed bots that the restrictions in force in this setting hold.

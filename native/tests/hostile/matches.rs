@@ -40,7 +40,8 @@ pub fn cases(row: HostileRow) -> Vec<HostileCase> {
 pub fn held_case(row: HostileRow, in_force: &[Restriction]) -> Option<HostileCase> {
     let is_held = restrictions_for(row).iter().all(|restriction| in_force.contains(restriction));
     let expected = row.executable.filter(|_| is_held)?;
-    Some(case(row, "held", expected, move || of_program(row, sandboxed::program(program(row.bot)))))
+    let run = move || of_program(row, sandboxed::program(program(row.bot)));
+    Some(HostileCase { held_by: format!("{:?}", restrictions_for(row)), ..case(row, "held", expected, run) })
 }
 
 /// The restrictions that must be in force so that a bot of the catalogue does no harm.
@@ -57,7 +58,8 @@ fn restrictions_for(row: HostileRow) -> &'static [Restriction] {
 }
 
 fn case(row: HostileRow, form: &'static str, expected: &str, run: impl Fn() -> String + Send + 'static) -> HostileCase {
-    HostileCase { name: row.name.to_owned(), form, expected: expected.to_owned(), run: Box::new(run) }
+    let (name, expected, held_by) = (row.name.to_owned(), expected.to_owned(), String::new());
+    HostileCase { name, form, expected, held_by, run: Box::new(run) }
 }
 
 fn of_module(row: HostileRow) -> String {

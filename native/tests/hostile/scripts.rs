@@ -154,7 +154,8 @@ impl HostileScript {
     }
 
     fn case(&self, form: &'static str, expected: &str, run: Box<dyn Fn() -> String + Send>) -> HostileCase {
-        HostileCase { name: self.name.to_owned(), form, expected: expected.to_owned(), run }
+        let (name, expected, held_by) = (self.name.to_owned(), expected.to_owned(), format!("{:?}", self.held_by));
+        HostileCase { name, form, expected, held_by, run }
     }
 
     fn program(&self) -> process::ProgramCommand {

@@ -1,5 +1,6 @@
 //! Cases with their expected results: runs a few at a time, and prints the results. Knows no bot.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,8 +17,17 @@ pub struct HostileCase {
     pub name: String,
     pub form: &'static str,
     pub expected: String,
+    /// The names of the restrictions that hold it.
+    pub held_by: String,
     /// Plays it and returns the result.
     pub run: Box<dyn Fn() -> String + Send>,
+}
+
+/// The first case of each kind: of each form, result and set of restrictions.
+pub fn one_of_each_kind(mut cases: Vec<HostileCase>) -> Vec<HostileCase> {
+    let mut kinds = BTreeSet::new();
+    cases.retain(|case| kinds.insert((case.form, case.expected.clone(), case.held_by.clone())));
+    cases
 }
 
 /// The result of a case.
@@ -57,7 +67,7 @@ pub fn run_all(cases: Vec<HostileCase>, enter: fn()) -> Vec<CaseOutcome> {
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-fn run(HostileCase { name, form, expected, run }: HostileCase) -> CaseOutcome {
+fn run(HostileCase { name, form, expected, run, .. }: HostileCase) -> CaseOutcome {
     let start = Instant::now();
     let verdict = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| "the host panicked".to_owned());
     CaseOutcome { name, form, expected, verdict, took: start.elapsed() }

@@ -54,9 +54,9 @@ impl Folder {
     /// An executable shell script. Another process writes it: one that has it open for writing
     /// cannot start it, nor can those that it starts meanwhile.
     pub fn script(&self, name: &str, body: &str) {
-        let write = "cat > \"$0\" && chmod 755 \"$0\"";
-        let mut shell =
-            Command::new("sh").args(["-c", write]).arg(self.path(name)).stdin(Stdio::piped()).spawn().unwrap();
+        let write = "cat > \"$0\" && chmod 755 \"$0\" && mv \"$0\" \"$1\"";
+        let paths = [self.beside(), self.path(name)];
+        let mut shell = Command::new("sh").args(["-c", write]).args(paths).stdin(Stdio::piped()).spawn().unwrap();
         write!(shell.stdin.take().unwrap(), "#!/bin/sh\n{body}\n").unwrap();
         assert!(shell.wait().unwrap().success());
     }
@@ -82,7 +82,14 @@ impl Folder {
     }
 
     pub fn module(&self, name: &str) {
-        fs::write(self.path(name), module(name.trim_end_matches(".wasm"))).unwrap();
+        fs::write(self.beside(), module(name.trim_end_matches(".wasm"))).unwrap();
+        fs::rename(self.beside(), self.path(name)).unwrap();
+    }
+
+    /// Where files are written, to come into the folder as they are: a server that watches it would
+    /// otherwise see some of them half written.
+    fn beside(&self) -> PathBuf {
+        self.root().with_extension("new")
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use botyard_fleet::FleetTimes;
 use botyard_fleet::address::{ServerAddress, USUAL};
 
 use super::log_args::LogArgs;
@@ -29,7 +30,7 @@ pub struct ServerArgs {
 impl ServerArgs {
     /// The server.
     pub fn address(&self) -> ServerAddress {
-        ServerAddress { url: self.nats.clone(), credentials: self.creds.clone(), authorities: self.ca.clone() }
+        address(self.nats.clone(), &self.creds, &self.ca)
     }
 }
 
@@ -47,7 +48,7 @@ pub struct OptionalServerArgs {
 impl OptionalServerArgs {
     /// The server at this URL.
     pub fn address(&self, url: &str) -> ServerAddress {
-        ServerAddress { url: url.to_owned(), credentials: self.creds.clone(), authorities: self.ca.clone() }
+        address(url.to_owned(), &self.creds, &self.ca)
     }
 }
 
@@ -79,6 +80,13 @@ impl FleetArgs {
     pub fn audit(&self) -> f64 {
         self.audit
     }
+}
+
+fn address(url: String, credentials: &Option<PathBuf>, authorities: &Option<PathBuf>) -> ServerAddress {
+    // Tests wait for these times, and make them this many times shorter.
+    let shorter = std::env::var("BOTYARD_FLEET_HURRY").ok().and_then(|by| by.parse().ok());
+    let times = shorter.map_or_else(FleetTimes::default, FleetTimes::shortened);
+    ServerAddress { url, credentials: credentials.clone(), authorities: authorities.clone(), times }
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {

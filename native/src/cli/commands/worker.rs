@@ -6,10 +6,10 @@ use std::thread;
 
 use botyard::fleet::{BatchPlayer, LoadBot, versions};
 use botyard_engine::fault::printable;
+use botyard_fleet::ServerConnection;
 use botyard_fleet::messages::{BotKind, SentBot};
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
-use botyard_fleet::{ServerConnection, limits};
 use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::process::ProgramCommand;
 use botyard_host::process_sandbox::Restriction;
@@ -117,10 +117,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         runtime.block_on(fleet_metrics::serve(port, render))?;
     }
     let interrupt = Interrupt::default();
-    let (finish, halt) = (activity.clone(), interrupt.clone());
+    let (finish, halt, stopping) = (activity.clone(), interrupt.clone(), address.times.stopping);
     interrupt::on_each_ctrl_c(
         move || {
-            let most = limits::STOPPING.as_secs();
+            let most = stopping.as_secs();
             note(&format!("answering what was begun, for {most} s at most; Ctrl-C stops it"));
             finish.finish();
         },

@@ -57,8 +57,8 @@ pub fn play_games(
     let (finish, halt) = (stop.clone(), stop.clone());
     interrupt::on_each_ctrl_c(
         move || {
-            note("finishing the games that are being played; Ctrl-C stops them");
             finish.finish();
+            note("finishing the games that are being played; Ctrl-C stops them");
         },
         move || halt.stop(),
     )?;
