@@ -1,4 +1,4 @@
-//! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`; lists the files of the
+//! Has the bundled bots built as WASI modules and lists them for `src/bots.rs`; lists the files of the
 //! built page for `src/serve/page.rs`.
 //!
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled
@@ -12,9 +12,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The bots, and the variants of some of them.
-const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
-const TARGET: &str = "wasm32-wasip1";
 /// The bots that are scripts: they need no build.
 const SCRIPTS: &str = "bots-wasm/javascript";
 /// The name of the interpreter of JavaScript, which alone is not a bot.
@@ -152,20 +149,14 @@ fn given(folder: PathBuf) -> PathBuf {
     folder
 }
 
-/// Builds the bots, once for all profiles and targets that the program is built in.
+/// Has `cargo xtask` build the bots, which it does once for all that needs them.
 fn build(workspace: &Path) -> PathBuf {
     for source in ["bots-wasm/src", "bots-wasm/varied", "bots-wasm/Cargo.toml", "Cargo.toml"] {
         println!("cargo::rerun-if-changed={}", workspace.join(source).display());
     }
-    let target = workspace.join("target/bundled-bots");
-    let mut cargo = cargo(workspace);
-    cargo
-        .args(["build", "-p", PACKAGES[0], "-p", PACKAGES[1], "--bins"])
-        .args(["--profile", "bots", "--target", TARGET, "--target-dir"])
-        .arg(&target);
-    let status = cargo.status().expect("cargo runs");
-    assert!(status.success(), "the bots do not build; is their target there? Run: rustup target add {TARGET}");
-    target.join(TARGET).join("bots")
+    let status = cargo(workspace).args(["xtask", "bots"]).status().expect("cargo runs");
+    assert!(status.success(), "the bots do not build");
+    workspace.join("target/bot-modules")
 }
 
 /// Cargo for the parts that are built beside the program: variables that configure our own build

@@ -154,3 +154,85 @@ fn add_folder(folder: &Path, name: &str, files: &mut PageFiles) -> Result<()> {
 fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page with a part of each kind.
+    const HTML: &str = r#"<head><link rel="icon" href="data:,">
+<link data-trunk rel="css" href="made/page.css">
+<link data-trunk rel="rust" data-bin="page" data-type="main" data-cargo-profile-release="small" data-cargo-profile-dev="fast">
+<link data-trunk rel="rust" data-bin="helper" data-type="worker"
+      data-cargo-profile-release="small" data-cargo-profile-dev="fast">
+<link data-trunk rel="copy-file" href="web/room.js">
+<link data-trunk rel="copy-dir" href="made/bots" data-target-path="bots">
+</head>"#;
+    /// A program that is empty but for a section without meaning, of this name of one letter.
+    fn program(name: u8) -> [u8; 12] {
+        [0, b'a', b's', b'm', 1, 0, 0, 0, 0, 2, 1, name]
+    }
+
+    fn checkout() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let files =
+            [("index.html", HTML), ("made/page.css", "a{}"), ("web/room.js", "go()"), ("made/bots/in/one", "bot")];
+        let files: PageFiles = files.map(|(name, text)| (name.to_owned(), text.into())).into();
+        write(&files, folder.path()).unwrap();
+        for profile in ["small", "fast"] {
+            fs::create_dir_all(folder.path().join("built").join(profile)).unwrap();
+        }
+        folder
+    }
+
+    fn add_program(checkout: &Path, name: &str, bytes: &[u8]) {
+        fs::write(checkout.join("built").join(name).with_extension("wasm"), bytes).unwrap();
+    }
+
+    #[test]
+    fn a_page_has_the_parts_that_it_names() {
+        let folder = checkout();
+        add_program(folder.path(), "fast/page", &program(b'p'));
+        add_program(folder.path(), "fast/helper", &program(b'h'));
+        let mut assembler = PageAssembler::new(folder.path(), &folder.path().join("built"), PageForm::Quick);
+        let files = assembler.assemble().unwrap();
+        let names: Vec<_> = files.keys().map(String::as_str).collect();
+        let expected =
+            ["bots/in/one", "helper.js", "helper_bg.wasm", "helper_loader.js", "index.html", "page.css", "page.js"];
+        assert_eq!(names, [&expected[..], &["page_bg.wasm", "room.js"]].concat());
+        assert_eq!(files["helper_loader.js"], b"import init from './helper.js';await init();");
+        let page = String::from_utf8(files["index.html"].clone()).unwrap();
+        assert!(
+            page.starts_with(
+                "<head><link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"./page.css\">\n"
+            ),
+            "{page}"
+        );
+        assert!(page.contains("await init({ module_or_path: './page_bg.wasm' });\n</script>\n\n\n\n</head>"), "{page}");
+    }
+
+    #[test]
+    fn the_forms_are_of_programs_of_different_profiles() {
+        let folder = checkout();
+        add_program(folder.path(), "small/page", &program(b'p'));
+        add_program(folder.path(), "small/helper", &program(b'h'));
+        let assemble = |form| PageAssembler::new(folder.path(), &folder.path().join("built"), form).assemble();
+        assert!(assemble(PageForm::Shipped).is_ok());
+        let error = assemble(PageForm::Quick).unwrap_err().to_string();
+        assert!(error.starts_with("cannot read ") && error.ends_with(".wasm"), "{error}");
+    }
+
+    #[test]
+    fn a_program_that_has_changed_is_read_anew() {
+        let folder = checkout();
+        add_program(folder.path(), "fast/page", &program(b'p'));
+        add_program(folder.path(), "fast/helper", &program(b'h'));
+        let mut assembler = PageAssembler::new(folder.path(), &folder.path().join("built"), PageForm::Quick);
+        let first = assembler.assemble().unwrap();
+        assert_eq!(assembler.assemble().unwrap(), first);
+        add_program(folder.path(), "fast/helper", &program(b'x'));
+        let second = assembler.assemble().unwrap();
+        assert_ne!(second["helper_bg.wasm"], first["helper_bg.wasm"]);
+        assert_eq!(second["page_bg.wasm"], first["page_bg.wasm"]);
+    }
+}

@@ -50,3 +50,22 @@ impl Iterator for SourceChanges {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_changed_while_nobody_waited_is_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let below = folder.path().join("below");
+        fs::create_dir(&below).unwrap();
+        let mut changes = SourceChanges::watch([folder.path().to_owned()].into_iter()).unwrap();
+        fs::write(below.join("source.rs"), "one").unwrap();
+        assert_eq!(changes.next(), Some(()));
+        fs::write(below.join("source.rs"), "two").unwrap();
+        assert_eq!(changes.next(), Some(()));
+    }
+}
