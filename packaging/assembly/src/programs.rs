@@ -1,7 +1,9 @@
 //! The page's programs: wasm-bindgen writes the script of each, and what starts it is written here.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::thread;
 
 use anyhow::{Context, Result, bail};
@@ -64,29 +66,32 @@ impl BoundProgram {
     }
 }
 
-/// Binds programs side by side. Each comes with its name, its path, and what it was last time.
+/// A program to bind: its name, its path, and what it was last time.
+pub type Unbound = (String, PathBuf, Option<BoundProgram>);
+
+/// Binds programs, as many at a time as there are processors: each takes a hundred megabytes.
 ///
 /// # Errors
 /// When a program cannot be read, or wasm-bindgen refuses it.
-pub fn bind_all(programs: Vec<(String, PathBuf, Option<BoundProgram>)>) -> Result<BTreeMap<String, BoundProgram>> {
+pub fn bind_all(programs: Vec<Unbound>) -> Result<BTreeMap<String, BoundProgram>> {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get).min(programs.len());
+    let waiting = Mutex::new(programs.into_iter());
+    let next = || waiting.lock().expect("nothing fails while it is locked").next();
     thread::scope(|scope| {
-        let bindings: Vec<_> = programs
-            .into_iter()
-            .map(|(name, path, before)| {
-                scope.spawn(move || {
-                    let compiled = read(&path)?;
-                    let bound = match before {
-                        Some(before) if before.compiled == compiled => before,
-                        _ => {
-                            bind(&name, compiled).with_context(|| format!("wasm-bindgen refuses {}", path.display()))?
-                        }
-                    };
-                    Ok((name, bound))
-                })
-            })
-            .collect();
-        bindings.into_iter().map(|binding| binding.join().expect("it returns its errors")).collect()
+        let bind_some = || std::iter::from_fn(next).map(bind_if_new).collect::<Result<Vec<_>>>();
+        let threads: Vec<_> = (0..processors).map(|_| scope.spawn(bind_some)).collect();
+        let bound = threads.into_iter().map(|thread| thread.join().expect("it returns its errors"));
+        Ok(bound.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     })
+}
+
+fn bind_if_new((name, path, before): Unbound) -> Result<(String, BoundProgram)> {
+    let compiled = read(&path)?;
+    let bound = match before {
+        Some(before) if before.compiled == compiled => before,
+        _ => bind(&name, compiled).with_context(|| format!("wasm-bindgen refuses {}", path.display()))?,
+    };
+    Ok((name, bound))
 }
 
 fn bind(name: &str, compiled: Vec<u8>) -> Result<BoundProgram> {
