@@ -19,21 +19,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// the script has printed a line, sends the signals to xtask; returns how that ended. Fails unless
 /// all that has the script's output open, as what it has started, ends too.
 fn end_by(before: &str, signals: &[Signal], script: &str) -> Option<i32> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let cargo = folder.path().join("cargo");
-    fs::write(&cargo, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o700)).unwrap();
+    fs::write(&cargo, format!("#!/bin/sh\n{script}\n")).expect("a file of ours");
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o700)).expect("a file of ours");
     let mut xtask = Command::new("sh");
     xtask.args(["-c", &format!("{before}\nexec {} cargo anything", env!("CARGO_BIN_EXE_xtask"))]);
     // As if it had not been started by another xtask, which would end all of it.
     xtask.env_remove("BOTYARD_IN_PROCESS_GROUP").env("CARGO", &cargo).env("BOTYARD_BUILD", folder.path());
-    let mut xtask = xtask.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut output = BufReader::new(xtask.stdout.take().unwrap());
-    output.read_line(&mut String::new()).unwrap();
+    let mut xtask = xtask.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("a shell starts");
+    let mut output = BufReader::new(xtask.stdout.take().expect("it is piped"));
+    output.read_line(&mut String::new()).expect("the script prints a line");
+    let number = Pid::from_raw(xtask.id().try_into().expect("the system numbers processes so"));
     for signal in signals {
-        kill(Pid::from_raw(xtask.id().try_into().unwrap()), *signal).unwrap();
+        kill(number, *signal).expect("it runs");
     }
-    let status = xtask.wait().unwrap();
+    let status = xtask.wait().expect("it ends");
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(output.read_to_end(&mut Vec::new()).is_ok()));
     assert_eq!(receiver.recv_timeout(PATIENCE), Ok(true), "something still runs after {script:?}");
