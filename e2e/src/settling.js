@@ -270,6 +270,14 @@
     }
   };
 
+  const isInFront = () => {
+    try {
+      return top.document.hasFocus();
+    } catch {
+      return document.hasFocus();
+    }
+  };
+
   const frames = () => Array.from({ length: window.length }, (_, number) => window[number]).flatMap((frame) => {
     try {
       return frame.settling ?? [];
@@ -280,8 +288,8 @@
   });
 
   namesOfUnfinished = () => [
-    // A page in the background draws no frames.
-    ...[...unfinished.values()].filter((name) => name !== FRAME || !document.hidden),
+    // Only the page in front, which has the focus, draws frames.
+    ...[...unfinished.values()].filter((name) => name !== FRAME || isInFront()),
     ...document.readyState === "complete" ? [] : ["the document"],
     ...location.href === heardAddress ? [] : ["the event of its new address"],
     ...frames().flatMap((frame) => frame.unfinished()),

@@ -266,8 +266,10 @@ in_each_browser! {
         browser.keys("1").await?;
         kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
         let second = browser.second_tab().await?;
-        open_draft(&second, "1// A Connect").await?;
+        second.open("#/connect-four/write").await?;
         second.advance(LOCK_PATIENCE).await?;
+        begins(&second, "1// A Connect").await?;
+        to_the_start(&second).await?;
         second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
         second.keys("2").await?;
         second.click("write-delete").await?;
