@@ -2,6 +2,7 @@
 //! the native program does it.
 
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Size, in_each_browser};
@@ -104,6 +105,8 @@ in_each_browser! {
         let chosen = browser.find("rerun-bot").await?.value().await?;
         ensure!(chosen.as_deref() == Some("connect-four-negamax"), "the list shows who was asked: {chosen:?}");
         browser.resize(Size::PHONE).await?;
+        // What the page has said of the copied link would cover the controls.
+        browser.advance(Duration::from_secs(10)).await?;
         for top in [0, 200] {
             browser.script("scrollTo(0, arguments[0])", vec![top.into()]).await?;
             let in_sight = async || Ok(browser.script(CONTROLS_IN_SIGHT, vec![]).await? == true);
