@@ -109,13 +109,8 @@ pub(crate) async fn kept(browser: &Browser, expected: Value) -> Result<()> {
 
 /// Opens the editor and puts the cursor at the beginning of the text.
 pub(crate) async fn open(browser: &Browser) -> Result<()> {
-    open_draft(browser, "//").await
-}
-
-/// Like [`open`], for a draft whose text begins with `start`.
-async fn open_draft(browser: &Browser, start: &str) -> Result<()> {
     browser.open("#/connect-four/write").await?;
-    begins(browser, start).await?;
+    begins(browser, "//").await?;
     to_the_start(browser).await
 }
 

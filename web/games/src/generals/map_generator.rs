@@ -7,7 +7,7 @@ use botyard_engine::games::generals::{GeneralsMap, MapParams, MapSearch, SIDE_MA
 use botyard_web_ui::Field;
 use botyard_web_ui::browser;
 use botyard_web_ui::number;
-use gloo_timers::callback::Timeout;
+use gloo_timers::callback::Interval;
 use yew::{AttrValue, Callback, Component, Context, Html, Properties, html};
 
 /// How long a slice may take, in milliseconds: half of a frame.
@@ -44,7 +44,8 @@ pub enum MapGeneratorMessage {
 pub struct MapGenerator {
     params: MapParams,
     search: Option<MapSearch>,
-    next: Option<Timeout>,
+    /// Has the search go on while there is one: an interval, because it goes on by itself.
+    slices: Option<Interval>,
 }
 
 impl Component for MapGenerator {
@@ -52,7 +53,7 @@ impl Component for MapGenerator {
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
-        Self { params: context.props().params.clone(), search: None, next: None }
+        Self { params: context.props().params.clone(), search: None, slices: None }
     }
 
     fn update(&mut self, context: &Context<Self>, message: MapGeneratorMessage) -> bool {
@@ -67,7 +68,7 @@ impl Component for MapGenerator {
                 self.begin(context);
             }
             MapGeneratorMessage::Slice => self.go_on(context),
-            MapGeneratorMessage::Stop => (self.search, self.next) = (None, None),
+            MapGeneratorMessage::Stop => (self.search, self.slices) = (None, None),
         }
         true
     }
@@ -100,7 +101,8 @@ impl MapGenerator {
         match MapSearch::new(self.params.clone()) {
             Ok(search) => {
                 self.search = Some(search);
-                self.go_on(context);
+                let link = context.link().clone();
+                self.slices = Some(Interval::new(0, move || link.send_message(MapGeneratorMessage::Slice)));
             }
             Err(why) => context.props().drawn.emit((self.params.seed, Err(why.to_string()))),
         }
@@ -112,12 +114,10 @@ impl MapGenerator {
         while browser::now() < begun + SLICE {
             if let Some(found) = search.step() {
                 context.props().drawn.emit((search.params().seed, found.map_err(|why| why.to_string())));
-                self.search = None;
+                (self.search, self.slices) = (None, None);
                 return;
             }
         }
-        let link = context.link().clone();
-        self.next = Some(Timeout::new(0, move || link.send_message(MapGeneratorMessage::Slice)));
     }
 
     fn form(&self, context: &Context<Self>) -> Html {
