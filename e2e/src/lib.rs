@@ -48,7 +48,6 @@ mod kind;
 mod launch;
 mod memory;
 mod network_link;
-mod orphans;
 mod process;
 mod runner;
 mod scheduler;

@@ -16,7 +16,6 @@ use tokio::runtime::Runtime;
 use crate::browser::Browser;
 use crate::case::{BrowserCase, BrowserInstance};
 use crate::kind::{BrowserKind, BrowserOptions, FrameRate};
-use crate::orphans::{adopt_orphans, reap_orphans};
 use crate::process::BrowserProcess;
 use crate::scheduler::CaseScheduler;
 use crate::setting::{BrowserProgram, Setting};
@@ -52,7 +51,6 @@ fn run(cases: Vec<BrowserCase>) -> Result<ExitCode> {
     let (mut arguments, own) = read_arguments();
     // Listing the cases needs no browser.
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
-    adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
     let chosen = cases.into_iter().filter(|case| own.chooses(case));
     let cases: Vec<_> = chosen.filter(has_what_it_needs).collect();
@@ -64,7 +62,6 @@ fn run(cases: Vec<BrowserCase>) -> Result<ExitCode> {
     let conclusion = libtest_mimic::run(&arguments, trials);
     let told = runner.tell_times();
     runner.close_shared()?;
-    reap_orphans();
     told?;
     Ok(conclusion.exit_code())
 }

@@ -46,3 +46,18 @@ impl Drop for BeingBuilt {
         let _ = fs::remove_file(&self.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_there_until_what_it_is_about_is_made() {
+        let served = tempfile::tempdir().expect("a folder");
+        let text = || fs::read_to_string(served.path().join("editor/interpreter.being-built")).ok();
+        let mark = BeingBuilt::interpreter(served.path()).expect("a folder of ours");
+        assert_eq!(text().as_deref(), Some(TEXT));
+        drop(mark);
+        assert_eq!(text(), None);
+    }
+}
