@@ -84,14 +84,23 @@ fn the_tactician_takes_every_win_and_blocks_every_threat() {
 }
 
 #[test]
-fn negamax_beats_random_in_twenty_games_of_twenty() {
-    assert_eq!(won_by_negamax(RANDOM), 20);
+fn negamax_beats_random_and_the_tactician() {
+    assert_eq!([RANDOM, TACTICIAN].map(|opponent| won_by_negamax(opponent, 2)), [2, 2]);
 }
 
-#[test]
-fn negamax_beats_the_tactician_in_at_least_eighteen_games_of_twenty() {
-    let won = won_by_negamax(TACTICIAN);
-    assert!(won >= 18, "{won}");
+mod complete {
+    use super::*;
+
+    #[test]
+    fn negamax_beats_random_in_twenty_games_of_twenty() {
+        assert_eq!(won_by_negamax(RANDOM, 20), 20);
+    }
+
+    #[test]
+    fn negamax_beats_the_tactician_in_at_least_eighteen_games_of_twenty() {
+        let won = won_by_negamax(TACTICIAN, 20);
+        assert!(won >= 18, "{won}");
+    }
 }
 
 #[test]
@@ -100,12 +109,12 @@ fn negamax_gives_the_same_answers_to_the_same_words() {
     assert_eq!(game(), game());
 }
 
-fn won_by_negamax(opponent: &str) -> usize {
+fn won_by_negamax(opponent: &str, games: u64) -> usize {
     let won = |seed: &u64| {
         let place = 1 + (seed % 2) as u8;
         versus(NEGAMAX, seeded(opponent, *seed), *seed, |_, _| {}) == place
     };
-    (0..20).filter(won).count()
+    (0..games).filter(won).count()
 }
 
 // The bot under test moves first for even seeds. Returns the winner.

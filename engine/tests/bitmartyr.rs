@@ -5,6 +5,7 @@ mod support;
 
 use std::time::Duration;
 
+use botyard_effort::{count, seed};
 use botyard_engine::codec::BotCodec;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
@@ -349,8 +350,8 @@ fn links_of_plain_bots_are_short() {
 
 #[test]
 fn links_come_back() {
-    let mut random = fastrand::Rng::with_seed(4);
-    for _ in 0..300 {
+    let mut random = fastrand::Rng::with_seed(seed(4));
+    for _ in 0..count(30, 300) {
         let count = random.usize(1..=TEAMS_MAX);
         let wires = (0..random.usize(..=count)).map(|_| WireFormat::ALL[random.usize(..3)].0).collect();
         let settings = BitMartyrSettings {
@@ -387,20 +388,17 @@ fn random_match(settings: BitMartyrSettings, count: usize, random: &mut fastrand
     replay(settings, count, turns)
 }
 
+/// Two teams on a full board.
+fn crowd(duration: u32) -> BitMartyrSettings {
+    let params = PlacementParams { width: 200, height: 200, population: 20_000, ..PlacementParams::new(2) };
+    BitMartyrSettings { duration, ..BitMartyrSettings::on(place(&params).expect("it is full")) }
+}
+
 /// A link that would take too long to read is neither written nor read.
 #[test]
 fn what_is_too_long_for_a_link_is_no_link() {
-    let mut random = fastrand::Rng::with_seed(5);
-    let params = PlacementParams { width: 200, height: 200, population: 20_000, ..PlacementParams::new(2) };
-    let settings = BitMartyrSettings { duration: 20, ..BitMartyrSettings::on(place(&params).expect("it is full")) };
-    let noisy = random_match(settings.clone(), 2, &mut random);
+    let noisy = random_match(crowd(20), 2, &mut fastrand::Rng::with_seed(5));
     assert_eq!(link::write(&noisy), Err(link::LinkWriteError::TooLong));
-    // Few orders to store, but many units to look at.
-    let stays = seats(2).map(|seat| turn(seat, TurnResult::Action(Orders::same(Order::Stay, 20_000))));
-    let turns = stays.collect::<Vec<_>>().into_iter().cycle().take(2 * 500).collect();
-    let quiet = replay(BitMartyrSettings { duration: 1000, ..settings }, 2, turns);
-    quiet.check().expect("they can stay for ever");
-    assert_eq!(link::write(&quiet), Err(link::LinkWriteError::TooLong));
 }
 
 /// A board of 400 by 400 that is full in each of 1,000 turns: 62 MB of orders; with turns and
@@ -459,5 +457,19 @@ fn golden_links_open() {
 fn golden_links_of_the_newest_version_are_written_the_same() {
     for (payload, replay) in read_golden(LINKS_V3) {
         assert_eq!(link::write(&replay).as_deref(), Ok(payload));
+    }
+}
+
+mod complete {
+    use super::*;
+
+    /// Few orders to store, but many units to look at.
+    #[test]
+    fn what_takes_too_long_to_read_is_no_link() {
+        let stays = seats(2).map(|seat| turn(seat, TurnResult::Action(Orders::same(Order::Stay, 20_000))));
+        let turns = stays.collect::<Vec<_>>().into_iter().cycle().take(2 * 500).collect();
+        let quiet = replay(crowd(1000), 2, turns);
+        quiet.check().expect("they can stay for ever");
+        assert_eq!(link::write(&quiet), Err(link::LinkWriteError::TooLong));
     }
 }

@@ -13,11 +13,11 @@ use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{self, RetentionPolicy, StorageType, Stream};
 use futures_util::{StreamExt, TryStreamExt};
 
-use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
 use crate::names::{Capability, Token, Versions};
 use crate::subjects;
+use crate::times::FleetTimes;
 use crate::trouble::ServerTrouble;
 
 /// This many batches may be with workers at once: more than any fleet plays.
@@ -35,13 +35,14 @@ const CONSUMER_KEPT: std::time::Duration = std::time::Duration::from_secs(3600);
 /// # Errors
 /// If there are no streams, or this user may not create them.
 pub(crate) async fn create_all(
-    connection: &ServerConnection,
+    context: &Context,
+    times: FleetTimes,
     versions: &Versions,
     url: &str,
 ) -> Result<(), FleetError> {
-    create(&connection.context, url).await?;
+    create(context, url).await?;
     for capability in Capability::all_here() {
-        create_work_consumer(connection, versions, &capability).await?;
+        create_work_consumer(context, times, versions, &capability).await?;
     }
     Ok(())
 }
@@ -160,17 +161,18 @@ pub(crate) async fn find_work_consumer(
 /// Creates the consumer that gives out the batches of these versions and this kind to all workers
 /// together.
 pub(crate) async fn create_work_consumer(
-    connection: &ServerConnection,
+    context: &Context,
+    times: FleetTimes,
     versions: &Versions,
     capability: &Capability,
 ) -> Result<PullConsumer, FleetError> {
     let failed = FleetError::server("give out batches of games");
-    let stream = connection.context.get_stream_no_info(subjects::WORK_STREAM).await.map_err(|error| failed(&error))?;
+    let stream = context.get_stream_no_info(subjects::WORK_STREAM).await.map_err(|error| failed(&error))?;
     let name = subjects::work_consumer(versions, capability);
     let config = pull::Config {
         durable_name: Some(name.clone()),
         ack_policy: AckPolicy::Explicit,
-        ack_wait: connection.times.ack_wait,
+        ack_wait: times.ack_wait,
         max_deliver: limits::DELIVERIES,
         max_ack_pending: WITH_WORKERS,
         max_waiting: WAITING,
@@ -205,17 +207,17 @@ pub(crate) async fn remove_all<T>(stream: &Stream<T>, pattern: &str) {
 
 /// The consumer that gives a submitter the answers for its tournament.
 pub(crate) async fn answer_consumer(
-    connection: &ServerConnection,
+    context: &Context,
+    times: FleetTimes,
     tournament: &Token,
 ) -> Result<PullConsumer, FleetError> {
     let failed = FleetError::server("hand on results");
-    let stream =
-        connection.context.get_stream_no_info(subjects::ANSWER_STREAM).await.map_err(|error| failed(&error))?;
+    let stream = context.get_stream_no_info(subjects::ANSWER_STREAM).await.map_err(|error| failed(&error))?;
     let name = tournament.to_string();
     let config = pull::Config {
         durable_name: Some(name.clone()),
         ack_policy: AckPolicy::Explicit,
-        ack_wait: connection.times.ack_wait * 6,
+        ack_wait: times.ack_wait * 6,
         max_ack_pending: WITH_WORKERS,
         filter_subject: subjects::answers_for(tournament),
         inactive_threshold: CONSUMER_KEPT,

@@ -100,7 +100,7 @@ impl SubmitterTask {
     ) -> Result<Self, FleetError> {
         let connection = ServerConnection::open(address, &format!("submitter.{tournament}")).await?;
         send_bots(&connection, &bots).await?;
-        streams::create_all(&connection, &status.versions, &address.shown()).await?;
+        streams::create_all(&connection.context, connection.times, &status.versions, &address.shown()).await?;
         let failed = FleetError::server("tell of workers");
         let workers = connection.client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
         let given_up = connection.client.subscribe(subjects::GIVEN_UP).await.map_err(|error| failed(&error))?;
@@ -339,7 +339,7 @@ impl SubmitterTask {
                         let trouble = ServerTrouble::of_publish(&why);
                         // A server that was started again may have lost the streams.
                         let is_restored = trouble == ServerTrouble::NoJetStream
-                            && streams::create_all(&connection, &versions, "").await.is_ok();
+                            && streams::create_all(&connection.context, connection.times, &versions, "").await.is_ok();
                         if connection.is_connected() && !is_restored {
                             let _ = reports.send(TaskReport::NotTaken(trouble));
                         }
@@ -422,7 +422,8 @@ async fn look_for(
     let mut given_out = 0;
     for capability in Capability::all_here() {
         // A server that was started again may have lost it.
-        let consumer = streams::create_work_consumer(connection, versions, &capability).await;
+        let consumer =
+            streams::create_work_consumer(&connection.context, connection.times, versions, &capability).await;
         given_out = given_out.max(consumer.map_or(0, |known| known.cached_info().delivered.stream_sequence));
     }
     let mut found = Vec::new();
@@ -452,10 +453,10 @@ fn fetch_answers(
     let (answers, fetched) = channel(AHEAD);
     let fetching = tokio::spawn(async move {
         loop {
-            let source = match streams::answer_consumer(&connection, &tournament).await {
+            let source = match streams::answer_consumer(&connection.context, connection.times, &tournament).await {
                 Ok(source) => source,
                 Err(_) => {
-                    let _ = streams::create_all(&connection, &versions, "").await;
+                    let _ = streams::create_all(&connection.context, connection.times, &versions, "").await;
                     sleep(AGAIN).await;
                     continue;
                 }

@@ -1,5 +1,7 @@
 //! `botyard check`: one bot in every situation of its game.
 
+use botyard_effort::count;
+
 use super::test_dir::TestDir;
 
 #[test]
@@ -54,9 +56,8 @@ fn a_run_that_is_late_is_told_of_its_time() {
 #[test]
 fn a_bot_that_answers_too_few_actions_fails() {
     let dir = TestDir::new();
-    for (body, expected) in
-        [("exit 7", " printed 0 actions for "), ("cat > /dev/null; echo 0", " printed 1 action for ")]
-    {
+    let bots = [("cat > /dev/null; echo 0", " printed 1 action for "), ("exit 7", " printed 0 actions for ")];
+    for (body, expected) in &bots[..count(1, bots.len())] {
         let bot = dir.script("bot", body);
         let told = dir.run(&["check", "bitmartyr", &bot, "--seed", "1"]).stdout(4);
         assert!(told.contains("  FAILED  ") && told.contains(expected), "{body}: {told}");
@@ -70,10 +71,7 @@ fn a_bot_that_answers_too_few_actions_fails() {
 fn a_bot_of_another_format_is_told_its_format_and_checked_in_it() {
     let dir = TestDir::new();
     // An order for every 25 numbers: one more or fewer where there are three others.
-    let plain = dir.script(
-        "plain",
-        "set -- $(cat); [ $(($# % 25)) = 0 ] || exit; while [ $# -gt 0 ]; do printf 2; shift 25; done",
-    );
+    let plain = dir.script("plain", "awk 'NF % 25 == 0 { for (at = 0; at < NF; at += 25) printf \"2\" }'");
     let told = dir.run(&["check", "bitmartyr", &plain, "--seed", "1"]).stdout(4);
     assert!(told.contains("  FAILED  two teams "), "{told}");
     let hint = "      In the format `plain` it has no fault: check and play it with `--formats plain`.\n";

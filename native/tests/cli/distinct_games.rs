@@ -34,25 +34,6 @@ fn games_that_differ_in_the_seed_alone_are_the_same() {
     assert_eq!(drawn["repeated_units"], 0, "{drawn:#}");
 }
 
-/// The same seed again and again is the same game, also if it is too long for a link; other
-/// settings make another.
-#[test]
-fn a_match_that_is_too_long_for_a_link_has_its_settings_in_its_digest() {
-    let digests = |rounds: &str| -> Vec<String> {
-        let (dir, lines) = (TestDir::new(), "games.jsonl");
-        let words = ["series", "generals", "builtin:random", "builtin:random", "--games", "2", "--seed", "1", "-q"];
-        dir.run(&[&words[..], &["--rounds", rounds, "--jsonl", lines]].concat()).stdout(0);
-        let games = dir.read(lines);
-        let mut games: Vec<Value> = games.lines().map(document).collect();
-        games.sort_by_key(|game| game["rotation"].as_u64());
-        assert!(games.iter().all(|game| game["replay"].as_str().is_some_and(|replay| replay.starts_with('{'))));
-        games.iter().map(|game| game["result"]["played"]["digest"].to_string()).collect()
-    };
-    let long = digests("24000");
-    assert_eq!(digests("24000"), long);
-    assert_ne!(digests("24002"), long);
-}
-
 /// The file of an earlier version: all digests differ.
 fn number_digests(text: &str) -> String {
     let mut number = 0;
@@ -95,4 +76,27 @@ fn lines_of_an_earlier_version_count_beside_those_of_today() {
         ["mixed.jsonl", "games.jsonl"].map(|file| document(&dir.run(&["standings", file, "--json"]).stdout(0)));
     assert_eq!(mixed["pairings"][0]["repeated_units"], 3, "{mixed:#}");
     assert_eq!(mixed, whole);
+}
+
+mod complete {
+    use super::*;
+
+    /// The same seed again and again is the same game, also if it is too long for a link; other
+    /// settings make another.
+    #[test]
+    fn a_match_that_is_too_long_for_a_link_has_its_settings_in_its_digest() {
+        let digests = |rounds: &str| -> Vec<String> {
+            let (dir, lines) = (TestDir::new(), "games.jsonl");
+            let words = ["series", "generals", "builtin:random", "builtin:random", "--games", "2", "--seed", "1", "-q"];
+            dir.run(&[&words[..], &["--rounds", rounds, "--jsonl", lines]].concat()).stdout(0);
+            let games = dir.read(lines);
+            let mut games: Vec<Value> = games.lines().map(document).collect();
+            games.sort_by_key(|game| game["rotation"].as_u64());
+            assert!(games.iter().all(|game| game["replay"].as_str().is_some_and(|replay| replay.starts_with('{'))));
+            games.iter().map(|game| game["result"]["played"]["digest"].to_string()).collect()
+        };
+        let long = digests("24000");
+        assert_eq!(digests("24000"), long);
+        assert_ne!(digests("24002"), long);
+    }
 }

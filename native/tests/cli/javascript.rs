@@ -1,5 +1,7 @@
 //! Bots in JavaScript: their functions, their errors, and that they repeat themselves.
 
+use botyard_effort::count;
+
 use super::test_dir::TestDir;
 
 /// Greets, and ends before the first question.
@@ -93,7 +95,7 @@ fn an_error_is_told_with_the_name_of_the_file() {
 /// The sandbox would end such a run with a trap.
 #[test]
 fn deep_recursion_is_an_error_of_the_language() {
-    for (name, script) in [
+    let scripts = [
         ("calls", "function f(n) { return f(n + 1) + 1 } f(0)"),
         ("getters", "new (class { get x() { return this.x } })().x"),
         ("constructors", "class C { constructor() { new C() } } new C()"),
@@ -118,7 +120,8 @@ fn deep_recursion_is_an_error_of_the_language() {
         ),
         ("bound arguments", "globalThis.b = () => c(); globalThis.c = b.bind(null, ...Array(20000).fill(1)); c()"),
         ("powers", "Function('return ' + '2**'.repeat(6000) + '1')"),
-    ] {
+    ];
+    for (name, script) in &scripts[..count(5, scripts.len())] {
         let said = stderr_of(&format!("{GREETS} try {{ {script} }} catch (error) {{ console.error(String(error)) }}"));
         assert!(said.contains("RangeError: Maximum call stack size exceeded\n"), "{name}: {said}");
     }
@@ -132,7 +135,8 @@ fn calls_go_deep_enough_for_a_search() {
 
 #[test]
 fn memory_that_is_used_up_is_an_error_of_the_language() {
-    for fill in ["const a = []; for (;;) a.push([1])", "const m = new Map; for (let i = 0; ; i++) m.set(i, i)"] {
+    let fills = ["const a = []; for (;;) a.push([1])", "const m = new Map; for (let i = 0; ; i++) m.set(i, i)"];
+    for fill in &fills[..count(1, fills.len())] {
         let said = stderr_of(fill);
         assert!(said.contains("InternalError: out of memory\n    at <anonymous> (bot.js:1:"), "{fill}: {said}");
         let said = stderr_of(&format!("try {{ {fill} }} catch (error) {{ console.error('caught', error.message) }}"));
@@ -215,12 +219,13 @@ fn a_record_names_the_script_and_its_interpreter() {
 
 #[test]
 fn the_starters_win_in_every_game() {
-    for (game, opponent, options) in [
+    let games = [
         ("connect-four", "builtin:random", &[][..]),
         ("stratego", "builtin:dummy", &[]),
         ("generals", "builtin:random", &[]),
         ("bitmartyr", "builtin:random", &["--width", "20", "--height", "20", "--population", "3", "--duration", "60"]),
-    ] {
+    ];
+    for &(game, opponent, options) in &games[..count(1, games.len())] {
         let dir = TestDir::new();
         let starter = format!("{}/../starters/{game}/javascript/bot.js", env!("CARGO_MANIFEST_DIR"));
         let play = ["play", game, &starter, opponent, "--seed", "3", "--json"];
@@ -260,7 +265,7 @@ fn what_is_no_script_is_refused() {
 fn bundled_scripts_are_listed_and_play_as_their_copies_do() {
     let dir = TestDir::new();
     let bots = dir.run(&["bots"]).stdout(0);
-    for (game, name, opponent, options) in [
+    let scripts = [
         ("connect-four", "lookahead", "tactician", &[][..]),
         ("stratego", "gambler", "dummy", &["-m", "60"]),
         ("generals", "pioneer", "greedy", &["--rounds", "60"]),
@@ -270,7 +275,8 @@ fn bundled_scripts_are_listed_and_play_as_their_copies_do() {
             "hunter",
             &["--width", "20", "--height", "20", "--population", "3", "--duration", "20"],
         ),
-    ] {
+    ];
+    for &(game, name, opponent, options) in &scripts[..count(1, scripts.len())] {
         let line = bots.lines().find(|line| line.starts_with(&format!("builtin:{name} ")));
         let words: Vec<_> = line.unwrap_or_default().split_whitespace().collect();
         assert_eq!(words, [&*format!("builtin:{name}"), game, "JavaScript"]);

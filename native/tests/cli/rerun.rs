@@ -23,15 +23,16 @@ fn words(words: &[String]) -> Vec<&str> {
 /// Modules that remember what they have seen repeat themselves in every game; other bots do not.
 #[test]
 fn a_bot_repeats_its_recorded_match_and_another_differs() {
-    for (game, bots, other) in [
-        ("connect-four", ["builtin:tactician", "builtin:random"], "builtin:negamax"),
-        ("stratego", ["builtin:forfax", "builtin:dummy"], "builtin:sleuth"),
-        ("generals", ["builtin:greedy", "builtin:random"], "builtin:idle"),
-        ("bitmartyr", ["builtin:random", "builtin:scared"], "builtin:wall"),
+    const SMALL: [&str; 6] = ["--width", "20", "--height", "20", "--duration", "20"];
+    for (game, bots, other, options) in [
+        ("connect-four", ["builtin:tactician", "builtin:random"], "builtin:negamax", &[][..]),
+        ("stratego", ["builtin:forfax", "builtin:dummy"], "builtin:sleuth", &["-m", "100"]),
+        ("generals", ["builtin:greedy", "builtin:random"], "builtin:idle", &["--rounds", "100"]),
+        ("bitmartyr", ["builtin:random", "builtin:scared"], "builtin:wall", &SMALL),
     ] {
         let dir = TestDir::new();
         let play = ["play", game, bots[0], bots[1], "--seed", "5", "-q", "--save", "match.json"];
-        dir.run(&play).stdout(0);
+        dir.run(&[&play[..], options].concat()).stdout(0);
         for seat in ["1", "2"] {
             let rerun = ["rerun", "match.json", "--seat", seat];
             let own = bots[usize::from(seat == "2")];

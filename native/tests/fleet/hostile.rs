@@ -135,10 +135,10 @@ pub fn results_that_cannot_be_are_not_taken() {
     }
 }
 
-/// Sends invalid bytes, answers in the name of others, and repeated answers to a tournament that
-/// has begun.
+/// Sends invalid bytes and answers in the name of others to a tournament that has begun, and
+/// repeats the answers of its worker.
 pub fn garbage_and_repetitions_are_not_taken() {
-    let games = ["--games", "4000", "--seed", "3"];
+    let games = ["--games", "400", "--seed", "3"];
     let alone = run(&[&BOTS[..], &games].concat());
     let (server, runtime) = (NatsServer::start(), runtime());
     let url = server.url();
@@ -147,12 +147,13 @@ pub fn garbage_and_repetitions_are_not_taken() {
         let statuses = client.subscribe("botyard.tournament.*").await.expect("a subscription");
         (statuses, client.subscribe("botyard.res.>").await.expect("a subscription"))
     });
+    let series = start(&[&BOTS[..], &games, &["--nats", &url]].concat());
     let disturb = client.clone();
-    runtime.spawn(async move {
-        let Some(status) = statuses.next().await else { return };
+    runtime.block_on(async move {
+        let status = statuses.next().await.expect("the tournament has a status");
         let tournament = status.subject.rsplit('.').next().expect("a name").to_owned();
         wait_for_batches(disturb.clone(), 1).await;
-        for batch in 1..200 {
+        for batch in 1..20 {
             let long = [b'['; 600_000];
             let long = if batch == 1 { &long[..] } else { &long[..100_000] };
             for (worker, bytes) in
@@ -162,6 +163,7 @@ pub fn garbage_and_repetitions_are_not_taken() {
                 disturb.publish(subject, bytes.to_vec().into()).await.expect("it can be sent");
             }
         }
+        disturb.flush().await.expect("the server has them all");
     });
     runtime.spawn(async move {
         while let Some(answer) = answers.next().await {
@@ -172,7 +174,7 @@ pub fn garbage_and_repetitions_are_not_taken() {
         }
     });
     let honest = start_worker(&url, "honest");
-    let ended = run(&[&BOTS[..], &games, &["--nats", &url]].concat());
+    let ended = series.wait();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
     for part in [
         "answers in the name of worker noise are not taken: it cannot be read",
@@ -189,17 +191,18 @@ pub fn garbage_and_repetitions_are_not_taken() {
 /// they have false results or return, split or refuse the batch; and the worker in whose name they
 /// are is not blamed.
 pub fn results_from_unassigned_workers_are_ignored() {
-    let games = [&BOTS[..], &["--games", "4000", "--seed", "3"]].concat();
+    let games = [&BOTS[..], &["--games", "400", "--seed", "3"]].concat();
     let alone = run(&games);
     let (server, runtime) = (NatsServer::start(), runtime());
     let url = server.url();
     let client = runtime.block_on(async_nats::connect(&url)).expect("the server is there");
     let mut statuses = runtime.block_on(client.subscribe("botyard.tournament.*")).expect("a subscription");
-    runtime.spawn(async move {
-        let Some(status) = statuses.next().await else { return };
+    let series = start(&[&games[..], &["--nats", &url, "--audit", "0%"]].concat());
+    runtime.block_on(async move {
+        let status = statuses.next().await.expect("the tournament has a status");
         let tournament = status.subject.rsplit('.').next().expect("a name").to_owned();
         wait_for_batches(client.clone(), 1).await;
-        for batch in 1..100 {
+        for batch in 1..20 {
             let won = |unit: u64| crate::false_worker::won(GameId { unit, rotation: (unit % 2) as u16 }, unit);
             let answers = [
                 BatchAnswer::Games((0..20).map(won).collect()),
@@ -215,9 +218,10 @@ pub fn results_from_unassigned_workers_are_ignored() {
                 }
             }
         }
+        client.flush().await.expect("the server has them all");
     });
     let honest = start_worker(&url, "honest");
-    let ended = run(&[&games[..], &["--nats", &url, "--audit", "0%"]].concat());
+    let ended = series.wait();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
     for name in ["thief", "honest"] {
         let part = format!("answers in the name of worker {name} are not taken: it was not given these games");

@@ -23,10 +23,13 @@ pub struct HostileCase {
     pub run: Box<dyn Fn() -> String + Send>,
 }
 
-/// The first case of each kind: of each form, result and set of restrictions.
+/// The first case of each kind: of each form, result whatever its numbers, and set of restrictions.
 pub fn one_of_each_kind(mut cases: Vec<HostileCase>) -> Vec<HostileCase> {
     let mut kinds = BTreeSet::new();
-    cases.retain(|case| kinds.insert((case.form, case.expected.clone(), case.held_by.clone())));
+    cases.retain(|case| {
+        let result: String = case.expected.chars().filter(|letter| !letter.is_ascii_digit()).collect();
+        kinds.insert((case.form, result, case.held_by.clone()))
+    });
     cases
 }
 

@@ -16,8 +16,6 @@ use crate::bot_run::BotRun;
 use crate::module_cache;
 use crate::scheduler::Scheduler;
 
-/// How many modules are tried.
-const MODULES: u64 = 150;
 /// Far more than any of these needs.
 const LONG: Duration = Duration::from_secs(1);
 
@@ -147,7 +145,8 @@ fn input_comes_in_where_it_waits_and_costs_what_it_costs_elsewhere() {
 fn an_accepted_module_starts() {
     let engine = InterpreterEngine::default();
     let mut accepted = 0;
-    for seed in 0..MODULES {
+    let modules = botyard_effort::count(30, 150);
+    for seed in 0..modules {
         let mut random = fastrand::Rng::with_seed(seed);
         let bytes: Vec<u8> = std::iter::repeat_with(|| random.u8(..)).take(3_000).collect();
         let Some(module) = botyard_fuzz::pass::generate_module(&bytes) else { continue };
@@ -160,7 +159,7 @@ fn an_accepted_module_starts() {
             assert!(why.to_string().starts_with("by a trap"), "{seed}: {why}");
         }
     }
-    assert!(accepted > MODULES / 2, "{accepted}");
+    assert!(accepted > modules / 2, "{accepted}");
 }
 
 #[test]
