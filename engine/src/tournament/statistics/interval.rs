@@ -244,18 +244,13 @@ mod tests {
         }
     }
 
-    /// How many series are drawn at each place.
-    fn series() -> usize {
-        botyard_effort::count(400, 2_000)
-    }
-
-    /// The statements about the mean and the ratio in these series.
+    /// The statements about the mean and the ratio in `SERIES`.
     fn coverage(source: &Source, count: usize, rng: &mut fastrand::Rng) -> [Statements; 2] {
         let score = source.win + source.draw / 2.0;
         let variance = source.win + source.draw / 4.0 - score * score;
         let ratio = (score - 0.5) / (variance * (1.0 + source.alike) / 2.0).sqrt();
         let [mut of_mean, mut of_ratio] = [Statements::default(), Statements::default()];
-        for _ in 0..series() {
+        for _ in 0..SERIES {
             let pairs = source.pairs(count, rng);
             let mean = pairs.mean().expect("there are pairs");
             // As `estimate` decides, without looking for the ends of an interval.
@@ -282,6 +277,8 @@ mod tests {
         }
         [of_mean, of_ratio]
     }
+
+    const SERIES: usize = 2000;
 
     #[test]
     fn statements_are_true_as_often_as_they_say() {
