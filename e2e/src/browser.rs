@@ -23,6 +23,9 @@ use crate::waiting::until;
 /// pointer on its way.
 const DRAG: Duration = Duration::from_millis(100);
 
+/// The page sees its new size with the next frame, and is not at rest before.
+const AWAIT_FRAME: &str = "requestAnimationFrame(() => {})";
+
 /// Chooses the option that begins with a name, as a person does from the list.
 const CHOOSE: &str = r"
     const [id, name] = arguments;
@@ -302,8 +305,7 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn resize(&self, size: Size) -> Result<()> {
         self.tab.set_viewport(size.width, size.height).await?;
-        // The page sees its new size with the next frame.
-        self.script_at_once("requestAnimationFrame(() => {})", vec![]).await.map(drop)
+        self.script_at_once(AWAIT_FRAME, vec![]).await.map(drop)
     }
 
     /// Sets a window of this size at a zoom of 200 %: the page has half as many CSS pixels in
@@ -312,7 +314,8 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn zoom_to_200_percent(&self, window: Size) -> Result<()> {
-        self.tab.set_dense_viewport(window.width / 2, window.height / 2, 2).await
+        self.tab.set_dense_viewport(window.width / 2, window.height / 2, 2).await?;
+        self.script_at_once(AWAIT_FRAME, vec![]).await.map(drop)
     }
 
     /// The first element with this test id, once it can be seen.
