@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use crate::bidi::{Pointer, Tab, key_presses};
 use crate::console::Console;
 use crate::element::{Element, PRELUDE};
+use crate::instrumentation::SETTLING;
 use crate::key::{Key, Keys};
 use crate::kind::{Age, BrowserKind, BrowserOptions, ColorScheme};
 use crate::process::BrowserProcess;
 use crate::server::StaticServer;
 use crate::setting::Setting;
-use crate::settling::SETTLING;
 use crate::waiting::until;
 
 /// How long a drag takes from one element to another: some frames, so that the page sees the

@@ -43,6 +43,7 @@ mod case;
 mod console;
 mod element;
 mod files;
+mod instrumentation;
 mod key;
 mod kind;
 mod launch;

@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
-use crate::settling::instrument;
+use crate::instrumentation::instrument;
 
 /// The path of the page's folder.
 const BASE: &str = "/some/folder";

@@ -9,10 +9,9 @@
 // its text]. And of its game: how many lines come with a bot's first answer (0: all the output of a
 // turn is one), the hint above the words, and the script that reads the maps in an input, if any.
 const data = { turns: [], passages: [], length: 0, isOver: false, firstLines: 1, hint: "", mapScript: "" };
-
 // The visitor's choices. They outlive the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
-let wanted = "", hit = 0, showsGrid = false, firstMap = 0;
+let wanted = "", hit = 0, showsGrid = false, firstMap = 0, shown, groups;
 
 // How many characters of a passage are shown before the visitor asks for more, so that a flood does
 // not freeze the page.
@@ -221,10 +220,7 @@ class BotTranscript extends HTMLElement {
   static observedAttributes = ["data-shown", "data-noted"];
 
   // What was drawn last: what it depends on, all groups, and which of those with parts are drawn.
-  key;
-  all;
-  first;
-  end;
+  key; all; first; end;
 
   connectedCallback() {
     const chip = (name, testid, title, onclick, pressed) =>
@@ -470,7 +466,6 @@ addEventListener("click", ({ target }) => {
   const read = shown.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
   shown.tries.value = read.map(({ text }) => text).join("");
 }, true);
-let shown, groups;
 
 // An update is one list: the hint above the words, the script of the maps, seven numbers, five
 // parts for each new turn, and three for each new passage.
@@ -500,7 +495,6 @@ const take = ([hint, script, isNew, isOtherGame, firstLines, known, length, hasE
 const style = new CSSStyleSheet();
 style.replaceSync(STYLE);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
-const updates = globalThis.transcriptUpdates;
-updates.forEach(take);
-updates.push = update => (take(update), 0);
+globalThis.transcriptUpdates.forEach(take);
+globalThis.transcriptUpdates.push = update => (take(update), 0);
 customElements.define("bot-transcript", BotTranscript);

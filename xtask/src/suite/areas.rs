@@ -62,8 +62,8 @@ pub const AREAS: [Area; 10] = [
             "native/src/cli/commands/tournament",
             "native/src/cli/commands/series",
         ],
-        tests: &["cli", "programs"],
-        cases: &["series", "series_storage", "series_numbers", "cases", "rerun"],
+        tests: &["cli"],
+        cases: &["series", "series_storage", "series_numbers", "cases", "rerun", "changed_builds"],
         steps: &[],
     },
     Area { name: "fleet", paths: &["fleet/", "native/tests/fleet"], tests: &["fleet"], cases: &["fleet"], steps: &[] },
@@ -73,7 +73,6 @@ pub const AREAS: [Area; 10] = [
         tests: &["starters"],
         cases: &[
             "write",
-            "drafts",
             "draft_notices",
             "run_drafts",
             "shared_drafts",

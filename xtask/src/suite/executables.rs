@@ -18,7 +18,7 @@ use crate::run::{announce, read, run_with_lines, typed};
 
 /// The executables that take longest, in this order: they are started first, so that none of them
 /// runs alone at the end.
-const LONGEST: [&str; 6] = ["fleet", "cli", "programs", "hosts", "hostile", "serve"];
+const LONGEST: [&str; 6] = ["fleet", "cli", "hostile", "hosts", "connect_four", "bitmartyr"];
 
 /// A test executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
