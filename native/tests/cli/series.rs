@@ -452,8 +452,10 @@ fn ctrl_c_keeps_what_was_played() {
     assert_eq!(ran.status, 130, "{ran:?}");
     assert!(ran.stderr.contains("To go on, run the same command with `--store a.sqlite --resume`"), "{ran:?}");
     let stopped = document(&ran.stdout);
-    assert_eq!((&stopped["games"], &stopped["is_over"]), (&2.into(), &false.into()), "{stopped:#}");
-    assert_eq!(dir.read("games").lines().count(), 3, "the game that was being played was the last");
+    // Its thread may take the game that waits before it is told.
+    let games = stopped["games"].as_u64().expect("a number");
+    assert!((2..=4).contains(&games) && stopped["is_over"] == false, "{stopped:#}");
+    assert!(dir.read("games").lines().count() <= 4, "no game begins after the one that waited");
     let resumed = document(&dir.run(&[&words[..], &["--resume"]].concat()).stdout(0));
     assert_eq!((&resumed["games"], &resumed["is_over"]), (&8.into(), &true.into()));
     assert_eq!(dir.read("games").lines().count(), 8, "no game was played twice");
