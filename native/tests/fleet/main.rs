@@ -29,7 +29,7 @@ use libtest_mimic::{Arguments, Trial};
 /// This many cases run at once: most of the time they wait for the timeouts of a fleet.
 const BESIDE: usize = 8;
 
-/// Lists trials. Their names begin with the word in front: xtask's quick run chooses by it.
+/// Lists trials. Their names begin with the word in front, by which some can be left out.
 macro_rules! trials {
     ($start:literal; $($module:ident: $($case:ident),+;)+) => {
         vec![$($(Trial::test(concat!($start, stringify!($module), "::", stringify!($case)), || {
