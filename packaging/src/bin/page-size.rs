@@ -51,7 +51,7 @@ const EDITOR_LIMIT: usize = 250_000;
 /// built without npm has no interpreter.
 const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The script that shows transcripts.
-const INSPECTOR_LIMIT: usize = 9_050;
+const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
 const MANUAL_LIMIT: usize = 63_600;
 /// Beginnings of the names of files that only a match needs: the page is drawn, and a finished
