@@ -14,7 +14,7 @@ use crate::checkout::Checkout;
 use crate::metadata::Metadata;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::{self, Item};
-use crate::run::{announce, run};
+use crate::run::{announce, run, run_together};
 use crate::running::RunningProgram;
 
 /// The interpreter's name in messages that it is missing.
@@ -79,8 +79,10 @@ impl<'a> Interpreter<'a> {
         node.arg(folder.join("build.mjs"))
             .args([packages.folder()?, self.sources()?, folder.join("runtime")])
             .arg(&compiled);
-        run(&mut node)?;
-        run(self.0.cargo_with_lints().args(["build", "--workspace", "--bin", "snapshot"]))?;
+        let mut build = self.0.cargo_with_lints();
+        build.args(["build", "--workspace", "--bin", "snapshot"]);
+        // Node uses one processor for minutes.
+        run_together(&mut [build, node])?;
         run(Command::new(self.0.program("snapshot")).args([&compiled, &started]))?;
         fs::rename(&started, home.join(NAME)).context("cannot name the interpreter")
     }

@@ -198,6 +198,7 @@ in_each_browser! {
 
     /// Regression: the focus stayed on the button that was pressed by key, and the address of a
     /// view that the match does not have broke the page.
+    #[core]
     async fn the_map_has_the_focus_and_knows_its_views(browser: &Browser) -> Result<()> {
         let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;

@@ -97,6 +97,13 @@ const SEES_WHY: &str = "
         && why.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 ";
 
+/// Whether the end of the opened settings is seen.
+const SEES_SETTINGS: &str = "
+    const settings = document.querySelector('.settings > .more[open]');
+    const { left, bottom } = settings.lastElementChild.getBoundingClientRect();
+    return settings.contains(document.elementFromPoint(left + 12, bottom - 3));
+";
+
 /// Waits until a script returns this.
 async fn comes(browser: &Browser, what: &str, script: &str, arguments: &[Value], expected: &Value) -> Result<()> {
     let mut last = Value::Null;
@@ -124,6 +131,15 @@ in_each_browser! {
             }
         }
         Ok(())
+    }
+
+    /// Regression: opened settings stayed below the line between the panels.
+    #[core]
+    async fn opened_settings_are_in_sight(browser: &Browser) -> Result<()> {
+        browser.resize(Size { width: 1280, height: 800 }).await?;
+        browser.open("#/connect-four").await?;
+        browser.click("settings").await?;
+        comes(browser, "the last setting is seen", SEES_SETTINGS, &[], &json!(true)).await
     }
 
     /// Regression: with the welcome above four seats, Play covered some of them in a low window.

@@ -167,6 +167,7 @@ in_each_browser! {
     }
 
     /// Regression: while the bot thought, arrows on a cell went through the turns.
+    #[core]
     async fn arrows_stay_on_the_board_while_no_move_is_due(browser: &Browser) -> Result<()> {
         let field = Field::of_finished_match(browser).await?;
         let turn = browser.text("turn").await?;

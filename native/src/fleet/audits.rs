@@ -124,3 +124,67 @@ fn random() -> Result<f64, TournamentError> {
     let number = getrandom::u64().map_err(|why| TournamentError::Fleet(format!("cannot draw a number: {why}")))?;
     Ok((number >> 11) as f64 / (1_u64 << 53) as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use botyard_engine::tournament::{GameDigest, Participant, PlayedGame};
+    use botyard_host::Interrupt;
+
+    use super::*;
+    use crate::tournament::PlayGame;
+
+    /// The report of whoever plays a game honestly: the first seat of an even seed wins.
+    fn honest(game: &ScheduledGame) -> GameReport {
+        let first = u8::from(game.seed % 2 == 1) + 1;
+        let played = PlayedGame {
+            places: vec![first, 3 - first],
+            digest: GameDigest([first; 16]),
+            faults: Vec::new(),
+            times: Vec::new(),
+            competition_points: None,
+        };
+        GameReport {
+            id: game.id,
+            seed: game.seed,
+            seats: game.seats.clone(),
+            result: GameResult::Played(played),
+            turns: 9,
+            duration: Duration::ZERO,
+            replay: None,
+            stderr: Vec::new(),
+            void_run: None,
+            worker: None,
+        }
+    }
+
+    /// Regression: when a round was made again, the result of its old game with the same id was
+    /// compared with what a worker answered for the new one.
+    #[test]
+    fn a_game_of_a_round_that_was_made_again_blames_nobody() {
+        let seats = vec![Participant::new(0), Participant::new(1)];
+        let old = ScheduledGame { id: GameId { unit: 0, rotation: 0 }, round: 1, seats, seed: 1 };
+        let new = ScheduledGame { seed: 2, ..old.clone() };
+        let of_worker = |game| GameReport { worker: Some("w".to_owned()), ..honest(game) };
+        let interrupt = Interrupt::default();
+        let new_player = || -> Result<Box<PlayGame<'_>>, String> { Ok(Box::new(|game, _| Ok(Some(honest(game))))) };
+        thread::scope(|scope| {
+            let threads = GameThreads::start(scope, 1, &new_player, &interrupt).expect("a thread starts");
+            let mut audits = Audits::new(threads, 1.0);
+            for game in [&old, &new] {
+                audits.sample(game, &of_worker(game)).expect("every game is in the sample");
+            }
+            for done in [0, 1] {
+                let verdict = loop {
+                    if let Some(verdict) = audits.next_verdict().expect("it can be played") {
+                        break verdict;
+                    }
+                    thread::yield_now();
+                };
+                assert!(matches!(verdict, AuditVerdict::Same), "{verdict:?}");
+                assert_eq!(audits.done(), done, "only the new game is compared");
+            }
+        });
+    }
+}

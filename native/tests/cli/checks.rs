@@ -1,5 +1,6 @@
 //! `botyard verify`, `botyard wasi-test` and `--keep-files`.
 
+use botyard_effort::count;
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
@@ -91,10 +92,11 @@ fn drop_in_commands_keep_as_much_input_as_is_wanted() {
     };
     dir.write("map.txt", dir.run(&["generals", "map", "30", "30", "2", "--seed", "1"]).stdout(0));
     dir.write("config.txt", "log.txt map.txt 2 builtin:random builtin:idle");
-    for args in [
+    let matches = [
         "generals config.txt --rounds 1500 --seed 2 --save m.json",
         "bitmartyr -w 100 -h 100 -p 1000 -d 300 --seed 2 --log b.log --save m.json builtin:scared builtin:scared",
-    ] {
+    ];
+    for args in &matches[..count(1, matches.len())] {
         let long = [args, " --keep-input 64MiB"].concat();
         let (start, players) = args.split_once(" --save m.json").expect("a match is saved");
         let long = if players.is_empty() { long } else { format!("{start} --keep-input 64MiB --save m.json{players}") };

@@ -260,8 +260,8 @@ fn a_bot_that_does_not_start_is_told_as_such() {
 #[test]
 fn a_run_that_fails_passes_no_case() {
     let dir = TestDir::new();
-    let play = ["play", "bitmartyr", "builtin:random", "builtin:scared", "--seed", "5", "-q", "--save", "lost.json"];
-    dir.run(&play).stdout(0);
+    let play = ["play", "bitmartyr", "builtin:random", "builtin:scared", "--board", "E3E/5/2J2", "-q"];
+    dir.run(&[&play[..], &["--duration", "2", "--seed", "5", "--save", "lost.json"]].concat()).stdout(0);
     let case = ["case", "lost.json", "--seat", "1", "--turn", "1", "--no-fault", "--file", "cases.toml"];
     dir.run(&case).stdout(0);
     let killed = dir.script("killed.sh", "kill -9 $$");

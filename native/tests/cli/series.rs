@@ -90,7 +90,7 @@ fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     // Each game takes a while, so that a commit has few games.
     let words = ["series", "stratego", "builtin:dummy", "builtin:forfax", "--seed", "9", "--json", "-q", "-c", "2"];
     let mut killer = Killer::new(&dir, &[&words[..], &["--games", "2"]].concat());
-    let games = killer.kill_series(&words, count(10, 200), 400);
+    let games = killer.kill_series(&words, count(5, 200), 400);
     let all = games.to_string();
     let words = [&words[..], &["--games", &all]].concat();
     assert_eq!(killer.finish(&words), dir.run(&words).stdout(0));

@@ -157,5 +157,6 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("<meta charset=\"utf-8\">") && !page.contains(" style=\""), "{page}");
+        assert!(page.contains("<link rel=\"icon\" href=\"data:,\">"), "browsers request no favicon.ico: {page}");
     }
 }

@@ -2,7 +2,7 @@
 //! characters their links have, beside the sizes of the same matches' logs under general
 //! compressors.
 //!
-//! `cargo xtask cargo run -p botyard --example link_sizes`. The same bots and seeds give the same
+//! `cargo xtask cargo bench --profile dev -p botyard --bench link_sizes`. The same bots and seeds give the same
 //! table on every machine.
 
 use std::error::Error;
