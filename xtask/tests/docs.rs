@@ -1,5 +1,5 @@
-//! Checks that the documents point at existing files: the targets of relative links, and paths
-//! written as code.
+//! Checks that the documents point at existing files and sections: the targets of relative links,
+//! and paths written as code.
 
 mod support;
 
@@ -14,8 +14,12 @@ fn documents() -> Vec<PathBuf> {
     let pages = fs::read_dir(root().join("docs")).expect("the checkout has docs");
     let pages = pages.map(|entry| Path::new("docs").join(entry.expect("the folder can be read").file_name()));
     let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into_iter().chain(pages).collect()
+    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].into_iter().chain(OF_FOLDERS);
+    others.map(PathBuf::from).chain(pages).collect()
 }
+
+/// The documents on a folder of the checkout, in that folder.
+const OF_FOLDERS: [&str; 2] = ["web/README.md", "xtask/README.md"];
 
 /// The parts of a text between two marks on one line.
 fn between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<Item = &'a str> {
@@ -68,6 +72,38 @@ fn what_documents_point_at_exists() {
     assert!(count > 60, "only {count} links and paths were found");
 }
 
+/// The names by which links lead to a text's sections: a heading's lower-case letters and digits,
+/// with hyphens for its spaces.
+fn sections(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let name_of = |heading: &str| {
+        let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+        kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+    };
+    headings.map(name_of).collect()
+}
+
+#[test]
+fn links_to_sections_lead_to_headings() {
+    let mut missing = BTreeSet::new();
+    let mut count = 0;
+    for document in documents() {
+        let text = fs::read_to_string(root().join(&document)).expect("documents are text");
+        let folder = document.parent().expect("a file is in a folder");
+        let links = between(&text, "](", ")").filter(|target| !target.contains("://"));
+        for (file, section) in links.filter_map(|target| target.split_once('#')) {
+            count += 1;
+            let path = if file.is_empty() { document.clone() } else { folder.join(file) };
+            let target = fs::read_to_string(root().join(path)).expect("links lead to texts");
+            if !sections(&target).contains(section) {
+                missing.insert(format!("{}: {file}#{section}", document.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+    assert!(count > 20, "only {count} links to sections were found");
+}
+
 /// Each package has a row in the table of packages, and so have folders that are not packages.
 #[test]
 fn every_package_is_described() {
@@ -84,14 +120,17 @@ fn every_package_is_described() {
 /// A source file is named by its whole path, so that it can be opened.
 #[test]
 fn sources_are_named_by_their_whole_paths() {
-    let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");
     let tops = top_folders();
-    let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
-    // Several files are called `words.rs`, so that name has no path.
-    let mut sources = codes.filter(|code| code.ends_with(".rs") && *code != "words.rs").peekable();
-    assert!(sources.peek().is_some(), "no source file is named");
-    let partial: Vec<_> = sources.filter(|code| !tops.contains(code.split('/').next().unwrap_or_default())).collect();
-    assert!(partial.is_empty(), "not whole paths: {partial:?}");
+    for document in ["docs/architecture.md"].into_iter().chain(OF_FOLDERS) {
+        let text = fs::read_to_string(root().join(document)).expect("the document is there");
+        let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+        // Several files are called `words.rs`, so that name has no path.
+        let mut sources = codes.filter(|code| code.ends_with(".rs") && *code != "words.rs").peekable();
+        assert!(sources.peek().is_some(), "{document} names no source file");
+        let is_whole = |code: &str| tops.contains(code.split('/').next().unwrap_or_default());
+        let partial: Vec<_> = sources.filter(|code| !is_whole(code)).collect();
+        assert!(partial.is_empty(), "{document} has paths that are not whole: {partial:?}");
+    }
 }
 
 /// The folders of the project's packages that a package depends on, by the tables of this name in
