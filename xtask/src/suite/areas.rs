@@ -119,7 +119,16 @@ pub const AREAS: [Area; 10] = [
     },
     Area {
         name: "documents",
-        paths: &["docs/", "engine/src/", "sandbox/src/", "driver/src/", "manual/"],
+        paths: &[
+            "docs/",
+            "README.md",
+            "web/README.md",
+            "xtask/README.md",
+            "engine/src/",
+            "sandbox/src/",
+            "driver/src/",
+            "manual/",
+        ],
         tests: &["docs"],
         cases: &[],
         steps: &["documentation"],
@@ -206,7 +215,7 @@ mod tests {
     #[test]
     fn a_change_belongs_to_the_areas_of_its_paths() {
         let paths = ["fleet/src/lib.rs", "README.md", "web/css/page.css"];
-        assert_eq!(touched(paths.into_iter()), BTreeSet::from(["fleet", "layout", "systems"]));
-        assert!(touched(["README.md"].into_iter()).is_empty());
+        assert_eq!(touched(paths.into_iter()), BTreeSet::from(["documents", "fleet", "layout", "systems"]));
+        assert!(touched(["LICENSE"].into_iter()).is_empty());
     }
 }
