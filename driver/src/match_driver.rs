@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::exit::Exit;
+use botyard_engine::referee::host::{Input, Output, Run, Spent};
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::tournament::describe_long_run;

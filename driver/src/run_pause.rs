@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use botyard_engine::exit::Exit;
 use botyard_engine::live::TrialEnding;
-use botyard_engine::referee::host::Exit;
 use botyard_sandbox::{Budget, Process};
 
 /// Why a module's run has paused.

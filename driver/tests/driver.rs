@@ -5,10 +5,11 @@ mod support;
 use std::time::Duration;
 
 use botyard_driver::{HostShortage, RunPause, VoidMatch};
+use botyard_engine::exit::Exit;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::games::bitmartyr::{BitMartyrSettings, PlacementParams, WireFormat, place};
 use botyard_engine::games::stratego::StrategoSettings;
-use botyard_engine::referee::host::{Exit, Input, Run, Spent};
+use botyard_engine::referee::host::{Input, Run, Spent};
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use fastrand::Rng;

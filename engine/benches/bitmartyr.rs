@@ -6,11 +6,12 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use botyard_engine::codec::{BotCodec, QuestionCodec, RunInputs};
+use botyard_engine::exit::Exit;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrSettings, Order, Orders, Unit, WireFormat,
 };
-use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::referee::host::{Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::link;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};

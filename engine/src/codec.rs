@@ -10,10 +10,10 @@
 
 use std::fmt::Debug;
 
+use crate::exit::Exit;
 use crate::fault::FaultReason;
 use crate::game::{Game, Outcome};
 use crate::inbox::Inbox;
-use crate::referee::host::Exit;
 
 /// The part of a game's protocol that all seats share.
 pub trait Protocol: Game {

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use botyard_effort::{count, seed};
 use botyard_engine::codec::BotCodec;
+use botyard_engine::exit::Exit;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrEvent, BitMartyrRuleError, BitMartyrSettings, HEALTH_MAX,
     MissingOrder, Order, Orders, PlacementParams, TEAMS_MAX, Unit, WireFormat, place,
 };
-use botyard_engine::referee::host::Exit;
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::link;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};

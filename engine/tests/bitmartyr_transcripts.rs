@@ -18,9 +18,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use botyard_engine::codec::BotCodec;
+use botyard_engine::exit::Exit;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, BitMartyrSettings, MissingOrder, WireFormat};
-use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::referee::host::{Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::seat::Seat;
 use scripted::table::{check, check_page};

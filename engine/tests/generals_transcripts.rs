@@ -17,9 +17,10 @@ mod scripted;
 use std::time::Duration;
 
 use botyard_engine::codec::BotCodec;
+use botyard_engine::exit::Exit;
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Generals, GeneralsCodec, GeneralsSettings};
-use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent, TimeBank};
+use botyard_engine::referee::host::{Input, Output, Run, Spent, TimeBank};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::codec::{BotCodec, MisreadError, RunInputs};
+use botyard_engine::exit::Exit;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders, WireFormat};
 use botyard_engine::games::connect_four::{self, ConnectFour};
 use botyard_engine::games::generals::{self, Generals};
 use botyard_engine::games::stratego::{self, CoinToss, Stratego, Variant};
 use botyard_engine::inbox::Inbox;
-use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::referee::host::{Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, TurnResult, play_turn};
 use botyard_engine::seat::Seat;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, StartError};
 use botyard_engine::anymatch::{MatchSpec, open};
-use botyard_engine::referee::host::{Exit, Run};
+use botyard_engine::exit::Exit;
+use botyard_engine::referee::host::Run;
 use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};

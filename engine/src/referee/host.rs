@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::fault::FaultReason;
+use crate::exit::Exit;
 use crate::replay::nanoseconds;
 use crate::seat::Seat;
 use crate::transcript::Transcript;
@@ -33,36 +33,6 @@ pub enum Spent {
     Virtual(Duration),
     /// Wall time, given by the `now` of the input.
     Wall,
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Exit {
-    /// It exited with this status.
-    Code(i32),
-    /// A signal killed it.
-    Signal(i32),
-    /// A module trapped: a description of the trap.
-    Trap(String),
-    /// The referee stopped it, or it could not be started.
-    Stopped,
-}
-
-impl std::fmt::Display for Exit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        FaultReason::from(self).fmt(f)
-    }
-}
-
-impl From<&Exit> for FaultReason {
-    fn from(exit: &Exit) -> Self {
-        match exit {
-            Exit::Code(code) => Self::ExitStatus(*code),
-            Exit::Signal(signal) => Self::Signal(*signal),
-            Exit::Trap(what) => Self::Trap(what.as_str().into()),
-            Exit::Stopped => Self::Stopped,
-        }
-    }
 }
 
 /// A host's report to its referee. The referee ignores runs that it has stopped or never started.

@@ -28,7 +28,7 @@ mod unread_output;
 use std::time::Duration;
 
 use answer::Answer;
-use host::{Exit, Input, Limits, Output, Run, Spent};
+use host::{Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
 use raw_words::RawWords;
 use recorded_turns::RecordedTurns;
@@ -40,6 +40,7 @@ pub use run_failures::is_out_of_time;
 pub use seat_state::Player;
 
 use crate::codec::Protocol;
+use crate::exit::Exit;
 use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::replay::{Turn, TurnResult};
 use crate::seat::{Seat, Seats};

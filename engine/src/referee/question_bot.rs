@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use super::answer::Answer;
-use super::host::{Exit, Limits, Run, Spent};
+use super::host::{Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_batch::{EndedRun, RunBatch};
 use super::run_failures::OUT_OF_TIME;
 use crate::codec::QuestionCodec;
+use crate::exit::Exit;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::seat::Seat;

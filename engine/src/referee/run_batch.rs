@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::host::{Exit, Limits, Run, Spent};
+use super::host::{Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_failures::RunFailures;
 use crate::codec::RunInputs;
+use crate::exit::Exit;
 use crate::seat::Seat;
 
 /// One fresh run that has not ended.

@@ -21,9 +21,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use botyard_engine::codec::Protocol;
+use botyard_engine::exit::Exit;
 use botyard_engine::fault::Fault;
 use botyard_engine::referee::Referee;
-use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
+use botyard_engine::referee::host::{Input, Limits, Output, Run, Spent};
 use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;
 

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use botyard_engine::codec::Protocol;
+use botyard_engine::exit::Exit;
 use botyard_engine::referee::Referee;
-use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::referee::host::{Input, Output, Run, Spent};
 use botyard_engine::seat::Seat;
 
 /// A bot whose runs live for a question: reads its input, prints, ends.

@@ -3,9 +3,9 @@
 //! the last turn wins.
 
 use botyard_engine::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
+use botyard_engine::exit::Exit;
 use botyard_engine::fault::Fault;
 use botyard_engine::game::{Game, Outcome, SettingsError};
-use botyard_engine::referee::host::Exit;
 use botyard_engine::seat::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,8 @@
 use std::time::Duration;
 
 use botyard_engine::codec::{BotCodec, Protocol};
-use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
+use botyard_engine::exit::Exit;
+use botyard_engine::referee::host::{Input, Limits, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use botyard_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, StartError};
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::referee::host::{Exit, Input, Run, Spent};
+use botyard_engine::exit::Exit;
+use botyard_engine::referee::host::{Input, Run, Spent};
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_sandbox::meter::SLICE;

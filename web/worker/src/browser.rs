@@ -5,7 +5,7 @@ use std::cell::{Cell as Slot, OnceCell, RefCell};
 use std::rc::Rc;
 
 use botyard_driver::StartError;
-use botyard_engine::referee::host::Exit;
+use botyard_engine::exit::Exit;
 use botyard_sandbox::meter::{self, COUNTER, STACK};
 use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBoundsError, Param};
 use botyard_sandbox::{Instrumented, Memory};

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_driver::RunPause;
-use botyard_engine::referee::host::Exit;
+use botyard_engine::exit::Exit;
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::Call;
 use botyard_sandbox::{Backstop, Budget, Flow, Memory, Meter, Process, Refill};

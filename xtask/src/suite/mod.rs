@@ -10,6 +10,7 @@ mod report;
 mod rust;
 mod scripts;
 
+use std::sync::OnceLock;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
@@ -19,6 +20,7 @@ use clap::Args;
 use crate::checkout::Checkout;
 use crate::durations::exactly;
 use areas::Area;
+use executables::TestExecutable;
 use outcome::StepOutcome;
 use report::{Report, StepEntry};
 
@@ -69,6 +71,8 @@ pub struct SuiteRun<'a> {
     area: Option<&'static Area>,
     /// Whether the cases open the page for visitors, and not the one that was built quickly.
     has_shipped_page: bool,
+    /// The executables of the tests, once a step has built them.
+    tests: OnceLock<Vec<TestExecutable>>,
 }
 
 /// One check.
@@ -205,11 +209,12 @@ impl Test {
 
 impl<'a> SuiteRun<'a> {
     fn of_tier(checkout: &'a Checkout, tier: Tier) -> Self {
-        Self { checkout, tier, area: None, has_shipped_page: tier == Tier::Complete }
+        Self { checkout, tier, area: None, has_shipped_page: tier == Tier::Complete, tests: OnceLock::new() }
     }
 
     fn of_area(checkout: &'a Checkout, area: &'static Area) -> Self {
-        Self { checkout, tier: Tier::Complete, area: Some(area), has_shipped_page: area.steps.contains(&"page") }
+        let has_shipped_page = area.steps.contains(&"page");
+        Self { area: Some(area), has_shipped_page, ..Self::of_tier(checkout, Tier::Complete) }
     }
 }
 

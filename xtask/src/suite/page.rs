@@ -111,7 +111,7 @@ pub fn cases(suite: &SuiteRun<'_>, browsers: &Browsers) -> Result<Command> {
 /// # Errors
 /// When this system cannot limit programs to a processor, a browser is missing, or a case failed.
 pub fn stress(checkout: &Checkout, case: Option<&str>, times: usize) -> Result<StepOutcome> {
-    let suite = SuiteRun { checkout, tier: Tier::Default, area: None, has_shipped_page: false };
+    let suite = SuiteRun::of_tier(checkout, Tier::Default);
     let browsers = Browsers::find();
     let all = cases(&suite, &browsers)?;
     let busy = BusyProcessor::start()?;

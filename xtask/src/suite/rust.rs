@@ -58,10 +58,19 @@ pub fn bots(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
 
 /// Compiles all tests, and the cases of the browsers, with clippy.
 pub fn lints(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
-    for what in [&BOTS[..], &REST, &BROWSER_CASES] {
-        executables::build(suite.checkout, what)?;
-    }
+    test_executables(suite)?;
+    executables::build(suite.checkout, &BROWSER_CASES)?;
     Ok(StepOutcome::passed())
+}
+
+/// The executables of all tests but the browsers' cases; builds them unless an earlier step has.
+fn test_executables<'a>(suite: &'a SuiteRun<'_>) -> Result<&'a [TestExecutable]> {
+    if let Some(built) = suite.tests.get() {
+        return Ok(built);
+    }
+    let mut all = executables::build(suite.checkout, &BOTS)?;
+    all.extend(executables::build(suite.checkout, &REST)?);
+    Ok(suite.tests.get_or_init(|| all))
 }
 
 /// Lints what the tests do not contain: benches, and what the page's packages compile for browsers
@@ -83,17 +92,16 @@ pub fn documentation(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     };
     strict(&["--workspace", "--exclude", WEB])?;
     strict(&["-p", WEB, "--target", targets::PAGE])?;
-    run(suite.checkout.cargo_with_lints().args(["test", "--workspace", "--doc"]))?;
+    let mut examples = suite.checkout.cargo_with_lints();
+    // Those of the varied bots' sources are the bots', which they name. `--doc` overrides `doctest = false`.
+    run(examples.args(["test", "--workspace", "--exclude", "botyard-varied-bots", "--doc"]))?;
     Ok(StepOutcome::passed())
 }
 
 /// Runs the tests: of an area, only its executables. The default run leaves out the tests that only
 /// the complete run has, and has the others count less far.
 pub fn tests(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
-    let mut chosen = Vec::new();
-    for what in [&BOTS[..], &REST] {
-        chosen.extend(executables::build(suite.checkout, what)?);
-    }
+    let mut chosen = test_executables(suite)?.to_vec();
     if let Some(area) = suite.area {
         chosen.retain(|executable| area.tests.contains(&&*executable.name));
     }

@@ -8,7 +8,7 @@ use super::sight_writer::SightWriter;
 use super::view::BitMartyrView;
 use super::wire_format::WireFormat;
 use crate::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
-use crate::referee::host::Exit;
+use crate::exit::Exit;
 use crate::seat::Seat;
 use crate::split_mix::SplitMix64;
 

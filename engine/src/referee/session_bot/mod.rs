@@ -10,11 +10,12 @@ use answer_times::AnswerTimes;
 use start_fault::misread_greeting;
 
 use super::answer::Answer;
-use super::host::{Exit, Limits, Run, Spent};
+use super::host::{Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_clock::{PauseReason, RunClock};
 use super::unread_output::UnreadOutput;
 use crate::codec::{Greeting, MisreadError, Protocol, SessionCodec};
+use crate::exit::Exit;
 use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome};
 use crate::seat::Seat;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport, StartError};
-use botyard_engine::referee::host::Exit;
+use botyard_engine::exit::Exit;
 use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process};

@@ -7,7 +7,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use botyard_driver::StartError;
-use botyard_engine::referee::host::Exit;
+use botyard_engine::exit::Exit;
 use botyard_sandbox::Instrumented;
 use botyard_sandbox::meter::{COUNTER, REFILL, STACK};
 use botyard_sandbox::wasi::{CALLS, MODULE, Param, Signature};
