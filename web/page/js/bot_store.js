@@ -377,7 +377,7 @@ const areGames = (hasFailed, games) => {
 const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module }) => {
   const refuse = why => { throw new TypeError(why); };
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
-  if (![.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".game-tab"))].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
+  if (typeof game !== "string" || ![.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".game-tab"))].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
   if (!Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");
   if (!Number.isFinite(time) || typeof note !== "string" || note.length > 1e4) refuse("its date or its note is unreadable");
   if (results !== undefined && !areResults(results)) refuse("what came of running it is unreadable");

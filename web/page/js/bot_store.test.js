@@ -209,12 +209,12 @@ test("bots of a file are kept, and the damaged ones among them are named", async
   assert.deepEqual(await tellsOf("notice"), ["notice", "Kept 2 builds of 1 bot from my.bots. Choose them in the seats of their games."]);
   const damaged = [
     exported(3, "three()", { module: btoa("other()") }), exported(4, "four()", { game: "chess" }), exported(0), exported(5, "a", { name: "a/b" }),
-    exported(6, "six()", { results: "{\"games\":-1}" }),
+    exported(6, "six()", { results: "{\"games\":-1}" }), exported(8, "eight()", { game: ["line"] }),
   ];
   drop([...damaged, exported(7, "seven()")]);
   const [, sentence] = await tellsOf("error");
-  assert.equal(sentence, "1 of 6 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
-    "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 2 more.");
+  assert.equal(sentence, "1 of 7 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
+    "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 3 more.");
   assert.deepEqual(await listed(), ["mine.js 1", "mine.js 2", "mine.js 7"]);
 });
 
