@@ -9,14 +9,13 @@ const OTHERS = new Set(["node_modules", "target", "dist"]);
 
 /** @typedef {"document" | "worker" | "bot" | "tool" | "test" | "browser test"} Place */
 
-/** @type {[Place, RegExp][]} Where a file runs: the first that fits its path counts. */
+/** @type {[Place, RegExp][]} Where a file runs: the first that fits its path counts, or else a document. */
 const PLACES = [
   ["test", /\.test\.m?js$|^web\/testing\//],
   ["tool", /\.mjs$/],
   ["bot", /^(bots-wasm|starters\/[^/]+)\/javascript\//],
   ["worker", /^web\/(worker\/js\/|series\/js\/relayed_worker\.js$|offline\/service_worker\.js$)/],
   ["browser test", /^e2e\//],
-  ["document", /./],
 ];
 
 /**
@@ -38,4 +37,4 @@ export const listScripts = root => {
  * @param {string} path
  * @returns {Place}
  */
-export const placeOf = path => PLACES.find(([, paths]) => paths.test(path))[0];
+export const placeOf = path => PLACES.find(([, paths]) => paths.test(path))?.[0] ?? "document";
