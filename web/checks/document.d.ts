@@ -23,7 +23,7 @@ declare var serveSeriesStore: ((worker: Worker) => void) | undefined;
 /** Set by `series_store.js`: the programs' last reports on the editor's runs, by their subject. */
 declare var runReports: Record<string, { report: string, tell: (message: object) => void }> | undefined;
 /** Updates of the transcript from the page's program (`transcript_script.rs`). */
-declare var transcriptUpdates: any[][];
+declare var transcriptUpdates: import("../page/js/inspected_bot").Update[];
 
 // Only Chromium lets a page pick files that it may read again.
 declare function showOpenFilePicker(): Promise<FileSystemFileHandle[]>;

@@ -1,6 +1,7 @@
 // A worker that the page's document starts for this one: see `series_store.js`. Firefox sometimes
 // never returns from starting a worker in a worker.
 
+/** @param {string} address */
 export const relayedWorker = address => {
   const { port1: port, port2 } = new MessageChannel();
   /** @type {Pick<Worker, "postMessage" | "terminate"> & { onmessage?: (event: object) => void, onerror?: (event: object) => void }} */
