@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { installDocument } from "../testing/elements.js";
 
 const document = installDocument();
-document.body.append(Object.assign(document.createElement("input"), { id: "folder" }));
+for (const [name, id] of [["input", "folder"], ["p", "status"], ["table", "results"]]) document.body.append(Object.assign(document.createElement(name), { id }));
 const { expectation, judge } = await import("./wasi-test.js");
 
 const NOTHING = { args: [], env: {}, folders: [], exit_code: 0 };

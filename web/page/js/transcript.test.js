@@ -35,9 +35,11 @@ const headings = () => findAll("transcript-turn").map(({ textContent }) => textC
 const current = () => document.querySelector("[aria-current] .turn-name")?.textContent.split(":")[0];
 const count = () => findAll("transcript-count")[0].textContent;
 const press = testid => findAll(testid)[0].click();
+const field = () => findAll("transcript-search")[0];
+const body = () => findAll("inspector")[0];
 const search = async text => {
-  transcript.search.value = text;
-  send(transcript.search, "input");
+  field().value = text;
+  send(field(), "input");
   await clock.advance(80);
 };
 
@@ -161,13 +163,13 @@ test("where nothing is shown, it says why", async () => {
   update({ turns: [turn(0)] });
   show(0, 1, 1);
   await clock.advance(80);
-  assert.match(transcript.body.textContent, /^This record does not include the bot's input and output/);
+  assert.match(body().textContent, /^This record does not include the bot's input and output/);
   transcript.dataset.noted = "";
-  assert.equal(transcript.body.textContent, "", "the page has said why they are not here");
+  assert.equal(body().textContent, "", "the page has said why they are not here");
   update({ turns: [turn(0)], passages: [printed(0, "1\n")] });
   await clock.advance(80);
   press("transcript-printed");
-  assert.match(transcript.body.textContent, /choose what is shown above/);
+  assert.match(body().textContent, /choose what is shown above/);
 });
 
 test("many updates are drawn once", async () => {
@@ -197,7 +199,7 @@ test("another game has its own maps, and nothing is searched in it", async () =>
   assert.equal(document.querySelector("caption").textContent, "one");
   update({ ...played(1), isOtherGame: 1, script: mapScript("other") });
   transcript.draw();
-  assert.deepEqual([transcript.search.value, count()], ["", ""]);
+  assert.deepEqual([field().value, count()], ["", ""]);
   assert.equal(document.querySelector("caption"), null, "its script is not here yet");
   await until(() => document.querySelector("caption"));
   assert.equal(document.querySelector("caption").textContent, "other");

@@ -2,6 +2,9 @@
 // what is drawn at once, and as text. Knows neither elements nor rules, and of the protocol only
 // what the page sends.
 
+/** @import { Group, Hit, InspectedBot, Part, Passage, ShownPart, Turn } from "./inspected_bot" */
+/** @typedef {Part & { passage: Passage }} PassagePart A passage, or a part of it. */
+
 // How many characters of a passage are shown before the visitor asks for more, so that a flood does
 // not freeze the page.
 export const CLIPPED = 4_000;
@@ -14,15 +17,19 @@ export const NAMES = { stdin: "read", stdout: "printed", stderr: "stderr", ended
 
 // Like the engine's `printable`, line by line: line ends are the only control characters that take
 // effect.
+/** @type {Record<string, string>} */
 const ESCAPES = { "\t": "\\t", "\r": "\\r", "\n": "\n" };
+/** @param {string} text */
 export const printable = text =>
-  text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, sign => ESCAPES[sign] ?? `\\u{${sign.codePointAt(0).toString(16)}}`);
+  text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, sign => ESCAPES[sign] ?? `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
 // A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
+/** @type {(passage: Passage, text: string) => string} */
 const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
 
 // Cuts a turn's output after its answer: the rest was printed when the answer had already been
 // taken. It may be taken as the next one; `early` counts such lines.
+/** @type {(words: Passage[], turn: Turn, isFirst: boolean, firstLines: number, early: { lines: number }) => PassagePart[]} */
 const splitPrinted = (words, [, asked, , , isFault], isFirst, firstLines, early) => {
   const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
   const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
@@ -32,21 +39,28 @@ const splitPrinted = (words, [, asked, , , isFault], isFirst, firstLines, early)
   const last = lines[expected - 1];
   let taken = !isKnown || lines.length <= expected ? Infinity : last ? last.index + last[0].length : 0;
   early.lines = isKnown ? Math.max(early.lines - 1, 0) + Math.max(lines.length - expected, 0) : 0;
-  return words.flatMap(passage => {
+  /** @type {(passage: Passage) => PassagePart[]} */
+  const split = passage => {
     const [turn, stream, text] = passage;
     if (stream !== "stdout") return [{ passage, turn, stream, text }];
     const cut = Math.max(taken, 0);
     taken -= text.length;
     const isEarly = isKnown && !isFirst && turn < asked;
-    const parts = [[text.slice(0, cut), isEarly], [text.slice(cut), true]].filter(([part]) => part.trim() !== "");
-    return (parts.length ? parts : [[text, false]]).map(([part, late]) => ({ passage, turn, stream, text: part, late }));
-  });
+    const parts = [{ text: text.slice(0, cut), late: isEarly }, { text: text.slice(cut), late: true }].filter(part => part.text.trim() !== "");
+    return (parts.length ? parts : [{ text, late: false }]).map(part => ({ passage, turn, stream, ...part }));
+  };
+  return words.flatMap(split);
 };
 
-// The turns with their passages, and the passages after the last of them.
+/**
+ * The turns with their passages, and the passages after the last of them.
+ * @param {InspectedBot} bot
+ * @returns {Group[]}
+ */
 export const groupTurns = ({ turns, passages, length, isOver, firstLines }) => {
   let next = 0;
   const early = { lines: 0 };
+  /** @type {Group<PassagePart>[]} */
   const groups = turns.map((turn, nth) => {
     const [from, [after, , number, words]] = [next, turn];
     while (next < passages.length && passages[next][0] < after) next += 1;
@@ -60,13 +74,20 @@ export const groupTurns = ({ turns, passages, length, isOver, firstLines }) => {
   const name = isOver ? "After its last turn" : turns.length ? "Since its last turn" : "Before its first turn";
   if (parts.length) groups.push({ after: undefined, name, parts });
   let nth = 0;
-  groups.forEach(group => group.parts.forEach(part => Object.assign(part, { nth: nth++, shown: shownText(part.passage, part.text) })));
-  return groups;
+  /** @type {(part: PassagePart) => ShownPart} */
+  const shownPart = part => Object.assign(part, { nth: nth++, shown: shownText(part.passage, part.text) });
+  return groups.map(group => ({ ...group, parts: group.parts.map(shownPart) }));
 };
 
-// The places of a text in the groups, without regard to case.
+/**
+ * The places of a text in the groups, without regard to case.
+ * @param {Group[]} groups
+ * @param {string} wanted
+ */
 export const findHits = (groups, wanted) => {
-  const text = wanted.toLowerCase(), hits = [];
+  const text = wanted.toLowerCase();
+  /** @type {Hit[]} */
+  const hits = [];
   for (const group of text ? groups : []) {
     for (const part of group.parts) {
       const shown = part.shown.toLowerCase();
@@ -76,9 +97,14 @@ export const findHits = (groups, wanted) => {
   return hits;
 };
 
-// The turns to draw, as many around the middle one as the limits allow: the first and the end.
+/**
+ * The turns to draw, as many around the middle one as the limits allow: the first and the end.
+ * @param {Pick<Group, "parts">[]} groups
+ * @param {number} middle
+ */
 export const chooseTurns = (groups, middle) => {
   let [first, end, parts, text] = [middle, middle, 0, 0];
+  /** @param {number} nth */
   const takes = nth => {
     const found = groups[nth];
     if (!found || (nth !== middle && (parts > DRAWN || text > DRAWN_TEXT))) return false;
@@ -94,8 +120,12 @@ export const chooseTurns = (groups, middle) => {
   return [first, end];
 };
 
-// What is copied of these groups.
+/**
+ * What is copied of these groups.
+ * @param {Group[]} groups
+ */
 export const textOf = groups => {
+  /** @param {ShownPart} part */
   const part = ({ stream, shown, late, end }) =>
     shown.split("\n").map(line => `${NAMES[stream]}${late ? end ? " after the end" : " late" : ""}: ${line}`).join("\n");
   return `${groups.map(({ name, parts }) => [name, ...parts.map(part)].join("\n")).join("\n\n")}\n`;
