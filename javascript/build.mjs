@@ -9,7 +9,10 @@ import { pathToFileURL } from "node:url";
 const [packages, quickjs, runtime, out] = process.argv.slice(2).map((path) => resolve(path));
 const { runClang } = await import(pathToFileURL(join(packages, "node_modules/@yowasp/clang/gen/bundle.js")).href);
 
-/** The sources of a folder by name. */
+/**
+ * The sources of a folder by name.
+ * @param {string} folder
+ */
 async function readSources(folder) {
     const names = (await readdir(folder)).filter((name) => /\.[ch]$/.test(name));
     return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))])));
@@ -34,6 +37,7 @@ for (const [before, after, expected] of changes) {
 sources["quickjs.c"] = engine;
 
 const common = ["--target=wasm32-wasip1", "-Os", "-D_GNU_SOURCE", "-DFE_DOWNWARD=0", "-DFE_UPWARD=0", "-DNDEBUG", "-w"];
+/** @type {Record<string, Uint8Array>} */
 const objects = {};
 for (const source of ["libregexp.c", "libunicode.c", "dtoa.c", "quickjs_limited.c", "bot.c"]) {
     const object = source.replace(/\.c$/, ".o");

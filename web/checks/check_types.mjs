@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { listScripts, placeOf } from "./scripts.mjs";
+import { listDeclarations, listScripts, placeOf } from "./scripts.mjs";
 
 const [root, packages, editorPackages] = process.argv.slice(2).map(path => resolve(path));
 /**
@@ -30,7 +30,7 @@ const OFFERS = {
   bot: { libraries: ["es2025"], types: [], declarations: ["bot.d.ts"] },
   tool: { libraries: ["es2023"], types: ["node"], declarations: [] },
   // Some run in workers, too.
-  "browser test": { libraries: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], types: [], declarations: ["jspi.d.ts"] },
+  "browser test": { libraries: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], types: [], declarations: ["browser_test.d.ts", "jspi.d.ts"] },
   test: { libraries: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], types: ["node"], declarations: ["document.d.ts", "jspi.d.ts", "test.d.ts"] },
 };
 
@@ -70,7 +70,7 @@ const ALLOWED = {
 };
 
 // Only these are reported yet.
-const TYPED = /^web\/(checks|storage|page|series|offline|embed|games|worker)\/(?!.*\.test\.js)/;
+const TYPED = /^(?!web\/testing\/)(?!.*\.test\.m?js)/;
 
 const scripts = listScripts(root);
 
@@ -98,14 +98,12 @@ const check = place => {
   const declarations = OFFERS[place].declarations.map(name => join(folder, name));
   const options = optionsFor(place);
   const program = ts.createProgram([...declarations, ...own], options, createHost(options));
-  // Those beside the scripts too.
-  const isOurs = (/** @type {string} */ path) => !path.startsWith("..") && !path.includes("node_modules");
-  const declared = program.getSourceFiles().filter(source => source.isDeclarationFile && isOurs(relative(root, source.fileName)));
-  const sources = [...declared, ...own.flatMap(path => program.getSourceFile(path) ?? [])];
+  // A file that a script of another place imports is checked there.
+  const beside = listDeclarations(root).filter(path => placeOf(path) === place).map(path => join(root, path));
+  const sources = [...declarations, ...beside, ...own].flatMap(path => program.getSourceFile(path) ?? []);
   return [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    // A script that another one imports is checked where it runs.
     ...sources.flatMap(source => [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]),
   ];
 };

@@ -7,7 +7,7 @@ declare const BOTYARD_STARTERS: Record<string, string>;
 declare const BOTYARD_STEPS: Record<string, import("../editor/src/steps/main.js").Course>;
 
 /** A message to the page's program, of the script that keeps bots or of the editor. */
-type PageMessage = import("../page/js/kept_builds").StoreMessage | unknown[];
+type PageMessage = import("../page/js/kept_builds").StoreMessage | import("../editor/src/page_message").EditorMessage;
 
 // `var`, because `globalThis` has no others.
 
