@@ -162,8 +162,8 @@ const mergeOpponents = (known, latest) => {
 /**
  * Keeps the results of a run so far, beside those of earlier runs of the same text; forgets old
  * builds if there are many.
- * @param {RunReport} report
- * @param {CasesReport | undefined} cases
+ * @param {Pick<RunReport, "game" | "file" | "sha256" | "counted" | "games" | "opponents">} report
+ * @param {Pick<CasesReport, "passed" | "failed"> | undefined} cases
  */
 export const keepResults = async ({ game, file, sha256, counted, games, opponents }, cases) => {
   const known = (await listBuilds(game, file)).find(build => build.sha256 === sha256)?.results ?? {};

@@ -17,7 +17,7 @@ const PATIENCE = 1_500;
  * @param {number} id
  * @param {object} options
  * @param {boolean} [options.steal] Whether another tab loses it.
- * @param {Locks | undefined} [options.locks]
+ * @param {Locks | null} [options.locks]
  * @param {import("./clock.js").Clock} [options.clock]
  * @param {() => void} onLost Called when another tab has taken it over.
  * @returns {Promise<(() => void) | undefined>} Releases it; `undefined` if another tab has it.

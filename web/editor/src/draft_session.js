@@ -18,6 +18,9 @@ export const EDITED_ELSEWHERE = "Another tab edits this draft.";
 /**
  * @typedef {import("./draft_store.js").Draft} Draft
  *
+ * The open draft as other parts see it.
+ * @typedef {Pick<Draft, "name" | "files">} OpenDraft
+ *
  * @typedef {ReturnType<typeof createDraftSession>} DraftSession
  *
  * A tab of the browser, as far as it is used here.
@@ -306,6 +309,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     changed,
     keepNow,
     duplicate,
+    /** @type {() => OpenDraft} */
     draft: current,
     origin: () => open.origin,
     // The reader knows the draft's origin.

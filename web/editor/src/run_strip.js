@@ -142,7 +142,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     begin,
     hide: () => setHidden(true),
     /**
-     * @param {import("./builds.js").Build} build One of an earlier visit.
+     * @param {Pick<import("./builds.js").Build, "number" | "results">} build One of an earlier visit.
      * @param {string} file
      */
     showKept: ({ number, results: { counted, games, opponents = [], cases } }, file) => {

@@ -1,6 +1,10 @@
 // Results of a run as text. Draws nothing.
 
-/** @typedef {import("./builds.js").Opponent} Opponent */
+/**
+ * The results against an opponent, as far as they are told here.
+ * @typedef {Pick<import("./builds.js").Opponent, "label" | "isOwn" | "won" | "drawn" | "lost" | "elo" |
+ * "unknown">} Opponent
+ */
 
 /**
  * `60 won, 10 drawn, 30 lost`.
@@ -50,7 +54,8 @@ const FAULTS = {
 /**
  * `game 17, as player 2 against negamax: lost in 12 turns by a crash or an early end`: the number
  * distinguishes games.
- * @param {import("./builds.js").Loss} loss
+ * @param {Pick<import("./builds.js").Loss, "number" | "seat" | "against" | "turns" | "fault" |
+ * "times">} loss
  */
 export const lossText = ({ number, seat, against, turns, fault, times }) => {
   const length = turns === 1 ? "1 turn" : `${turns} turns`;

@@ -3,40 +3,57 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { findAll, installDocument, send } from "../../testing/elements.js";
+import { document, findAll, installDocument, send } from "../../testing/elements.js";
 import { installClock, settle, until } from "../../testing/clock.js";
 
 installDocument();
 globalThis.transcriptUpdates = [];
 await import("./transcript.js");
 
-/** A turn that is played when `asked` others were, with the next number. */
+/** @import { Passage, Turn } from "./inspected_bot" */
+
+/**
+ * A turn that is played when `asked` others were, with the next number.
+ * @type {(asked: number, after?: number, isFault?: boolean) => Turn}
+ */
 const turn = (asked, after = asked + 1, isFault = false) => [after, asked, after, `column ${after}`, isFault];
+/** @type {(before: number, text: string) => Passage} */
 const printed = (before, text) => [before, "stdout", text];
 
 // The updates that the page sends. Every test begins with another game.
 
 const clock = installClock();
 const STREAMS = ["stdin", "stdout", "stderr", "ended", "remark"];
+/**
+ * @param {{ script?: string, isNew?: number, isOtherGame?: number, firstLines?: number, known?: number,
+ * turns?: Turn[], passages?: Passage[], length?: number, isOver?: number }} changes
+ */
 const update = ({ script = "", isNew = 1, isOtherGame = 0, firstLines = 1, known = 0, turns = [], passages = [], length = turns.length, isOver = 1 }) => {
   const words = passages.flatMap(([before, stream, text]) => [before, STREAMS.indexOf(stream), text]);
   transcriptUpdates.push(["", script, isNew, isOtherGame, firstLines, known, length, isOver, turns.length,
     ...turns.flatMap(([after, asked, number, words, isFault]) => [after, asked, number, Number(isFault), words]), ...words]);
 };
-/** Turns 1, 2, 3 … with a line read and a line printed in each. */
+/**
+ * Turns 1, 2, 3 … with a line read and a line printed in each.
+ * @type {(count: number) => { turns: Turn[], passages: Passage[] }}
+ */
 const played = count => ({
   turns: Array.from({ length: count }, (_, nth) => turn(nth)),
-  passages: Array.from({ length: count }, (_, nth) => [[nth, "stdin", `input ${nth + 1}\n`], printed(nth, `${nth + 1}\n`)]).flat(),
+  passages: Array.from({ length: count }, (_, nth) => nth).flatMap(nth => /** @type {Passage[]} */ ([[nth, "stdin", `input ${nth + 1}\n`], printed(nth, `${nth + 1}\n`)])),
 });
 
+/** @type {import("../../testing/elements.js").FakeElement & { draw?: () => void }} */
 let transcript;
+/** @type {(from: number, to: number, at: number, read?: string) => void} */
 const show = (from, to, at, read = "") => { transcript.dataset.shown = `${from} ${to} ${at}${read}`; };
 const headings = () => findAll("transcript-turn").map(({ textContent }) => textContent.split(":")[0]);
 const current = () => document.querySelector("[aria-current] .turn-name")?.textContent.split(":")[0];
 const count = () => findAll("transcript-count")[0].textContent;
+/** @param {string} testid */
 const press = testid => findAll(testid)[0].click();
 const field = () => findAll("transcript-search")[0];
 const body = () => findAll("inspector")[0];
+/** @param {string} text */
 const search = async text => {
   field().value = text;
   send(field(), "input");
@@ -111,15 +128,15 @@ test("a find behind the part of a passage that is shown is drawn", async () => {
   update({ turns: [turn(0)], passages: [printed(0, `${"a".repeat(5_000)}needle`)] });
   show(0, 1, 1);
   await clock.advance(80);
-  assert.ok(!document.querySelector("pre").textContent.includes("needle"));
+  assert.ok(!document.querySelector("pre")?.textContent.includes("needle"));
   await search("needle");
   press("transcript-next");
-  assert.equal(document.querySelector("mark").textContent, "needle");
+  assert.equal(document.querySelector("mark")?.textContent, "needle");
 });
 
 test("the copied text is the one that is shown", async () => {
-  let copied;
-  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
+  let copied = "";
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async (/** @type {string} */ text) => { copied = text; } } } });
   update({ turns: [turn(0)], passages: [[0, "stdin", "input\n"], printed(0, "1\nsurplus\n"), [0, "stderr", "Depth\n"]] });
   show(0, 1, 1);
   await clock.advance(80);
@@ -138,7 +155,7 @@ test("a bot can be run with the input that is shown, before the page handles the
   show(0, 2, 1);
   await clock.advance(80);
   const button = findAll("try-input")[0];
-  let value;
+  let value = "";
   // Regression: a press used the input that was shown at the press before.
   document.addEventListener("click", () => { value = button.value; });
   button.click();
@@ -176,13 +193,16 @@ test("many updates are drawn once", async () => {
   show(0, 9, 1);
   const { draw } = transcript;
   let drawn = 0;
-  transcript.draw = () => { drawn += 1; draw.call(transcript); };
+  transcript.draw = () => { drawn += 1; draw?.call(transcript); };
   for (let known = 0; known < 9; known += 1) update({ isNew: 0, known, turns: [turn(known)], passages: [printed(known, "1\n")], length: known + 1 });
   await clock.advance(80);
   assert.deepEqual([drawn, headings().length], [1, 9]);
 });
 
-/** A script that reads the maps in an input: one, with this name, of the input's letters. */
+/**
+ * A script that reads the maps in an input: one, with this name, of the input's letters.
+ * @param {string} name
+ */
 const mapScript = name => `data:text/javascript,export const readMaps = text => [{ name: "${name}", rows: () => [[...text.trim()].map((sign, cell) => ({ cell, sign }))] }];`;
 
 /**
@@ -196,13 +216,13 @@ test("another game has its own maps, and nothing is searched in it", async () =>
   assert.equal(count(), "none");
   press("transcript-grid");
   await until(() => document.querySelector("caption"));
-  assert.equal(document.querySelector("caption").textContent, "one");
+  assert.equal(document.querySelector("caption")?.textContent, "one");
   update({ ...played(1), isOtherGame: 1, script: mapScript("other") });
-  transcript.draw();
+  transcript.draw?.();
   assert.deepEqual([field().value, count()], ["", ""]);
   assert.equal(document.querySelector("caption"), null, "its script is not here yet");
   await until(() => document.querySelector("caption"));
-  assert.equal(document.querySelector("caption").textContent, "other");
+  assert.equal(document.querySelector("caption")?.textContent, "other");
   assert.deepEqual(document.querySelectorAll("td").map(({ textContent }) => textContent).join(""), "input 1");
   update({ ...played(1), isOtherGame: 1 });
   await clock.advance(80);

@@ -5,15 +5,27 @@ import { test } from "node:test";
 
 import { chooseTurns, findHits, groupTurns, printable, textOf } from "./transcript_turns.js";
 
-/** A turn that is played when `asked` others were, with the next number. */
+/** @import { Group, InspectedBot, Passage, Turn } from "./inspected_bot" */
+
+/**
+ * A turn that is played when `asked` others were, with the next number.
+ * @type {(asked: number, after?: number, isFault?: boolean) => Turn}
+ */
 const turn = (asked, after = asked + 1, isFault = false) => [after, asked, after, `column ${after}`, isFault];
+/** @type {(before: number, text: string) => Passage} */
 const printed = (before, text) => [before, "stdout", text];
+/** @type {(changes: Partial<InspectedBot>) => InspectedBot} */
 const data = changes => ({ turns: [], passages: [], length: 0, isOver: false, firstLines: 1, hint: "", mapScript: "", ...changes });
-/** What came too late, as it is shown. */
+/**
+ * What came too late, as it is shown.
+ * @param {Group[]} groups
+ */
 const lateOf = groups => groups.flatMap(({ parts }) => parts).filter(({ late }) => late).map(({ shown }) => shown);
+/** @param {Group[]} groups */
 const namesOf = groups => groups.map(({ name }) => name);
 
 test("each passage is in the turn that was played with it, and the last ones are behind", () => {
+  /** @type {Passage[]} */
   const passages = [[0, "stdin", "p\n"], printed(0, "name\n"), [2, "stdin", "1\n"], printed(2, "3\n"), [3, "stderr", "depth 2\n"]];
   const groups = groupTurns(data({ turns: [turn(0), turn(2)], passages, length: 4, firstLines: 2 }));
   const seen = groups.map(({ name, after, parts }) => [name, after, parts.map(({ shown }) => shown)]);
@@ -56,7 +68,7 @@ test("what a bot printed before it was asked again came too late for the turn be
 
 test("what is printed when the match is over says so", () => {
   const groups = groupTurns(data({ turns: [turn(0)], passages: [printed(0, "1\n"), printed(1, "farewell\n"), printed(1, "\n")], length: 1, isOver: true }));
-  assert.deepEqual(groups.at(-1).parts.map(({ late, end }) => [late, end]), [[true, true], [false, true]], "an empty line is nothing");
+  assert.deepEqual(groups.at(-1)?.parts.map(({ late, end }) => [late, end]), [[true, true], [false, true]], "an empty line is nothing");
 });
 
 test("only line ends take effect in what is shown", () => {
@@ -64,6 +76,7 @@ test("only line ends take effect in what is shown", () => {
 });
 
 test("a text is found without regard to case, in the order of the turns, and also twice in a passage", () => {
+  /** @type {Passage[]} */
   const passages = [[0, "stderr", "Depth 1, depth 2\n"], printed(0, "1\n"), [1, "stderr", "DEPTH\n"]];
   const groups = groupTurns(data({ turns: [turn(0)], passages, length: 1 }));
   assert.deepEqual(findHits(groups, "depth").map(({ part, at }) => [part.nth, at]), [[0, 0], [0, 9], [2, 0]]);
@@ -78,7 +91,8 @@ test("a flood of finds is counted to a limit", () => {
 });
 
 test("as many turns are drawn as there is room for, around the middle one", () => {
-  const groups = (count, text) => Array.from({ length: count }, () => ({ parts: [{ shown: text }] }));
+  /** @type {(count: number, text: string) => Pick<Group, "parts">[]} */
+  const groups = (count, text) => Array.from({ length: count }, () => ({ parts: [{ turn: 0, stream: "stdout", text, nth: 0, shown: text }] }));
   assert.deepEqual(chooseTurns(groups(10, "a"), 4), [0, 10]);
   const [first, end] = chooseTurns(groups(2_000, "a"), 1_000);
   assert.ok(first > 800 && end < 1_200 && end - first > 300, `${first} ${end}`);
@@ -88,6 +102,7 @@ test("as many turns are drawn as there is room for, around the middle one", () =
 });
 
 test("the copied text says of each line where it was, and what came late", () => {
+  /** @type {Passage[]} */
   const passages = [[0, "stdin", "1\n2\n"], printed(0, "3\nsurplus\n"), printed(1, "farewell\n")];
   const groups = groupTurns(data({ turns: [turn(0)], passages, length: 1, isOver: true }));
   assert.equal(textOf(groups), "Turn 1: column 1\nread: 1\nread: 2\nprinted: 3\nprinted late: surplus\n\nAfter its last turn\nprinted after the end: farewell\n");

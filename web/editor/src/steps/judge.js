@@ -61,7 +61,9 @@ export const judgeLines = (check, { why, stdout, stderr }) => {
 
 /**
  * The draft's results against an opponent in its series, so far.
- * @param {import("../builds.js").RunReport} report
+ * @param {Pick<import("../builds.js").RunReport, "phase" | "games" | "failed"> & { opponents:
+ * Pick<import("../builds.js").Opponent, "name" | "won" | "drawn" | "lost" | "elo" | "interval">[] }}
+ * report
  * @param {string} opponent
  * @param {number} least How many games are to be played.
  * @returns {{ isDecided: boolean, isOver: boolean, told: string, mistake: Mistake }} `told` is

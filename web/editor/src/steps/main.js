@@ -11,7 +11,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 /**
  * The steps' interface to the draft and to the page.
  * @typedef {object} StepsHost
- * @property {ShadowRoot} root The root that takes their style.
+ * @property {Pick<ShadowRoot, "adoptedStyleSheets">} root The root that takes their style.
  * @property {import("../page_message").Tell} tell
  * @property {() => string} seed The seed that is set up in the page.
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
