@@ -12,6 +12,7 @@ const { runClang } = await import(pathToFileURL(join(packages, "node_modules/@yo
 /**
  * The sources of a folder by name.
  * @param {string} folder
+ * @returns {Promise<Record<string, string | Uint8Array>>}
  */
 async function readSources(folder) {
     const names = (await readdir(folder)).filter((name) => /\.[ch]$/.test(name));
@@ -24,9 +25,10 @@ const sources = { ...(await readSources(quickjs)), ...(await readSources(runtime
 // changes make it known in a loop that does neither, when the runtime asks there: the check for
 // interrupts notes the position where the loop continues (a call notes the one behind it), and
 // loops get a position.
+/** @type {[before: string, after: string, expected: number][]} */
 const changes = [
     ["if (unlikely(js_poll_interrupts(ctx)))", "if (unlikely(--ctx->interrupt_counter <= 0 && (sf->cur_pc = (void *)(pc + 1), __js_poll_interrupts(ctx))))", 7],
-    ...["WHILE", "DO", "FOR"].map((loop) => [`    case TOK_${loop}:\n        {\n`, `    case TOK_${loop}:\n        emit_source_loc(s);\n        {\n`, 1]),
+    ...["WHILE", "DO", "FOR"].map((loop) => /** @type {[string, string, number]} */ ([`    case TOK_${loop}:\n        {\n`, `    case TOK_${loop}:\n        emit_source_loc(s);\n        {\n`, 1])),
 ];
 let engine = sources["quickjs.c"].toString();
 for (const [before, after, expected] of changes) {

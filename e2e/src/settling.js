@@ -9,9 +9,9 @@
 // machine exhausts it.
 
 /**
- * What a case, and the page's scripts as a case's server sends them, can ask of this script. `count`
- * counts what is named until its promise ends; `overlook` leaves out what has this part in its name;
- * `watch` calls a function whenever the page was waited for and is at rest.
+ * What a case, and the page's scripts as a case's server sends them, can ask of this script.
+ * `count` counts what is named until its promise ends; `overlook` leaves out what has this part in
+ * its name; `watch` calls a function whenever the page was waited for and is at rest.
  * @typedef {object} WorkerSettling
  * @property {<T>(name: string, promise: Promise<T>) => Promise<T>} count
  * @property {(delay: number) => Promise<void>} pause
@@ -201,6 +201,7 @@
 
   if (!isDocument) {
     addEventListener("message", async (event) => {
+      /** @type {{ settling?: { number: number, heldGames?: number | null, advance?: number } }} */
       const { settling } = event.data ?? {};
       if (!settling) return;
       event.stopImmediatePropagation();
@@ -278,6 +279,7 @@
       workers.add(this);
       super.addEventListener("error", () => this.#hear(false));
       super.addEventListener("message", (event) => {
+        /** @type {{ settling?: { number: number } }} */
         const { settling } = event.data ?? {};
         this.#hear(settling !== undefined);
         if (!settling) return;

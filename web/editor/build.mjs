@@ -14,6 +14,7 @@ import { readSteps } from "./read_steps.mjs";
 const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
 const folder = dirname(fileURLToPath(import.meta.url));
 const sources = join(folder, "src");
+/** @type {typeof import("esbuild")} */
 const { build } = createRequire(join(packages, "package.json"))("esbuild");
 
 /** @param {string} game */

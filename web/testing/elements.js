@@ -474,7 +474,7 @@ export const installDocument = () => {
 };
 
 /**
- * Sends an element an event with these properties. Returns whether nobody has prevented what it does.
+ * Sends an element an event with these properties. Returns whether nobody has prevented it.
  * @param {{ dispatchEvent: (event: Event) => boolean }} element
  * @param {string} name
  */

@@ -61,8 +61,8 @@ const KEPT = 60;
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number,
  * failed: number } }} RunResults
  *
- * A draft's results against an opponent in the form that is kept: `elo` is the reason where there is
- * no rating difference. `digestVersion` says how games were told apart.
+ * A draft's results against an opponent in the form that is kept: `elo` is the reason where there
+ * is no rating difference. `digestVersion` says how games were told apart.
  * @typedef {Omit<Opponent, "label" | "isOwn" | "isOutdated" | "elo" | "unknown"> & { elo: string,
  * digestVersion?: number }} KeptOpponent
  *

@@ -7,8 +7,8 @@ import { button, el } from "./elements.js";
 
 /**
  * @param {object} owner
- * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "names" | "canChange" | "open" |
- * "beginAnother" | "duplicate" | "rename" | "remove">} owner.session
+ * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "names" | "canChange" | "open"
+ * | "beginAnother" | "duplicate" | "rename" | "remove">} owner.session
  * @param {(text: string) => void} owner.say
  * @param {() => void} owner.onRenamed Called when the open draft was given another name, whether
  * the name was accepted or not.

@@ -49,7 +49,10 @@ const createHost = run => {
   return { host, root };
 };
 
-/** @param {{ run: (isSeries: boolean) => void, opener: HTMLElement, toggleBuilds: () => void, share: () => void }} actions */
+/**
+ * @param {{ run: (isSeries: boolean) => void, opener: HTMLElement, toggleBuilds: () => void, share:
+ * () => void }} actions
+ */
 const createButtons = ({ run, opener, toggleBuilds, share }) => el("div", { class: "row actions" },
   button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
   opener,
@@ -76,8 +79,9 @@ const createFoot = () => {
  * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
  * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
  * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report:
- * import("./run_results.js").Report, answer: (message: object) => void) => void, explain: (link: string, cause: string) => void,
- * openLink: (payload: string | null) => void, focusText: () => void }}
+ * import("./run_results.js").Report, answer: (message: object) => void) => void, explain: (link:
+ * string, cause: string) => void, openLink: (payload: string | null) => void, focusText: () => void
+ * }}
  *   `run` does what the buttons do, `showPlan` shows what a run would play, `showWaits` takes the
  * bots that the series of a run still waits for, as text, `showField` the bots that can be
  * opponents, `hear` the page's reports on runs for the steps, `takeReport` the reports of the

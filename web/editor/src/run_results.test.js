@@ -24,7 +24,8 @@ const cases = (parts = {}) => ({ game: GAME, run: "file:my-bot.js", file: "my-bo
 
 /**
  * A panel with an open draft, among these builds of it.
- * @param {{ storage?: Storage, builds?: { number: number, sha256: string, counted?: number }[] }} browser
+ * @param {{ storage?: Storage, builds?: { number: number, sha256: string, counted?: number }[] }}
+ * browser
  */
 const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
   const document = installDocument(), clock = createClock();

@@ -90,5 +90,7 @@ export const writeBot = (game, bot) => `${JSON.stringify({ format: FORMAT, game,
  */
 export const readBot = text => {
   if (text.length > LIMIT) throw new RangeError("too long");
-  return ofRow(JSON.parse(text).draft);
+  /** @type {{ draft: unknown[] }} */
+  const { draft } = JSON.parse(text);
+  return ofRow(draft);
 };

@@ -4,7 +4,7 @@
 
 import { Database, answer } from "./database.js";
 
-/** @import { BuildKey, BuildRow, ExportedBuild, KeptMessage, KnownGames, LibraryOperations, ListedBuild, NewRow, Request, RequestHandlers, TabMessage, Watched } from "./kept_builds" */
+/** @import { BuildKey, BuildRow, ExportedBuild, FoundBuild, KeptMessage, KnownGames, LibraryOperations, ListedBuild, NewRow, Request, RequestHandlers, TabMessage, Watched } from "./kept_builds" */
 /** @typedef {import("./database.js").Table<string, Watched>} WatchTable */
 
 // The builds, without their modules.
@@ -380,7 +380,7 @@ const areGames = known => {
 };
 
 // Checks one entry of an exported library. Returns the arguments of `put`, or throws a clause.
-/** @type {(entry: Partial<Record<keyof ExportedBuild, unknown>>) => Promise<[BuildKey, ArrayBuffer, NewRow]>} */
+/** @type {(entry: FoundBuild) => Promise<[BuildKey, ArrayBuffer, NewRow]>} */
 const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module }) => {
   /** @type {(why: string) => never} */
   const refuse = why => { throw new TypeError(why); };
@@ -416,14 +416,14 @@ const importBots = async (/** @type {File} */ file) => {
   const damaged = /** @type {string[]} */ ([]);
   const bots = new Set();
   let kept = 0;
-  for (const entry of library.builds) {
+  for (const entry of /** @type {(FoundBuild | null)[]} */ (library.builds)) {
     const build = await check(entry ?? {}).catch(why => {
       damaged.push(`${String(entry?.name ?? "one").slice(0, 64)}, build ${String(entry?.build ?? "?").slice(0, 8)}: ${why.message}`);
     });
     if (!build) continue;
     try {
       await put(...build);
-      bots.add(`${entry.game}/${entry.name}`);
+      bots.add(`${entry?.game}/${entry?.name}`);
       kept += 1;
     } catch {
       await tellKept().catch(() => {});

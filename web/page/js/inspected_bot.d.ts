@@ -1,5 +1,5 @@
-// What `transcript.js` shows of the inspected bot: the page's updates of it, and the readers of maps
-// that games have.
+// What `transcript.js` shows of the inspected bot: the page's updates of it, and the readers of
+// maps that games have.
 
 export type Stream = "stdin" | "stdout" | "stderr" | "ended" | "remark";
 
@@ -28,8 +28,8 @@ export interface InspectedBot {
 }
 
 /**
- * An update is one list: the hint above the words, the script of the maps, seven numbers, five parts
- * for each new turn, and three for each new passage.
+ * An update is one list: the hint above the words, the script of the maps, seven numbers, five
+ * parts for each new turn, and three for each new passage.
  */
 export type Update = [
   hint: string, script: string, isNew: number, isOtherGame: number, firstLines: number, known: number, length: number, hasEnded: number, newTurns: number,

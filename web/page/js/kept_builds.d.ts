@@ -38,6 +38,9 @@ export interface ExportedBuild {
   module: string;
 }
 
+/** An entry of a file that may be such a library. */
+export type FoundBuild = Partial<Record<keyof ExportedBuild, unknown>>;
+
 /** A file or a folder that the page may read again. */
 export type Watched = FileSystemFileHandle | FileSystemDirectoryHandle;
 

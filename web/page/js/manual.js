@@ -80,7 +80,7 @@ const element = (tag, attributes = {}, ...children) => {
 // The files, by their names, as promises: each is fetched once, and again after a failure.
 /** @type {Map<string, Promise<ManualFile>>} */
 const files = new Map();
-/** @param {string} name */
+/** @type {(name: string) => Promise<ManualFile>} */
 const fetchManual = name => {
   const fetched = files.get(name) ?? (async () => {
     /** @type {Record<string, string>} */

@@ -80,6 +80,7 @@ const element = (tag, attributes = {}, ...children) => {
 /** @type {ReadMaps | undefined} */
 let readMaps;
 const loadMaps = async (script = data.mapScript) => {
+  /** @type {{ readMaps: ReadMaps }} */
   const loaded = await import(script);
   // Another game may have come meanwhile.
   if (script === data.mapScript) readMaps = loaded.readMaps;

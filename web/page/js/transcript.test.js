@@ -25,8 +25,8 @@ const printed = (before, text) => [before, "stdout", text];
 const clock = installClock();
 const STREAMS = ["stdin", "stdout", "stderr", "ended", "remark"];
 /**
- * @param {{ script?: string, isNew?: number, isOtherGame?: number, firstLines?: number, known?: number,
- * turns?: Turn[], passages?: Passage[], length?: number, isOver?: number }} changes
+ * @param {{ script?: string, isNew?: number, isOtherGame?: number, firstLines?: number, known?:
+ * number, turns?: Turn[], passages?: Passage[], length?: number, isOver?: number }} changes
  */
 const update = ({ script = "", isNew = 1, isOtherGame = 0, firstLines = 1, known = 0, turns = [], passages = [], length = turns.length, isOver = 1 }) => {
   const words = passages.flatMap(([before, stream, text]) => [before, STREAMS.indexOf(stream), text]);
