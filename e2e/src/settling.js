@@ -7,6 +7,27 @@
 // count: intervals, and work that a worker does for another worker, as in a series. A timeout of a
 // second or more is a page's patience: it ends only when a case advances the clock, so that no slow
 // machine exhausts it.
+
+/**
+ * What a case, and the page's scripts as a case's server sends them, can ask of this script.
+ * `count` counts what is named until its promise ends; `overlook` leaves out what has this part in
+ * its name; `watch` calls a function whenever the page was waited for and is at rest.
+ * @typedef {object} WorkerSettling
+ * @property {<T>(name: string, promise: Promise<T>) => Promise<T>} count
+ * @property {(delay: number) => Promise<void>} pause
+ * @property {() => Promise<void>} whenSettled
+ * @property {(part: string) => void} overlook
+ * @property {(look: () => void) => void} watch
+ *
+ * What only documents have: see below.
+ * @typedef {WorkerSettling & { requestFrame: typeof requestAnimationFrame, unfinished: () =>
+ * string[], advance: (milliseconds: number) => Promise<void>, holdSeries: (games: number | null) =>
+ * void }} Settling
+ *
+ * A method of any kind, which is replaced.
+ * @typedef {(this: any, ...parts: any[]) => any} Method
+ */
+
 () => {
   if (globalThis.settling) return;
 
@@ -17,27 +38,34 @@
   const LIMIT = 150_000;
   const FRAME = "a frame";
 
-  const [startTimer, stopTimer] = [setTimeout, clearTimeout].map((method) => method.bind(globalThis));
+  const startTimer = setTimeout.bind(globalThis), stopTimer = clearTimeout.bind(globalThis);
+  /** @type {(delay: number) => Promise<void>} */
   const pause = (delay) => new Promise((done) => startTimer(done, delay));
   // Ends after the tasks that wait already. A worker that plays a match always has one that waits.
   const lastTask = () => (isDocument && globalThis.scheduler?.postTask(() => {}, { priority: "background" })) || pause(0);
 
   // The names of what has begun and not ended.
+  /** @type {Map<number, string>} */
   const unfinished = new Map();
   let begun = 0;
+  /** @param {string} name */
   const begin = (name) => {
     const number = ++begun;
     unfinished.set(number, name);
     return () => unfinished.delete(number);
   };
+  /** @type {WorkerSettling["count"]} */
   const count = (name, promise) => promise.finally(begin(name));
 
   // Replaces a method: `replace` makes the new one from the old one.
+  /** @type {(owner: any, method: string, replace: (call: Method) => Method) => void} */
   const wrap = (owner, method, replace) => {
     if (owner?.[method]) owner[method] = replace(owner[method]);
   };
 
-  const prototypeOf = (name) => globalThis[name]?.prototype;
+  /** @param {string} name */
+  const prototypeOf = (name) => /** @type {any} */ (globalThis)[name]?.prototype;
+  /** @type {[owner: any, methods: string[]][]} */
   const PROMISING = [
     [globalThis, ["fetch"]],
     [WebAssembly, ["compile", "compileStreaming", "instantiate", "instantiateStreaming"]],
@@ -59,6 +87,7 @@
     }
   }
 
+  /** @type {[owner: string, method: string, events: string[]][]} */
   const LAST_EVENTS = [["IDBFactory", "open", ["success", "error"]], ["IDBFactory", "deleteDatabase", ["success", "error"]],
     ["IDBDatabase", "transaction", ["complete", "abort"]]];
   for (const [owner, method, events] of LAST_EVENTS) {
@@ -72,19 +101,23 @@
   // A lock is waited for until it is there, or somebody else has it; the promise ends with the lock.
   wrap(prototypeOf("LockManager"), "request", (call) => function (name, ...parts) {
     const hold = parts.pop(), end = begin(`the lock ${name}`);
-    const held = (lock) => {
+    const held = (/** @type {Lock} */ lock) => {
       end();
       return hold(lock);
     };
     const asked = call.call(this, name, ...parts, held).finally(end);
-    this.query().then(({ pending }) => pending.some((waiting) => waiting.name === name) && end(), end);
+    this.query().then((/** @type {{ pending: LockInfo[] }} */ { pending }) => pending.some((waiting) => waiting.name === name) && end(), end);
     return asked;
   });
 
   // The clock: its time in milliseconds, and the timeouts that wait for it.
   let now = 0, lastPatient = 1_000_000_000;
-  const patient = new Map(), ends = new Map();
-  globalThis.setTimeout = (work, delay = 0, ...parts) => {
+  /** @type {Map<number, { at: number, run: () => void }>} */
+  const patient = new Map();
+  /** @type {Map<number, () => void>} */
+  const ends = new Map();
+  /** @type {(work: (...parts: unknown[]) => void, delay?: number, ...parts: unknown[]) => number} */
+  const setCountedTimeout = (work, delay = 0, ...parts) => {
     if (delay >= PATIENT) {
       patient.set(++lastPatient, { at: now + Number(delay), run: () => work(...parts) });
       return lastPatient;
@@ -99,12 +132,14 @@
     ends.set(timer, end);
     return timer;
   };
-  globalThis.clearTimeout = (timer) => {
+  /** @param {number} timer */
+  const clearCountedTimeout = (timer) => {
     patient.delete(timer);
     ends.get(timer)?.();
     ends.delete(timer);
     stopTimer(timer);
   };
+  Object.assign(globalThis, { setTimeout: setCountedTimeout, clearTimeout: clearCountedTimeout });
   wrap(AbortSignal, "timeout", (call) => (delay) => {
     if (delay < PATIENT) return call.call(AbortSignal, delay);
     const controller = new AbortController();
@@ -112,6 +147,7 @@
     return controller.signal;
   });
 
+  /** @param {number} end */
   const advanceTo = async (end) => {
     for (;;) {
       const [next] = [...patient].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at);
@@ -120,7 +156,7 @@
       patient.delete(timer);
       now = at;
       await new Promise((done) => startTimer(() => {
-        done();
+        done(undefined);
         run();
       }));
       await whenSettled();
@@ -132,8 +168,10 @@
   let namesOfUnfinished = () => [...unfinished.values()];
 
   // Parts of names that do not count: what a case holds back itself.
+  /** @type {string[]} */
   const overlooked = [];
   // What is called whenever the page was waited for and is at rest.
+  /** @type {(() => void)[]} */
   const watchers = [];
   // Resolves when the page is at rest.
   const whenSettled = async () => {
@@ -151,16 +189,19 @@
     watchers.forEach((look) => look());
   };
 
-  globalThis.settling = {
+  /** @type {WorkerSettling} */
+  const settling = {
     count,
     pause,
     whenSettled,
     overlook: (part) => overlooked.push(part),
     watch: (look) => watchers.push(look),
   };
+  Object.assign(globalThis, { settling });
 
   if (!isDocument) {
     addEventListener("message", async (event) => {
+      /** @type {{ settling?: { number: number, heldGames?: number | null, advance?: number } }} */
       const { settling } = event.data ?? {};
       if (!settling) return;
       event.stopImmediatePropagation();
@@ -174,10 +215,10 @@
   }
 
   // For a case that looks at each frame, which would else never be the last one.
-  globalThis.settling.requestFrame = requestAnimationFrame.bind(globalThis);
+  Object.assign(settling, { requestFrame: requestAnimationFrame.bind(globalThis) });
   wrap(globalThis, "requestAnimationFrame", (call) => (work) => {
     const end = begin(FRAME);
-    const frame = call.call(globalThis, (time) => {
+    const frame = call.call(globalThis, (/** @type {number} */ time) => {
       ends.delete(-frame);
       end();
       work(time);
@@ -194,7 +235,7 @@
   // Scripts that are added later; the others are loaded with the document.
   new MutationObserver((changes) => {
     for (const script of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (script.localName !== "script" || !script.src || document.readyState !== "complete") continue;
+      if (!(script instanceof HTMLScriptElement) || !script.src || document.readyState !== "complete") continue;
       const end = begin(`the script ${script.src}`);
       ["load", "error"].forEach((event) => script.addEventListener(event, end));
     }
@@ -212,18 +253,25 @@
   }));
 
   // The workers that run, and how many games a series plays at most.
+  /** @type {Set<CountedWorker>} */
   const workers = new Set();
+  /** @type {number | null | undefined} */
   let heldGames;
   const NativeWorker = Worker;
-  globalThis.Worker = class extends NativeWorker {
+  class CountedWorker extends NativeWorker {
     #address;
     // Ends the wait for the first message, and the one for each number that the worker was asked to
     // answer at rest.
     #end;
     #asked = new Map();
     // Whether it has this script, and may be asked; `undefined` before its first message.
+    /** @type {boolean | undefined} */
     #answers;
 
+    /**
+     * @param {string | URL} address
+     * @param {WorkerOptions} [options]
+     */
     constructor(address, options) {
       super(address, options);
       this.#address = address;
@@ -231,6 +279,7 @@
       workers.add(this);
       super.addEventListener("error", () => this.#hear(false));
       super.addEventListener("message", (event) => {
+        /** @type {{ settling?: { number: number } }} */
         const { settling } = event.data ?? {};
         this.#hear(settling !== undefined);
         if (!settling) return;
@@ -240,6 +289,7 @@
       });
     }
 
+    /** @param {boolean} answers */
     #hear(answers) {
       if (this.#answers !== undefined) return;
       this.#answers = answers;
@@ -249,6 +299,7 @@
     }
 
     // Counts the worker as unfinished until it has done all that it was sent before.
+    /** @param {{ heldGames?: number | null, advance?: number }} message */
     ask(message) {
       if (!this.#answers) return;
       const number = begun + 1;
@@ -256,6 +307,7 @@
       super.postMessage({ settling: { ...message, number } });
     }
 
+    /** @param {[message: any, options?: any]} parts */
     postMessage(...parts) {
       super.postMessage(...parts);
       // What a port sends comes from another worker.
@@ -268,11 +320,12 @@
       [this.#end, ...this.#asked.values()].forEach((end) => end());
       super.terminate();
     }
-  };
+  }
+  globalThis.Worker = CountedWorker;
 
   const isInFront = () => {
     try {
-      return top.document.hasFocus();
+      return Boolean(top?.document.hasFocus());
     } catch {
       return document.hasFocus();
     }
@@ -295,10 +348,11 @@
     ...frames().flatMap((frame) => frame.unfinished()),
   ];
 
-  Object.assign(globalThis.settling, {
+  Object.assign(settling, {
     unfinished: () => namesOfUnfinished(),
 
     // Lets the page, its frames and its workers be patient for this long.
+    /** @param {number} milliseconds */
     async advance(milliseconds) {
       await whenSettled();
       await advanceTo(now + milliseconds);
@@ -308,6 +362,7 @@
     },
 
     // Lets a series play this many games and no more; `null` lifts that.
+    /** @param {number | null} games */
     holdSeries(games) {
       heldGames = games;
       workers.forEach((worker) => worker.ask({ heldGames }));

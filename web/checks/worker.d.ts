@@ -5,6 +5,7 @@
 declare const registration: ServiceWorkerRegistration;
 declare const clients: Clients;
 declare function skipWaiting(): Promise<void>;
+declare function addEventListener(type: "message", listener: (event: ExtendableMessageEvent) => void): void;
 
 interface DedicatedWorkerGlobalScopeEventMap {
   install: ExtendableEvent;

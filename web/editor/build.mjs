@@ -14,8 +14,10 @@ import { readSteps } from "./read_steps.mjs";
 const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
 const folder = dirname(fileURLToPath(import.meta.url));
 const sources = join(folder, "src");
+/** @type {typeof import("esbuild")} */
 const { build } = createRequire(join(packages, "package.json"))("esbuild");
 
+/** @param {string} game */
 const starterOf = game => join(starters, game, "javascript", "bot.js");
 const games = readdirSync(starters).filter(game => existsSync(starterOf(game)));
 const texts = Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game), "utf8")]));
@@ -42,7 +44,7 @@ const { metafile } = await build({
 
 // The packages of which something is in the module.
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-const names = new Set(Object.keys(metafile.inputs).map(path => PACKAGE.exec(path)?.[1]).filter(Boolean));
+const names = new Set(Object.keys(metafile.inputs).flatMap(path => PACKAGE.exec(path)?.[1] ?? []));
 const licences = [...names].sort().map(name => {
   const folder = join(packages, "node_modules", name);
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

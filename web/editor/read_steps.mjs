@@ -19,38 +19,57 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
+/**
+ * A heading, a paragraph, or a fenced block and the line in which it begins.
+ * @typedef {{ level: number, text: string, info?: undefined, lines?: undefined, at?: undefined }}
+ * Heading
+ * @typedef {{ level?: undefined, text: string, info?: undefined, lines?: undefined, at?: undefined
+ * }} Paragraph
+ * @typedef {{ level?: undefined, text?: undefined, info: string, lines: string[], at: number }} Fence
+ *
+ * Throws an error that says what is wrong with the text.
+ * @typedef {(why: string) => never} Fail
+ *
+ * @typedef {import("./src/steps/main.js").Check} Check
+ * @typedef {import("./src/steps/main.js").Course} Course
+ * @typedef {import("./src/steps/main.js").Step} Step
+ */
+
 const STEPS = 10;
+/** @type {Record<string, string[]>} */
 const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["rows", "blanks"] };
 
-// Splits a text into `{ level, text }` for headings, `{ text }` for paragraphs and `{ info, lines,
-// at }` for fenced blocks.
+/** @type {(text: string, fail: Fail) => (Heading | Paragraph | Fence)[]} */
 const readBlocks = (text, fail) => {
+  /** @type {(Heading | Paragraph | Fence)[]} */
   const blocks = [];
-  /** @type {{ info: string, lines: string[], at: number } | undefined} */
+  /** @type {Fence | undefined} */
   let block;
+  /** @type {Paragraph | undefined} */
   let paragraph;
-  text.split("\n").forEach((line, index) => {
+  for (const [index, line] of text.split("\n").entries()) {
     const fence = /^```(.*)$/.exec(line);
     if (block) {
-      if (!fence) return block.lines.push(line);
-      block = undefined;
-      return;
+      if (fence) block = undefined;
+      else block.lines.push(line);
+      continue;
     }
     const heading = /^(#+) (.+)$/.exec(line);
     if (!fence && !heading && line.trim() !== "") {
       if (!paragraph) blocks.push(paragraph = { text: "" });
       paragraph.text += (paragraph.text && " ") + line.trim();
-      return;
+      continue;
     }
     paragraph = undefined;
     if (fence) blocks.push(block = { info: fence[1].trim(), lines: [], at: index + 1 });
     if (heading) blocks.push({ level: heading[1].length, text: heading[2] });
-  });
+  }
   if (block) fail(`the block in line ${block.at} has no end`);
   return blocks;
 };
 
 // `name: value` lines.
+/** @type {(lines: string[], known: string[], fail: Fail) => Record<string, string>} */
 const readFields = (lines, known, fail) => Object.fromEntries(lines.filter(line => line.trim() !== "").map(line => {
   const [, name, value] = /^(\w+): (.+)$/.exec(line) ?? [];
   if (!known.includes(name)) fail(`${line} is not one of: ${known.join(", ")}`);
@@ -58,32 +77,37 @@ const readFields = (lines, known, fail) => Object.fromEntries(lines.filter(line 
   return [name, value];
 }));
 
+/** @type {(text: string, fail: Fail) => import("./src/steps/judge.js").Wanted} */
 const readPattern = (text, fail) => {
   const [pattern, words] = text.split(" -- ");
   try {
     new RegExp(pattern);
   } catch (error) {
-    fail(error.message);
+    fail(error instanceof Error ? error.message : String(error));
   }
   return { pattern, words };
 };
 
 const SENT = ">> ", PRINTED = "<< ";
+/** @param {string} line */
 const isLine = line => line.startsWith(SENT) || line.startsWith(PRINTED);
 
 // Expands lines with bars into the rows that they stand for.
+/** @param {string[]} lines */
 const readRows = lines => lines.flatMap(line => {
   const rows = isLine(line) ? line.slice(SENT.length).split(" | ") : [];
   return rows.length > 1 ? rows.map(row => line.slice(0, SENT.length) + row) : line;
 });
 
 // A bot's input as it is sent.
+/** @type {(lines: string[], bars: string | undefined) => string} */
 const inputOf = (lines, bars) => {
   const end = bars === "blanks" ? " " : "\n";
   const sent = lines.filter(line => line.startsWith(SENT)).map(line => line.slice(SENT.length).split(" | ").join(end) + end);
   return sent.join("");
 };
 
+/** @type {(lines: string[], bars: string | undefined, fail: Fail) => Check} */
 const readCheck = (lines, bars, fail) => {
   const fields = readFields(lines.filter(line => !isLine(line)), ["match", "series", "stderr", "not", "more", "hint"], fail);
   const prints = lines.filter(line => line.startsWith(PRINTED)).map(line => readPattern(line.slice(PRINTED.length), fail));
@@ -92,18 +116,26 @@ const readCheck = (lines, bars, fail) => {
     return fields;
   }
   const { stderr, not, ...others } = fields;
-  const pattern = text => text && readPattern(text, fail);
+  /** @param {string | undefined} text */
+  const pattern = text => text === undefined ? undefined : readPattern(text, fail);
   return { input: inputOf(lines, bars), prints, stderr: pattern(stderr), not: pattern(not), ...others };
 };
 
+/** @type {(path: string, text: string) => Course} */
 const readGame = (path, text) => {
+  /** @type {Fail} */
   const fail = why => { throw new Error(`${path}: ${why}`); };
+  /** @type {Course} */
   const told = { title: "", intro: [], opponent: "", settings: "", start: "", steps: [] };
-  let bars, step;
+  /** @type {string | undefined} */
+  let bars;
+  /** @type {Step | undefined} */
+  let step;
   for (const { level, text: words, info, lines, at } of readBlocks(text, fail)) {
+    /** @type {Fail} */
     const failAt = why => fail(`${why} (the block in line ${at})`);
-    const code = lines?.join("\n").concat("\n");
-    const rows = bars === "rows" && lines ? readRows(lines) : lines;
+    const code = lines ? lines.join("\n").concat("\n") : "";
+    const rows = bars === "rows" && lines ? readRows(lines) : lines ?? [];
     if (level === 1) told.title = words;
     else if (level) told.steps.push(step = { title: words, text: [], code: "", isWhole: false, lines: [], checks: [] });
     else if (info === undefined) (step?.text ?? told.intro).push(words);
@@ -137,6 +169,7 @@ const readGame = (path, text) => {
 export const readSteps = (folder, games) => {
   const strangers = readdirSync(folder).filter(file => !games.includes(file.replace(/\.md$/, "")));
   if (strangers.length > 0) throw new Error(`${strangers.join(", ")}: no such game`);
+  /** @param {string} path */
   const read = path => readGame(path, readFileSync(path, "utf8"));
   return Object.fromEntries(games.map(game => [game, read(join(folder, `${game}.md`))]));
 };

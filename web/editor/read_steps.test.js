@@ -22,7 +22,16 @@ const { merge, compare } = createCodeMerge(parseTopLevel);
 // So often a bot may ask for lines after the end of its input before it is taken to go on for ever.
 const PATIENCE = 10_000;
 
-/** Runs a bot on some lines, as the page's interpreter does. */
+/**
+ * @typedef {import("./src/steps/main.js").Check} Check
+ * @typedef {import("./src/steps/main.js").Course} Course
+ */
+
+/**
+ * Runs a bot on some lines, as the page's interpreter does.
+ * @param {string} code
+ * @param {string} input
+ */
 const runBot = (code, input, seed = 1) => {
   const lines = input.split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -35,8 +44,8 @@ const runBot = (code, input, seed = 1) => {
   };
   const globals = {
     readline,
-    print: (...parts) => { stdout += `${parts.join(" ")}\n`; },
-    console: { error: (...parts) => { stderr += `${parts.join(" ")}\n`; } },
+    print: (/** @type {unknown[]} */ ...parts) => { stdout += `${parts.join(" ")}\n`; },
+    console: { error: (/** @type {unknown[]} */ ...parts) => { stderr += `${parts.join(" ")}\n`; } },
     performance: { now: () => 0 },
   };
   let why = "";
@@ -53,25 +62,27 @@ const runBot = (code, input, seed = 1) => {
 };
 
 // The bot of somebody who has inserted the code of the first `count` steps.
+/** @type {(course: Course, count: number) => string} */
 const botAfter = ({ start, steps }, count) => steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? merge(bot, code) : bot), start);
 
+/** @type {(bot: string, checks: Check[], seed?: number) => import("./src/steps/judge.js").Mistake | undefined} */
 const firstMistake = (bot, checks, seed) =>
-  checks.map(check => judgeLines(check, runBot(bot, check.input, seed))).find(Boolean);
+  checks.map(check => "input" in check ? judgeLines(check, runBot(bot, check.input, seed)) : undefined).find(Boolean);
 
 for (const [game, course] of Object.entries(COURSES)) {
-  const withCode = course.steps.flatMap((step, nth) => (step.code ? [[step, nth + 1]] : []));
+  const withCode = course.steps.flatMap((step, nth) => (step.code ? [{ step, number: nth + 1 }] : []));
 
   test(`${game}: eight steps have code, then the bot plays a match and a series`, () => {
-    assert.deepEqual(withCode.map(([, number]) => number), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert.deepEqual(withCode.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert.deepEqual(course.steps.slice(8).map(({ checks }) => checks.map(({ match, series }) => match ?? series)), [["won"], ["better"]]);
   });
 
-  test(`${game}: a step's check fails before its code is there, and passes with it`, () => withCode.forEach(([{ checks }, number]) => {
+  test(`${game}: a step's check fails before its code is there, and passes with it`, () => withCode.forEach(({ step: { checks }, number }) => {
     assert.ok(firstMistake(botAfter(course, number - 1), checks), `in step ${number} nothing is left to do`);
     for (const seed of [1, 22, 333]) assert.equal(firstMistake(botAfter(course, number), checks, seed), undefined, `step ${number}`);
   }));
 
-  test(`${game}: a step's code fits the bot of the steps before, and answers all lines that can be tried`, () => withCode.forEach(([step, number]) => {
+  test(`${game}: a step's code fits the bot of the steps before, and answers all lines that can be tried`, () => withCode.forEach(({ step, number }) => {
     const before = botAfter(course, number - 1);
     if (!step.isWhole) assert.deepEqual(compare(before, step.code, before).lacking, [], `step ${number}`);
     for (const { title, lines, input } of step.lines) {
@@ -83,6 +94,7 @@ for (const [game, course] of Object.entries(COURSES)) {
 }
 
 // Reads this text as the steps of a game.
+/** @param {string} text */
 const readText = text => {
   const folder = mkdtempSync(join(tmpdir(), "botyard-steps-"));
   try {
@@ -93,9 +105,11 @@ const readText = text => {
   }
 };
 
+/** @type {(info: string, ...lines: string[]) => string} */
 const block = (info, ...lines) => [`\`\`\`${info}`, ...lines, "```"].join("\n");
 const STEP = ["## A step", "Words over", "two lines.", "", block("check", ">> 1", "<< p -- `p`")].join("\n");
 const HEAD = ["# Title", block("game", "opponent: chess-random"), block("js start", "// Mine.")].join("\n");
+/** @param {...string} steps */
 const textOf = (...steps) => [HEAD, ...steps, ...Array(10 - steps.length).fill(STEP)].join("\n\n");
 
 test("a step has words, code, lines to try, and what is checked", () => {
@@ -118,7 +132,7 @@ test("a step has words, code, lines to try, and what is checked", () => {
 });
 
 test("bars stand for ends of lines, which are shown as lines or not at all", () => {
-  for (const [bars, input, shown] of [["rows", "a\nb\n", [">> a", ">> b"]], ["blanks", "a b ", [">> a | b"]]]) {
+  for (const { bars, input, shown } of [{ bars: "rows", input: "a\nb\n", shown: [">> a", ">> b"] }, { bars: "blanks", input: "a b ", shown: [">> a | b"] }]) {
     const text = textOf(["## First", "Words.", block("lines", ">> a | b"), block("check", "<< p")].join("\n")).replace("opponent:", `bars: ${bars}\nopponent:`);
     const { lines: [lines] } = readText(text).steps[0];
     assert.deepEqual([lines.input, lines.lines], [input, shown]);
@@ -126,9 +140,10 @@ test("bars stand for ends of lines, which are shown as lines or not at all", () 
 });
 
 test("what is wrong with a text is said with its place", () => {
+  /** @param {...string} blocks */
   const first = (...blocks) => textOf(["## First", "Words.", ...blocks].join("\n"));
   const check = block("check", "<< p");
-  for (const [text, why] of [
+  for (const [text, why] of /** @type {[string, RegExp][]} */ ([
     [HEAD, /it has 0 steps, and not 10/],
     [textOf().replace("opponent: chess-random", ""), /it lacks its title, its opponent or what a draft begins with/],
     [first(), /First has no check or no text/],
@@ -140,6 +155,6 @@ test("what is wrong with a text is said with its place", () => {
     [first(block("check", "match: won", "<< p")), /a match has no lines/],
     [first(check, "```js\nno end"), /the block in line \d+ has no end/],
     [textOf().replace("# Title", `# Title\n${check}`), /it belongs to no step/],
-  ]) assert.throws(() => readText(text), why, String(why));
+  ])) assert.throws(() => readText(text), why, String(why));
   assert.throws(() => readSteps(FOLDER, []), /no such game/);
 });

@@ -1,6 +1,6 @@
 // Shows the page in a frame of another page: `?embed` shows the board and its controls alone (the
-// page's style does that). Posts the frame's best height to the page around, as `{ source:
-// "botyard", height }` in pixels, whenever it changes, and has a link to the whole page.
+// page's style does that). Posts the frame's best height to the page around, in pixels, as
+// `{ source: "botyard", height }`, whenever it changes, and has a link to the whole page.
 
 const link = Object.assign(document.createElement("a"), { className: "whole-page", target: "_blank", rel: "noopener", textContent: "Open in Botyard" });
 const follow = () => { link.href = `./${location.hash}`; };
@@ -21,6 +21,7 @@ const WIDE = 640;
 const CONTROLS = 160;
 
 const app = document.getElementById("app");
+if (!app) throw new TypeError("there is no board");
 const tell = () => {
   // In a low frame the page is as high as it, and not before the board is there as high as it will
   // be. A frame that is higher than wide shows the board in its full width.

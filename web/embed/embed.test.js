@@ -3,45 +3,59 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { installDocument } from "../testing/elements.js";
+import { document, installDocument } from "../testing/elements.js";
 import { visitScript } from "../testing/served_script.js";
 
-let told, app, link, change, isNarrow;
+/** @typedef {import("../testing/elements.js").FakeElement} FakeElement */
 
-/** The frame with its board of this height, in a window of this width. */
+/** @type {[message: { source: string, height: number }, target: string][]} */
+let told;
+/** @type {FakeElement} */
+let app;
+/** @type {FakeElement} */
+let link;
+let change = () => {}, isNarrow = false;
+
+/**
+ * The frame with its board of this height, in a window of this width.
+ * @param {number} width
+ * @param {number} board
+ */
 const heightOf = (width, board, { isLow = false } = {}) => {
   Object.assign(globalThis, { innerWidth: width });
   isNarrow = width <= 860;
   app.box = { height: board };
   app.computedStyle = { flexGrow: isLow ? "1" : "0" };
   change();
-  return told.pop()[0].height;
+  return told.pop()?.[0].height;
 };
 
 beforeEach(async () => {
-  const document = installDocument();
+  installDocument();
   app = document.createElement("div");
   app.id = "app";
   document.body.append(app);
   told = [];
   Object.assign(globalThis, {
     location: { hash: "#/line/r/abc" },
-    parent: { postMessage: (...message) => told.push(message) },
-    matchMedia: query => ({ get matches() { return query === "(max-width: 860px)" && isNarrow; } }),
+    parent: { postMessage: (/** @type {typeof told[number]} */ ...message) => told.push(message) },
+    matchMedia: (/** @type {string} */ query) => ({ get matches() { return query === "(max-width: 860px)" && isNarrow; } }),
     ResizeObserver: class {
+      /** @param {() => void} notify */
       constructor(notify) { change = notify; }
       observe() {}
     },
   });
   await visitScript("embed/embed.js");
-  link = document.querySelector("footer .whole-page");
+  [link] = document.querySelectorAll("footer .whole-page");
   link.offsetHeight = 30;
 });
 
 test("the page around is told who tells it how high it is", () => {
   app.computedStyle = { flexGrow: "0" };
   app.box = { height: 500.2 };
-  [globalThis.innerWidth, isNarrow] = [390, true];
+  Object.assign(globalThis, { innerWidth: 390 });
+  isNarrow = true;
   change();
   assert.deepEqual(told, [[{ source: "botyard", height: 531 }, "*"]]);
 });

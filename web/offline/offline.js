@@ -1,6 +1,6 @@
 // Has the browser keep the page (`service_worker.js`) and shows a notice when a new version of it
-// is ready. Only the page that `cargo xtask build` makes for visitors has this script; `botyard
-// serve` leaves it out. Knows no games: the address names the one that is shown.
+// is ready. Only the page that `cargo xtask build` makes for visitors has this script, and
+// `botyard serve` leaves it out. Knows no games: the address names the one that is shown.
 
 // The first match loads before files that a later visit needs.
 const AFTER = 8_000;
@@ -12,14 +12,15 @@ const BEGIN = 3_000;
 
 const USE = "Reload to use it";
 
-const STYLE = `
-.new-version { position: fixed; right: 16px; bottom: 16px; z-index: 20; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; max-width: calc(100vw - 32px); padding: 12px 16px; border: 1px solid var(--line-strong); border-radius: 12px; background: var(--raised); box-shadow: var(--shadow); }
-@media print { .new-version { display: none; } }
-`;
+const STYLE = [
+  `.new-version { position: fixed; right: 16px; bottom: 16px; z-index: 20; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; max-width: calc(100vw - 32px); padding: 12px 16px; border: 1px solid var(--line-strong); border-radius: 12px; background: var(--raised); box-shadow: var(--shadow); }`,
+  `@media print { .new-version { display: none; } }`,
+].join("\n");
 
-let keptGame;
+let keptGame = "";
 
 // All files of the shown game are kept, not only those already fetched.
+/** @param {ServiceWorker} worker */
 const keepGame = worker => {
   const [, game] = location.hash.match(/^#\/([a-z-]+)/) ?? [];
   // The page writes an address with each step.
@@ -30,31 +31,35 @@ const keepGame = worker => {
 
 // Whether the page's host answers. A kept version's worker that Chromium holds up answers nothing:
 // then only the browser can say whether there is a network.
+/** @param {string} address */
 const isHostThere = async address => {
   try {
     return (await fetch(address, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(BEGIN) })).ok;
   } catch (error) {
-    return error.name === "TimeoutError" && navigator.onLine;
+    return error instanceof Error && error.name === "TimeoutError" && navigator.onLine;
   }
 };
 
 // Leaves the kept versions aside, and opens the page as its host has it. Without a network the new
 // version continues to wait.
+/** @param {ServiceWorkerRegistration} registration */
 const openFromHost = async registration => {
   if (!await isHostThere(registration.scope)) throw new Error("the host has no page");
   await registration.unregister();
   location.reload();
 };
 
+/** @param {ServiceWorkerRegistration} registration */
 const showNewVersion = registration => {
   if (document.querySelector(".new-version")) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets.push(sheet);
+  /** @type {(text: string, name: string, press: (button: HTMLButtonElement) => void) => HTMLButtonElement} */
   const button = (text, name, press) => {
     const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
     made.dataset.testid = name;
-    made.addEventListener("click", press);
+    made.addEventListener("click", () => press(made));
     return made;
   };
   const notice = document.createElement("div");
@@ -63,9 +68,10 @@ const showNewVersion = registration => {
   // The text is added after the role, so that screen readers announce it.
   notice.setAttribute("role", "status");
   document.body.append(notice);
-  const use = ({ target }) => {
-    target.textContent = "Loading it";
-    const late = setTimeout(() => openFromHost(registration).catch(() => { target.textContent = USE; }), BEGIN);
+  /** @param {HTMLButtonElement} pressed */
+  const use = pressed => {
+    pressed.textContent = "Loading it";
+    const late = setTimeout(() => openFromHost(registration).catch(() => { pressed.textContent = USE; }), BEGIN);
     const reload = () => {
       clearTimeout(late);
       location.reload();
@@ -80,6 +86,7 @@ const showNewVersion = registration => {
   );
 };
 
+/** @param {ServiceWorkerRegistration} registration */
 const watch = registration => {
   // The first version of all replaces no other: it can appear as waiting while it already serves
   // the page.
@@ -104,6 +111,7 @@ const start = async () => {
   try {
     watch(await workers.register("./service-worker.js", { updateViaCache: "none" }));
     const { active } = await workers.ready;
+    if (!active) return;
     keepGame(active);
     // Browsers report addresses that visitors change; the page reports those that it writes
     // (`address_bar.rs`).

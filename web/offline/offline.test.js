@@ -3,16 +3,50 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { findAll, installDocument } from "../testing/elements.js";
+import { document, findAll, installDocument } from "../testing/elements.js";
 import { installClock, settle } from "../testing/clock.js";
 import { visitScript } from "../testing/served_script.js";
 
 const SCOPE = "https://example.org/botyard/";
-let clock, reloads, registration, workers;
+/** @type {import("../testing/clock.js").FakeClock} */
+let clock;
+let reloads = 0;
+/** @type {FakeRegistration} */
+let registration;
+/** @type {FakeWorkers} */
+let workers;
 
 class FakeWorker extends EventTarget {
+  /** @type {{ game?: string, activate?: boolean }[]} */
   sent = [];
+  /** @param {{ game?: string, activate?: boolean }} message */
   postMessage(message) { this.sent.push(message); }
+}
+
+class FakeRegistration extends EventTarget {
+  scope = SCOPE;
+  active = new FakeWorker();
+  /** @type {FakeWorker | null} */
+  waiting = null;
+  /** @type {FakeWorker | null} */
+  installing = null;
+  updates = 0;
+  isRemoved = false;
+  update = async () => { this.updates += 1; };
+  unregister = async () => { this.isRemoved = true; };
+}
+
+class FakeWorkers extends EventTarget {
+  /** @type {FakeWorker | null} */
+  controller = null;
+  /** @type {unknown[][]} */
+  registered = [];
+  ready = Promise.resolve(registration);
+  /** @param {...unknown} asked */
+  async register(...asked) {
+    this.registered.push(asked);
+    return registration;
+  }
 }
 
 /** A visit of the page. Before it, a test changes what the browser has. */
@@ -20,8 +54,11 @@ const visit = async () => {
   await visitScript("offline/offline.js");
   await settle();
 };
-const send = (place, name) => place.dispatchEvent(new Event(name));
+/** @type {(place: { dispatchEvent: (event: Event) => boolean } | null, name: string) => boolean | undefined} */
+const send = (place, name) => place?.dispatchEvent(new Event(name));
+/** @param {FakeWorker} worker */
 const games = worker => worker.sent.map(({ game }) => game).filter(Boolean);
+/** @param {string} name */
 const press = async name => {
   findAll(name)[0].click();
   await settle();
@@ -36,21 +73,10 @@ const putNewVersion = () => {
 beforeEach(() => {
   installDocument();
   [clock, reloads] = [installClock(), 0];
-  registration = Object.assign(new EventTarget(), {
-    scope: SCOPE, active: new FakeWorker(), waiting: null, installing: null, updates: 0, isRemoved: false,
-    update: async () => { registration.updates += 1; },
-    unregister: async () => { registration.isRemoved = true; },
-  });
-  workers = Object.assign(new EventTarget(), {
-    controller: null, registered: [], ready: Promise.resolve(registration),
-    register: async (...asked) => {
-      workers.registered.push(asked);
-      return registration;
-    },
-  });
+  registration = new FakeRegistration();
+  workers = new FakeWorkers();
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { serviceWorker: workers, onLine: true } });
-  globalThis.fetch = async () => ({ ok: true });
-  globalThis.location = { hash: "#/line/r/abc", reload: () => { reloads += 1; } };
+  Object.assign(globalThis, { fetch: async () => ({ ok: true }), location: { hash: "#/line/r/abc", reload: () => { reloads += 1; } } });
 });
 
 test("a first visit is kept eight seconds after all is loaded: its match comes first", async () => {
@@ -73,11 +99,11 @@ test("who was here before may have a new version waiting, which is looked for at
 });
 
 test("nothing is kept for who pays for each byte, and where the browser keeps nothing", async () => {
-  navigator.connection = { saveData: true };
+  Object.assign(navigator, { connection: { saveData: true } });
   await visit();
   await clock.advance(8_000);
   assert.equal(workers.registered.length, 0);
-  delete navigator.serviceWorker;
+  Reflect.deleteProperty(navigator, "serviceWorker");
   await visit();
   await clock.advance(8_000);
 });
@@ -130,7 +156,7 @@ test("the page is loaded again when the new version has taken over", async () =>
   await visit();
   await clock.advance(0);
   await press("new-version-use");
-  assert.deepEqual([findAll("new-version-use")[0].textContent, registration.waiting.sent, reloads], ["Loading it", [{ activate: true }], 0]);
+  assert.deepEqual([findAll("new-version-use")[0].textContent, registration.waiting?.sent, reloads], ["Loading it", [{ activate: true }], 0]);
   send(workers, "controllerchange");
   await clock.advance(1_000_000);
   assert.deepEqual([reloads, registration.isRemoved], [1, false]);
@@ -138,21 +164,24 @@ test("the page is loaded again when the new version has taken over", async () =>
 
 // What the host answers while the browser holds up the new version, and whether the page is opened
 // from the host then.
-for (const [name, answer, isOnline, isOpened] of [
+for (const [name, answer, isOnline, isOpened] of /** @type {[string, "never" | (() => Promise<{ ok: boolean }>), boolean, boolean][]} */ ([
   ["answers", async () => ({ ok: true }), true, true],
   ["has no page", async () => ({ ok: false }), true, false],
   ["cannot be reached", async () => { throw new TypeError("no network"); }, true, false],
   ["is held up too", "never", true, true],
   ["is held up without a network", "never", false, false],
-]) {
+])) {
   test(`a new version that does not begin is left aside if there is another way: the host ${name}`, async () => {
+    /** @type {[address: string, options: RequestInit][]} */
     const asked = [];
-    globalThis.fetch = (address, { signal, ...options }) => {
+    /** @type {(address: string, options: RequestInit & { signal: AbortSignal }) => Promise<{ ok: boolean }>} */
+    const fetch = (address, { signal, ...options }) => {
       asked.push([address, options]);
       if (answer !== "never") return answer();
       return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     };
-    navigator.onLine = isOnline;
+    Object.assign(globalThis, { fetch });
+    Object.assign(navigator, { onLine: isOnline });
     putNewVersion();
     await visit();
     await clock.advance(0);
@@ -170,6 +199,7 @@ for (const [name, answer, isOnline, isOpened] of [
 test("a tab that is shown again looks for a new version, at most once an hour", async () => {
   await visit();
   await clock.advance(8_000);
+  /** @param {number} after */
   const showAgain = async after => {
     await clock.advance(after);
     send(document, "visibilitychange");

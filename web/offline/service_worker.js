@@ -11,6 +11,7 @@
 
 const PREFIX = `botyard ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
+/** @param {string[]} names */
 const addresses = names => names.map(name => new URL(name, registration.scope).href);
 const FILE_ADDRESSES = addresses(FILES);
 const OTHER_ADDRESSES = new Set(addresses(OTHERS));
@@ -22,19 +23,23 @@ const NEEDED_ADDRESSES = SUSPENDS ? [] : addresses(OTHERS.filter(name => name.st
 // A name with the hash of its file: its content is the same in every version.
 const HASHED = /-[0-9a-f]{16}(\.\w+)$/;
 // A file's name without its hash, the same in every version: `bots/stratego-forfax.wasm`.
+/** @param {string} address */
 const withoutHash = address => address.replace(HASHED, "$1");
 
 const versions = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
 
 // The copy that an earlier version has kept under this address, if it cannot have changed.
+/** @param {string} address */
 const known = async address => HASHED.test(address) ? caches.match(address) : undefined;
 
 // Browsers show no answer that a host has redirected: such a host gives `licences` for
 // `licences.html`.
+/** @param {Response} answer */
 const unredirected = async answer => answer.redirected
   ? new Response(await answer.blob(), { status: answer.status, headers: answer.headers })
   : answer;
 
+/** @type {(cache: Cache, address: string) => Promise<void>} */
 const keep = async (cache, address) => {
   if (await cache.match(address)) return;
   const answer = await known(address) ?? await fetch(address, { cache: HASHED.test(address) ? "default" : "no-cache" });
@@ -44,6 +49,7 @@ const keep = async (cache, address) => {
 
 // The bots of a game and its part of the manual; and the interpreter, if one of the bots is a
 // script.
+/** @param {string} game */
 const filesOfGame = game => {
   const own = OTHERS.filter(name => [`bots/${game}-`, `manual/${game}`].some(start => name.startsWith(start)));
   const shared = [/^manual\/all\b/, ...own.some(name => name.endsWith(".js")) ? [/^bots\/javascript\b/] : []];
@@ -51,6 +57,7 @@ const filesOfGame = game => {
 };
 
 // Files that cannot be fetched now are fetched on request.
+/** @type {(cache: Cache, wanted: string[]) => Promise<unknown>} */
 const keepWherePossible = (cache, wanted) => Promise.allSettled(wanted.map(address => keep(cache, address)));
 
 // The present names of the files that earlier versions have kept of the bots and of the manual: a
@@ -71,6 +78,7 @@ const install = async () => {
   await keepWherePossible(cache, await keptBefore());
 };
 
+/** @param {string} game */
 const keepGame = async game => keepWherePossible(await caches.open(CACHE), addresses(filesOfGame(game)));
 
 // Tabs of the version before go on with its files, which have other names.
@@ -80,6 +88,7 @@ const activate = async () => {
   await clients.claim();
 };
 
+/** @param {Request} request */
 const answer = async request => {
   const { origin, pathname } = new URL(request.url);
   const address = origin + pathname;
@@ -101,7 +110,8 @@ addEventListener("fetch", event => {
   const { method, url } = event.request;
   if (method === "GET" && url.startsWith(PAGE)) event.respondWith(answer(event.request));
 });
-addEventListener("message", (/** @type {ExtendableMessageEvent} */ event) => {
+addEventListener("message", event => {
+  /** @type {{ activate?: boolean, game?: string }} */
   const { activate, game } = event.data;
   if (activate) skipWaiting();
   if (game) event.waitUntil(keepGame(game));

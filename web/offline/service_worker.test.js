@@ -8,17 +8,36 @@ import vm from "node:vm";
 
 const TEXT = readFileSync(new URL("./service_worker.js", import.meta.url), "utf8");
 const SCOPE = "https://example.org/some/folder/";
+/** @param {string} name */
 const addressOf = name => new URL(name, SCOPE).href;
 const ONE = "-0000000000000001", TWO = "-0000000000000002";
 
+/**
+ * An answer of the host, or of a cache.
+ * @typedef {{ ok: boolean, status: number, redirected: boolean, body: string, blob: () =>
+ * Promise<string>, clone: () => Answer }} Answer
+ *
+ * A request of a page, or its address.
+ * @typedef {string | { url: string, mode: string, method: string }} Asked
+ */
+
+/** @param {Asked} request */
+const urlOf = request => typeof request === "string" ? request : request.url;
+
 /** A cache of the browser: answers by their addresses. */
 class FakeCache {
+  /** @type {Map<string, Answer>} */
   answers = new Map();
   isFull = false;
 
-  async match(request) { return this.answers.get(request.url ?? request); }
+  /** @param {Asked} request */
+  async match(request) { return this.answers.get(urlOf(request)); }
   async keys() { return [...this.answers.keys()].map(url => ({ url })); }
 
+  /**
+   * @param {string} address
+   * @param {Answer} answer
+   */
   async put(address, answer) {
     if (this.isFull) throw new DOMException("", "QuotaExceededError");
     this.answers.set(address, answer);
@@ -26,64 +45,97 @@ class FakeCache {
 }
 
 // The browser: its caches, what the host has (a text, or an answer), and what was fetched.
-let caches, host, fetched;
+/** @type {ReturnType<typeof createCaches>} */
+let caches;
+/** @type {Record<string, string | Answer>} */
+let host;
+let isAway = false;
+/** @type {[name: string, cache: string | undefined][]} */
+let fetched;
 
 const createCaches = () => {
+  /** @type {Map<string, FakeCache>} */
   const all = new Map();
   return {
     all,
     keys: async () => [...all.keys()],
+    /** @param {string} name */
     delete: async name => all.delete(name),
-    open: async name => all.get(name) ?? all.set(name, new FakeCache()).get(name),
+    /** @param {string} name */
+    open: async name => {
+      const cache = all.get(name) ?? new FakeCache();
+      all.set(name, cache);
+      return cache;
+    },
+    /** @param {string} address */
     match: async address => [...all.values()].map(({ answers }) => answers.get(address)).find(Boolean),
   };
 };
 
+/** @type {(body: string, more?: Partial<Answer>) => Answer} */
 const answerOf = (body, more = {}) => {
   const answer = { ok: true, status: 200, redirected: false, body, blob: async () => body, ...more };
   return { ...answer, clone: () => answerOf(body, more) };
 };
 
-/** A version of the worker. Returns what its events do. */
+/**
+ * A version of the worker. Returns what its events do.
+ * @param {string} version
+ * @param {string[]} files
+ * @param {string[]} others
+ */
 const start = (version, files, others, suspends = true) => {
+  /** @type {Record<string, (event: object) => void>} */
   const listeners = {};
   const worker = { isActive: false, isClaimed: false };
   const globals = {
     VERSION: version, FILES: files, OTHERS: others, URL, caches, registration: { scope: SCOPE },
     WebAssembly: suspends ? { Suspending() {}, promising() {} } : {},
+    /** @type {(body: string, init: Partial<Answer>) => Answer} */
     Response: function (body, init) { return answerOf(body, init); },
+    /** @type {(request: Asked, options?: { cache?: string }) => Promise<Answer>} */
     fetch: async (request, { cache } = {}) => {
-      const address = request.url ?? request;
+      const address = urlOf(request);
       fetched.push([address.replace(SCOPE, ""), cache]);
       const body = host[address.replace(SCOPE, "")];
-      if (host.isAway) throw new TypeError("no network");
-      return typeof body === "object" ? body : answerOf(body, body === undefined ? { ok: false, status: 404 } : {});
+      if (isAway) throw new TypeError("no network");
+      return typeof body === "object" ? body : answerOf(body ?? "", body === undefined ? { ok: false, status: 404 } : {});
     },
+    /** @type {(name: string, listener: (event: object) => void) => void} */
     addEventListener: (name, listener) => { listeners[name] = listener; },
     skipWaiting: () => { worker.isActive = true; },
     clients: { claim: async () => { worker.isClaimed = true; } },
   };
   vm.runInNewContext(TEXT, globals);
+  /** @param {string} name */
   const waitFor = async (name, properties = {}) => {
+    /** @type {Promise<void>[]} */
     const work = [];
-    listeners[name]({ ...properties, waitUntil: promise => work.push(promise) });
+    listeners[name]({ ...properties, waitUntil: (/** @type {Promise<void>} */ promise) => work.push(promise) });
     await Promise.all(work);
   };
   return {
     state: worker,
     install: () => waitFor("install"),
     activate: () => waitFor("activate"),
-    send: data => waitFor("message", { data }),
-    /** The answer to a request; `undefined` if it is left to the browser. */
+    send: (/** @type {{ game?: string, activate?: boolean }} */ data) => waitFor("message", { data }),
+    /**
+     * The answer to a request; `undefined` if it is left to the browser.
+     * @param {string} name
+     */
     get: (name, { mode = "no-cors", method = "GET" } = {}) => {
-      let answer;
-      listeners.fetch({ request: { url: addressOf(name), mode, method }, respondWith: given => { answer = given; } });
-      return answer;
+      /** @type {Promise<Answer>[]} */
+      const answers = [];
+      listeners.fetch({ request: { url: addressOf(name), mode, method }, respondWith: (/** @type {Promise<Answer>} */ given) => answers.push(given) });
+      return answers.at(0);
     },
   };
 };
 
-/** The names of what this version keeps. */
+/**
+ * The names of what this version keeps.
+ * @param {string} version
+ */
 const keptBy = version => [...caches.all.get(`botyard ${SCOPE} ${version}`)?.answers.keys() ?? []].map(address => address.replace(SCOPE, "")).sort();
 const namesFetched = () => fetched.map(([name]) => name);
 
@@ -92,10 +144,11 @@ const OTHERS = [
   `bots/line-ace${ONE}.wasm`, `bots/line-script${ONE}.js`, `bots/tower-ace${ONE}.wasm`, `bots/javascript${ONE}.wasm`,
   `manual/line${ONE}.json`, `manual/tower${ONE}.json`, `manual/all${ONE}.json`, `interpreter${ONE}.js`, `interpreter_bg${ONE}.wasm`, "licences.html",
 ];
+/** @param {string} name */
 const newer = name => name.replace(ONE, TWO);
 
 beforeEach(() => {
-  [caches, fetched] = [createCaches(), []];
+  [caches, fetched, isAway] = [createCaches(), [], false];
   host = Object.fromEntries([...FILES, ...OTHERS, ...FILES.map(newer), ...OTHERS.map(newer)].map(name => [name.replace("./", ""), `of ${name}`]));
 });
 
@@ -182,12 +235,12 @@ test("a new version waits until the visitor asks for it", async () => {
 test("the page opens without a network, at the folder's address and at that of its file", async () => {
   const worker = start("1", FILES, OTHERS);
   await worker.install();
-  host.isAway = true;
+  isAway = true;
   for (const name of ["", "?embed", "index.html", `page${ONE}.js?x`]) {
-    const { body } = await worker.get(name, { mode: name.startsWith("page") ? "no-cors" : "navigate" });
-    assert.match(body, name.startsWith("page") ? /of page/ : /of \.\//, name);
+    const answer = await worker.get(name, { mode: name.startsWith("page") ? "no-cors" : "navigate" });
+    assert.match(answer?.body ?? "", name.startsWith("page") ? /of page/ : /of \.\//, name);
   }
-  await assert.rejects(worker.get(`bots/line-ace${ONE}.wasm`), TypeError);
+  await assert.rejects(async () => worker.get(`bots/line-ace${ONE}.wasm`), TypeError);
 });
 
 test("what is asked for later is kept then, if it is the page's and whole", async () => {
@@ -195,14 +248,14 @@ test("what is asked for later is kept then, if it is the page's and whole", asyn
   Object.assign(host, { "licences.html": answerOf("busy", { ok: false, status: 503 }), "other.html": "of another page" });
   for (const name of [`bots/line-ace${ONE}.wasm`, "other.html", "licences.html"]) await worker.get(name);
   assert.deepEqual(keptBy("1"), [`bots/line-ace${ONE}.wasm`]);
-  host.isAway = true;
-  assert.equal((await worker.get(`bots/line-ace${ONE}.wasm`)).body, `of bots/line-ace${ONE}.wasm`);
+  isAway = true;
+  assert.equal((await worker.get(`bots/line-ace${ONE}.wasm`))?.body, `of bots/line-ace${ONE}.wasm`);
 });
 
 test("a browser without room for the copy still gets the file", async () => {
   const worker = start("1", FILES, OTHERS);
   (await caches.open(`botyard ${SCOPE} 1`)).isFull = true;
-  assert.equal((await worker.get(`bots/line-ace${ONE}.wasm`)).body, `of bots/line-ace${ONE}.wasm`);
+  assert.equal((await worker.get(`bots/line-ace${ONE}.wasm`))?.body, `of bots/line-ace${ONE}.wasm`);
 });
 
 test("a tab of the version before gets its files, which have other names", async () => {
@@ -210,10 +263,10 @@ test("a tab of the version before gets its files, which have other names", async
   const worker = start("2", FILES.map(newer), OTHERS);
   host[""] = "of the new page";
   await worker.install();
-  host.isAway = true;
-  assert.equal((await worker.get("")).body, "of the new page");
-  assert.equal((await worker.get(`page${ONE}.js`)).body, `of page${ONE}.js`);
-  assert.equal((await worker.get(`page${TWO}.js`)).body, `of page${TWO}.js`);
+  isAway = true;
+  assert.equal((await worker.get(""))?.body, "of the new page");
+  assert.equal((await worker.get(`page${ONE}.js`))?.body, `of page${ONE}.js`);
+  assert.equal((await worker.get(`page${TWO}.js`))?.body, `of page${TWO}.js`);
 });
 
 test("requests of other hosts, and requests that send something, are left to the browser", () => {
@@ -227,5 +280,5 @@ test("a redirected answer is kept as one that browsers show", async () => {
   host["licences.html"] = answerOf("licences", { redirected: true });
   await start("1", [...FILES, "licences.html"], []).install();
   const kept = await (await caches.open(`botyard ${SCOPE} 1`)).match(addressOf("licences.html"));
-  assert.deepEqual([kept.body, kept.redirected], ["licences", false]);
+  assert.deepEqual([kept?.body, kept?.redirected], ["licences", false]);
 });

@@ -8,17 +8,28 @@ import { FakeIndexedDb } from "../testing/indexed_db.js";
 import { Database, answer } from "./database.js";
 
 const TABLES = { lines: {}, notes: { keyPath: "id", autoIncrement: true } };
-let browser, clock;
+/** @typedef {Database<import("./database.js").Table<any, any>[]>} AnyDatabase */
+
+/** @type {FakeIndexedDb} */
+let browser;
+/** @type {import("../testing/clock.js").FakeClock} */
+let clock;
 
 beforeEach(() => {
   browser = new FakeIndexedDb().install();
   clock = installClock();
 });
 
+/** @type {(database: AnyDatabase, value: unknown, key: number | number[]) => Promise<unknown>} */
 const put = (database, value, key) => database.transact("readwrite", async lines => answer(lines.put(value, key)));
+/** @param {AnyDatabase} database */
 const all = database => database.transact("readonly", async lines => answer(lines.getAll()));
-/** The name of the error with which a promise is refused; `undefined` while it is not. */
+/**
+ * The name of the error with which a promise is refused; `undefined` while it is not.
+ * @param {Promise<unknown>} promise
+ */
 const refusalOf = async promise => {
+  /** @type {string | undefined} */
   let name;
   promise.catch(error => { name = error.name; });
   await settle();
@@ -123,6 +134,7 @@ test("a page that is left while the database opens has no connection either", as
 
 test("records without a key get the next number", async () => {
   const database = new Database("kept", TABLES);
+  /** @param {{ id?: number, text?: string }} draft */
   const add = draft => database.transact("readwrite", async (_, notes) => answer(notes.put(draft)));
   assert.deepEqual([await add({ text: "a" }), await add({ text: "b" }), await add({ id: 7 }), await add({})], [1, 2, 7, 8]);
 });

@@ -6,15 +6,22 @@ import { webcrypto } from "node:crypto";
 import { Duplex } from "node:stream";
 import { createDeflateRaw, createInflateRaw } from "node:zlib";
 
-globalThis.crypto ??= webcrypto;
-globalThis.File ??= File;
+/** @type {(name: string, part: unknown) => void} */
+const put = (name, part) => { Object.assign(globalThis, { [name]: part }); };
+/** @type {(name: string, part: unknown) => void} */
+const offer = (name, part) => { if (!(name in globalThis)) put(name, part); };
+
+offer("crypto", webcrypto);
+offer("File", File);
+offer("navigator", { platform: "" });
 
 try {
   new CompressionStream("deflate-raw");
 } catch {
-  const streams = create => function () { return Duplex.toWeb(create()); };
-  globalThis.CompressionStream = streams(createDeflateRaw);
-  globalThis.DecompressionStream = streams(createInflateRaw);
+  // The declarations of the oldest Node lack this function, which it has.
+  const { toWeb } = /** @type {{ toWeb: (stream: Duplex) => object }} */ (/** @type {unknown} */ (Duplex));
+  /** @param {() => Duplex} create */
+  const streams = create => function () { return toWeb(create()); };
+  put("CompressionStream", streams(createDeflateRaw));
+  put("DecompressionStream", streams(createInflateRaw));
 }
-
-globalThis.navigator ??= { platform: "" };

@@ -16,7 +16,7 @@ export const settle = async () => {
  * hash or a message between ports.
  * @template T
  * @param {() => T} holds
- * @returns {Promise<T>}
+ * @returns {Promise<NonNullable<T>>}
  */
 export const until = async holds => {
   const start = realNow();
@@ -28,37 +28,46 @@ export const until = async holds => {
   }
 };
 
+/** @typedef {ReturnType<typeof createClock>} FakeClock */
+
 /**
  * A clock that begins at a time, in milliseconds. It has what product code takes as its clock
  * (`web/editor/src/clock.js`), and `advance`, which lets so much time pass: timers run in their
  * order, and between two of them everything settles. `waiting()` is the number of timers.
  */
 export const createClock = (time = 1_000_000) => {
+  /** @type {Map<number, { at: number, work: () => void, every?: number }>} */
   const timers = new Map();
   let last = 0;
+  /** @param {number} end */
   const next = end => [...timers].filter(([, { at }]) => at <= end).sort(([a, one], [b, other]) => one.at - other.at || a - b)[0];
-  const start = (work, delay, parts, every) => {
+  /** @type {(work: () => void, delay: number, every?: number) => number} */
+  const start = (work, delay, every) => {
     last += 1;
-    timers.set(last, { at: time + delay, work: () => work(...parts), every });
+    timers.set(last, { at: time + delay, work, every });
     return last;
   };
-  const stop = timer => { timers.delete(timer); };
+  /** @param {number | undefined} timer */
+  const stop = timer => { timers.delete(timer ?? 0); };
   return {
     now: () => time,
-    setTimeout: (work, delay = 0, ...parts) => start(work, delay, parts),
-    setInterval: (work, delay, ...parts) => start(work, delay, parts, delay),
+    /** @type {import("../editor/src/clock.js").Clock["setTimeout"]} */
+    setTimeout: (work, delay = 0, ...parts) => start(() => work(...parts), delay),
+    /** @type {import("../editor/src/clock.js").Clock["setTimeout"]} */
+    setInterval: (work, delay, ...parts) => start(() => work(...parts), delay, delay),
     clearTimeout: stop,
     clearInterval: stop,
     waiting: () => timers.size,
+    /** @param {number} milliseconds */
     advance: async milliseconds => {
       const end = time + milliseconds;
       await settle();
       for (let timer = next(end); timer; timer = next(end)) {
-        const [number, { at, work, every }] = timer;
-        time = at;
-        if (every) timers.get(number).at += every;
+        const [number, waiting] = timer;
+        time = waiting.at;
+        if (waiting.every) waiting.at += waiting.every;
         else timers.delete(number);
-        work();
+        waiting.work();
         await settle();
       }
       time = end;

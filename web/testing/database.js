@@ -1,7 +1,19 @@
 // A database with one table, for tests of what keeps things in `web/storage/database.js`. Its
 // transactions run one after the other, and change nothing if they fail.
 
+/**
+ * @typedef {import("../editor/src/draft_store.js").Draft} Draft
+ * @typedef {import("../editor/src/draft_store.js").DraftDatabase} DraftDatabase
+ */
+
+/**
+ * A request has no more than what `answer` reads of it.
+ * @template T
+ * @param {() => T} work
+ * @returns {IDBRequest<T>}
+ */
 const requestOf = work => {
+  /** @type {any} */
   const request = {};
   queueMicrotask(() => {
     try {
@@ -20,32 +32,43 @@ const requestOf = work => {
  * at is in `failures`, by the operation's name (`open`, `getAll`, `put`, `delete`).
  */
 export const createDatabase = () => {
-  let rows = new Map(), lastId = 0;
+  /** @type {Map<number, Draft>} */
+  let rows = new Map();
+  let lastId = 0;
+  /** @type {Promise<unknown>} */
   let turn = Promise.resolve();
+  /** @type {Record<string, string>} */
   const failures = {};
+  /** @param {string} operation */
   const failOn = operation => {
     if (failures[operation]) throw new DOMException("", failures[operation]);
   };
 
+  /** @type {(changed: Map<number, Draft>) => import("../storage/database.js").Table<number, Draft>} */
   const tableOf = changed => {
-    const operation = (name, work) => (...parts) => requestOf(() => {
+    /** @type {<T>(name: string, work: () => T) => IDBRequest<T>} */
+    const operation = (name, work) => requestOf(() => {
       failOn(name);
-      return work(...parts);
+      return work();
     });
+    const all = () => [...changed].sort(([a], [b]) => a - b);
     return {
-      getAll: operation("getAll", () => [...changed.values()].map(row => structuredClone(row)).sort((a, b) => a.id - b.id)),
-      put: operation("put", row => {
+      get: id => operation("get", () => structuredClone(changed.get(Number(id)))),
+      getAll: () => operation("getAll", () => all().map(([, row]) => structuredClone(row))),
+      getAllKeys: () => operation("getAllKeys", () => all().map(([id]) => id)),
+      put: row => operation("put", () => {
         const id = row.id ?? lastId + 1;
         lastId = Math.max(lastId, id);
         changed.set(id, structuredClone({ ...row, id }));
         return id;
       }),
-      delete: operation("delete", id => { changed.delete(id); }),
+      delete: id => operation("delete", () => void changed.delete(Number(id))),
     };
   };
 
   return {
     failures,
+    /** @type {DraftDatabase["transact"]} */
     transact: (mode, work) => {
       const transaction = turn.then(async () => {
         failOn("open");
@@ -59,6 +82,6 @@ export const createDatabase = () => {
     },
     close: () => {},
     /** The rows that are kept. */
-    rows: () => [...rows.values()].sort((a, b) => a.id - b.id),
+    rows: () => [...rows].sort(([a], [b]) => a - b).map(([, row]) => row),
   };
 };

@@ -1,12 +1,27 @@
 // The locks of a browser (`navigator.locks`), for tests: exclusive ones, which wait for each other
 // or are stolen.
 
+/**
+ * Who waits for a lock: what is done with it, and what tells of the end.
+ * @typedef {{ work: () => Promise<void>, resolve: (done: void) => void, reject: (why: unknown) =>
+ * void }} Wish
+ *
+ * Who has a lock, and who waits for it.
+ * @typedef {{ holder: Pick<Wish, "reject"> | undefined, waiting: Wish[] }} Lock
+ */
+
 /** Locks that all tabs of a test share. */
 export const createLocks = () => {
-  // By name: who has it, and who waits for it.
+  /** @type {Map<string, Lock>} */
   const locks = new Map();
-  const lockOf = name => locks.get(name) ?? locks.set(name, { holder: undefined, waiting: [] }).get(name);
+  /** @param {string} name */
+  const lockOf = name => {
+    const lock = locks.get(name) ?? { holder: undefined, waiting: [] };
+    locks.set(name, lock);
+    return lock;
+  };
 
+  /** @type {(lock: Lock, wish: Wish) => void} */
   const grant = (lock, { work, resolve, reject }) => {
     const holder = { reject };
     lock.holder = holder;
@@ -20,6 +35,7 @@ export const createLocks = () => {
   };
 
   return {
+    /** @type {import("../editor/src/draft_lock.js").Locks["request"]} */
     request: (name, { steal = false, signal }, work) => new Promise((resolve, reject) => {
       const lock = lockOf(name);
       const wish = { work, resolve, reject };
@@ -35,7 +51,10 @@ export const createLocks = () => {
         reject(signal.reason);
       });
     }),
-    /** Whether somebody has this lock. */
+    /**
+     * Whether somebody has this lock.
+     * @param {string} name
+     */
     isHeld: name => lockOf(name).holder !== undefined,
   };
 };

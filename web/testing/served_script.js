@@ -3,7 +3,9 @@
 
 import { readFile } from "node:fs/promises";
 
+/** @type {Record<string, string>} */
 const FOLDERS = { "database.js": "storage", "bot_folder.js": "page/js" };
+/** @param {string} name */
 const addressOf = name => new URL(`../${FOLDERS[name]}/${name}`, import.meta.url).href;
 
 let visits = 0;

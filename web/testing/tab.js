@@ -1,9 +1,16 @@
 // A tab of a browser, for tests: the storages that it has, and the events that it gets.
 
-/** What a browser keeps as texts (`localStorage`, `sessionStorage`). */
+/**
+ * What a browser keeps as texts (`localStorage`, `sessionStorage`).
+ * @returns {Storage}
+ */
 export const createStorage = () => {
+  /** @type {Map<string, string>} */
   const kept = new Map();
   return {
+    get length() { return kept.size; },
+    key: nth => [...kept.keys()][nth] ?? null,
+    clear: () => kept.clear(),
     getItem: name => kept.get(name) ?? null,
     setItem: (name, text) => { kept.set(name, String(text)); },
     removeItem: name => { kept.delete(name); },
@@ -19,8 +26,12 @@ export const createTab = (sessionStorage = createStorage()) => {
   return {
     sessionStorage,
     document: { hidden: false },
+    /** @type {(name: string, listener: any) => void} Of an event of any kind. */
     addEventListener: (name, listener) => events.addEventListener(name, listener),
-    /** Sends the page an event. Returns whether nobody has prevented what it does. */
+    /**
+     * Sends the page an event. Returns whether nobody has prevented what it does.
+     * @param {string} name
+     */
     send: (name, parts = {}) => events.dispatchEvent(Object.assign(new Event(name, { cancelable: true }), parts)),
   };
 };

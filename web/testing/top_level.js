@@ -2,39 +2,49 @@
 // scripts in which each comment, declaration and statement begins a line, and goes on in lines that
 // are indented or begin with a closing bracket.
 
+/**
+ * @typedef {import("../editor/src/merge_code.js").Node} Node
+ *
+ * A comment, a declaration or a statement: where it begins, and its text.
+ * @typedef {{ from: number, text: string }} Item
+ */
+
 const NAMED = /^(?:async )?(function|class|const|let|var)\s*\*?\s*([\w$]+)/;
+/** @type {Record<string, string>} */
 const KINDS = { function: "FunctionDeclaration", class: "ClassDeclaration" };
 const TRAILING = /\s*(\/\/.*)$/;
 
-// A comment, a declaration or a statement that is these lines.
-const nodesOf = (text, from) => {
-  if (text.startsWith("//")) return [{ name: "LineComment", from, to: from + text.length }];
-  if (text.startsWith("/*")) return [{ name: "BlockComment", from, to: from + text.length }];
+/** @type {(name: string, from: number, to: number, named?: { from: number, to: number } | null) => Node} */
+const nodeOf = (name, from, to, named = null) => ({ name, from, to, nextSibling: null, getChild: () => named });
+
+/** @type {(item: Item) => Node[]} */
+const nodesOf = ({ text, from }) => {
+  if (text.startsWith("//")) return [nodeOf("LineComment", from, from + text.length)];
+  if (text.startsWith("/*")) return [nodeOf("BlockComment", from, from + text.length)];
   const [behind, comment] = TRAILING.exec(text.slice(text.lastIndexOf("\n") + 1)) ?? ["", ""];
   const end = from + text.length;
   const [, keyword, name] = NAMED.exec(text) ?? [];
   const at = from + text.indexOf(name);
-  const item = {
-    name: keyword ? KINDS[keyword] ?? "VariableDeclaration" : "ExpressionStatement",
-    from,
-    to: end - behind.length,
-    getChild: () => name && { from: at, to: at + name.length },
-  };
-  return comment ? [item, { name: "LineComment", from: end - comment.length, to: end }] : [item];
+  const kind = keyword ? KINDS[keyword] ?? "VariableDeclaration" : "ExpressionStatement";
+  const item = nodeOf(kind, from, end - behind.length, name ? { from: at, to: at + name.length } : null);
+  return comment ? [item, nodeOf("LineComment", end - comment.length, end)] : [item];
 };
 
-/** The top node of a script. */
+/**
+ * The top node of a script.
+ * @type {import("../editor/src/merge_code.js").Parse}
+ */
 export const parseTopLevel = text => {
+  /** @type {Item[]} */
   const items = [];
   let from = 0;
   for (const line of text.split("\n")) {
     const last = items.at(-1);
-    const goesOn = /^[\s})\]*]/.test(line) && last && !last.text.startsWith("//");
-    if (goesOn) last.text = text.slice(last.from, from + line.length);
+    if (last && /^[\s})\]*]/.test(line) && !last.text.startsWith("//")) last.text = text.slice(last.from, from + line.length);
     else if (line) items.push({ from, text: line });
     from += line.length + 1;
   }
-  const nodes = items.flatMap(({ from, text }) => nodesOf(text, from));
+  const nodes = items.flatMap(nodesOf);
   nodes.forEach((node, at) => { node.nextSibling = nodes[at + 1] ?? null; });
   return { firstChild: nodes[0] ?? null };
 };

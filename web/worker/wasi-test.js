@@ -6,15 +6,28 @@ const LIMIT = 60_000;
 /** How the names of those end that an earlier run of the tests has left. */
 const LEFT = ".cleanup";
 
-const status = document.getElementById("status");
-const table = document.querySelector("table");
+/**
+ * A test's input and its expected result: its folders as the host and as the module name them.
+ * @typedef {{ args: string[], env: Record<string, string>, folders: [host: string, guest: string][],
+ * exit_code: number, stdout?: string, stderr?: string }} Expectation
+ *
+ * How a module ended, and what it printed.
+ * @typedef {{ stdout: string, stderr: string, ending: string | { exited?: number, failed?: string }
+ * }} Run
+ *
+ * @typedef {Map<string, File>} Files
+ */
+
+const status = present(document.getElementById("status"));
+const table = present(document.querySelector("table"));
 let rounds = 0;
 
-const folder = /** @type {HTMLInputElement} */ (document.getElementById("folder"));
-folder.addEventListener("change", () => test([...folder.files]));
+const folder = present(document.querySelector("input"));
+folder.addEventListener("change", () => test([...folder.files ?? []]));
 
 /**
  * Runs all tests among these files. A folder that is chosen meanwhile takes the place of this one.
+ * @param {File[]} files
  */
 async function test(files) {
   const round = ++rounds;
@@ -36,15 +49,34 @@ async function test(files) {
   say(`${modules.length - failed} of ${modules.length} ${modules.length === 1 ? "test" : "tests"} passed.`);
 }
 
+/**
+ * @template {Element} Part
+ * @param {Part | null} part of the page
+ */
+function present(part) {
+  if (!part) throw new TypeError("the page is not whole");
+  return part;
+}
+
+/** @param {string} words */
 function say(words) {
   status.textContent = words;
 }
 
+/** @param {string} path */
+function nameOf(path) {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/**
+ * @param {string} path
+ * @param {string | null} why
+ */
 function show(path, why) {
   table.hidden = false;
   const row = table.tBodies[0].insertRow();
   row.className = why === null ? "passed" : "failed";
-  row.insertCell().textContent = path.split("/").pop().replace(/\.wasm$/, "");
+  row.insertCell().textContent = nameOf(path).replace(/\.wasm$/, "");
   row.insertCell().textContent = why === null ? "passed" : "FAILED";
   row.insertCell().textContent = why ?? "";
 }
@@ -57,35 +89,48 @@ async function start() {
   return worker;
 }
 
-/** Why a test fails, as a clause; `null` if it does not. */
+/**
+ * Why a test fails, as a clause; `null` if it does not.
+ * @param {Worker} worker
+ * @param {Files} paths
+ * @param {string} path
+ */
 async function verdict(worker, paths, path) {
   try {
     const expected = expectation(await paths.get(path.replace(/\.wasm$/, ".json"))?.text());
     const left = await run(worker, paths, path, expected);
     return judge(expected, left);
   } catch (error) {
-    return error.message;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** A test's input and its expected result; both forms of the suite's files. */
+/**
+ * A test's input and its expected result; both forms of the suite's files.
+ * @param {string | undefined} text
+ */
 export function expectation(text) {
+  /** @type {Expectation} */
   const expected = { args: [], env: {}, folders: [], exit_code: 0 };
+  /** @type {(name: string, value: unknown) => void} */
   const field = (name, value) => {
-    if (name === "dirs") {
-      const pairs = Array.isArray(value) ? value.map((folder) => [folder, folder]) : Object.entries(value);
-      expected.folders.push(...pairs);
+    if (name === "dirs" && Array.isArray(value)) {
+      value.forEach((folder) => expected.folders.push([folder, folder]));
+    } else if (name === "dirs") {
+      expected.folders.push(...Object.entries(/** @type {Record<string, string>} */ (value)));
     } else if (name === "root") {
-      expected.folders.push([value, "/"]);
+      expected.folders.push([String(value), "/"]);
     } else if (["args", "env", "exit_code", "stdout", "stderr"].includes(name)) {
-      expected[name] = value;
+      Object.assign(expected, { [name]: value });
     } else {
       throw new Error(`its JSON file is not understood: there is no field \`${name}\``);
     }
   };
-  for (const [name, value] of Object.entries(text === undefined ? {} : JSON.parse(text))) {
+  /** @type {Record<string, unknown>} */
+  const fields = text === undefined ? {} : JSON.parse(text);
+  for (const [name, value] of Object.entries(fields)) {
     if (name === "operations") {
-      for (const { type, id, payload, ...fields } of value) {
+      for (const { type, id, payload, ...fields } of /** @type {{ type: string, id?: string, payload?: string }[]} */ (value)) {
         if (type === "read") field(id ?? "stdout", payload);
         else if (type === "run" || type === "wait") Object.entries(fields).forEach(([name, value]) => field(name, value));
         else throw new Error(`its JSON file is not understood: there is no operation \`${type}\` for a program without a network`);
@@ -97,36 +142,53 @@ export function expectation(text) {
   return expected;
 }
 
-/** Runs a module alone: how it ended, and what it printed. */
+/**
+ * Runs a module alone.
+ * @param {Worker} worker
+ * @param {Files} paths
+ * @param {string} path
+ * @param {Expectation} expected
+ * @returns {Promise<Run>}
+ */
 async function run(worker, paths, path, expected) {
   const beside = path.slice(0, path.lastIndexOf("/") + 1);
-  const buffers = [await paths.get(path).arrayBuffer()];
+  const files = [paths.get(path)];
   const folders = [];
   for (const [host, guest] of expected.folders) {
     const inside = [...paths.keys()].filter((file) => file.startsWith(`${beside}${host}/`));
     const kept = inside.filter((file) => !file.split("/").some((name) => name.endsWith(LEFT)));
     folders.push([guest, kept.map((file) => file.slice(beside.length + host.length + 1))]);
-    for (const file of kept) buffers.push(await paths.get(file).arrayBuffer());
+    files.push(...kept.map((file) => paths.get(file)));
   }
-  const args = [path.split("/").pop(), ...expected.args];
+  const args = [nameOf(path), ...expected.args];
   const request = { id: 1, args, env: Object.entries(expected.env), folders, limit_ms: LIMIT };
+  /** @type {ArrayBuffer[]} */
+  const buffers = [];
+  for (const file of files) if (file) buffers.push(await file.arrayBuffer());
+  /** @type {{ tried: { Ok?: Run, Err?: string } }} */
   const { tried } = await new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = (event) => resolve(JSON.parse(event.data).tried);
     worker.postMessage([JSON.stringify({ rehearse: request }), ...buffers], buffers);
   });
-  if (tried.Err !== undefined) throw new Error(tried.Err);
+  if (!tried.Ok) throw new Error(tried.Err);
   return tried.Ok;
 }
 
-/** Why a run is not the expected one, as a clause; `null` if it is. */
+/**
+ * Why a run is not the expected one, as a clause; `null` if it is.
+ * @param {Expectation} expected
+ * @param {Run} run
+ */
 export function judge(expected, { stdout, stderr, ending }) {
   if (ending === "waiting") return "it waits for something that never happens";
+  if (typeof ending === "string") return "out of time";
   if (ending.exited === undefined) return ending.failed ?? "out of time";
   if (ending.exited !== expected.exit_code) {
     const last = stderr.trimEnd().split("\n").pop();
     return `it exits with ${ending.exited}, not ${expected.exit_code}: ${last}`;
   }
-  const wrong = Object.entries({ stdout, stderr }).find(([name, got]) => expected[name] !== undefined && expected[name] !== got);
-  return wrong ? `its ${wrong[0]} is ${JSON.stringify(wrong[1])}, not ${JSON.stringify(expected[wrong[0]])}` : null;
+  const printed = [{ name: "stdout", got: stdout, wanted: expected.stdout }, { name: "stderr", got: stderr, wanted: expected.stderr }];
+  const wrong = printed.find(({ got, wanted }) => wanted !== undefined && wanted !== got);
+  return wrong ? `its ${wrong.name} is ${JSON.stringify(wrong.got)}, not ${JSON.stringify(wrong.wanted)}` : null;
 }

@@ -6,9 +6,12 @@ import { test } from "node:test";
 import { installDocument } from "../testing/elements.js";
 
 const document = installDocument();
-document.body.append(Object.assign(document.createElement("input"), { id: "folder" }));
+for (const [name, id] of [["input", "folder"], ["p", "status"], ["table", "results"]]) document.body.append(Object.assign(document.createElement(name), { id }));
 const { expectation, judge } = await import("./wasi-test.js");
 
+/** @import { Expectation, Run } from "./wasi-test.js" */
+
+/** @type {Expectation} */
 const NOTHING = { args: [], env: {}, folders: [], exit_code: 0 };
 
 test("a module without a file is to exit with 0", () => {
@@ -45,6 +48,7 @@ test("a module passes if it exits as expected and prints what is expected, if an
 });
 
 test("another end is told with its reason", () => {
+  /** @param {Run["ending"]} ending */
   const end = (ending, stderr = "") => judge(NOTHING, { stdout: "", stderr, ending });
   assert.equal(end({ exited: 1 }, "first\nassertion failed\n"), "it exits with 1, not 0: assertion failed");
   assert.equal(end("waiting"), "it waits for something that never happens");

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
-import { findAll, installDocument, send } from "../../../web/testing/elements.js";
+import { document, findAll, installDocument, send } from "../../../web/testing/elements.js";
 import { installClock, until } from "../../../web/testing/clock.js";
 import { visitScript } from "../../../web/testing/served_script.js";
 
@@ -16,28 +16,37 @@ const BOARDS = {
   pieces: Array.from({ length: COUNT }, (_, nth) => `<rect id="p${nth}"/>`),
   frames: Array.from({ length: COUNT }, (_, nth) => nth === 0 ? [-1] : [0, nth, -1 - nth]),
 };
+/** @type {import("./standalone_match").StandaloneMatch} */
 const MATCH = {
   title: "Line", players: [{ name: "ace", sign: "<path/>" }, { name: "<b>random</b>", sign: "<path/>" }], verdict: "ace has won", first: 3, width: 7, height: 6, boards: BOARDS,
   turns: Array.from({ length: COUNT - 1 }, (_, nth) => ({ round: nth + 1, seat: nth % 2, words: `column ${nth}`, isFault: nth === 5, used: [0.25, 1.26, 12.6][nth % 3] })),
   passages: [{ round: 4, seat: 1, stream: "printed", text: "4\n" }],
 };
 
+/** @type {import("../../../web/testing/clock.js").FakeClock} */
 let clock;
 const state = () => findAll("state")[0].textContent;
 const board = () => document.querySelectorAll("svg.board rect").map(({ id }) => Number(id.slice(1)));
 const marked = () => document.querySelectorAll("[aria-current]").map(({ textContent }) => textContent);
-const press = label => document.querySelectorAll("button").find(button => button.getAttribute("aria-label") === label).click();
+/** @param {string} label */
+const press = label => document.querySelectorAll("button").find(button => button.getAttribute("aria-label") === label)?.click();
+/** @param {string} key */
 const pressKey = (key, more = {}) => send(document.body, "keydown", { key, ...more });
+/** @param {number} to */
 const go = to => {
   const [slider] = findAll("slider");
   slider.value = String(to);
   send(slider, "input");
 };
-/** Opens a file with this match. */
+/**
+ * Opens a file with this match.
+ * @param {typeof MATCH} match
+ * @param {(match: typeof MATCH) => string} pack
+ */
 const open = async (match = MATCH, pack = JSON.stringify) => {
-  const document = installDocument();
+  installDocument();
   for (const [name, id] of [["script", "data"], ["div", "match"], ["main", "main"]]) document.body.append(Object.assign(document.createElement(name), { id }));
-  document.getElementById("data").textContent = pack(match);
+  Object.assign(document.getElementById("data") ?? {}, { textContent: pack(match) });
   await visitScript("../picture/src/standalone/viewer.js");
   await until(() => findAll("state").length > 0 || document.querySelector("[role=alert]"));
 };
@@ -57,12 +66,12 @@ test("a packed match is shown as well, and one that cannot be read says so", asy
   await open(MATCH, match => `\n${deflateRawSync(JSON.stringify(match)).toString("base64")}\n`);
   assert.equal(state(), "Turn 3 of 39");
   await open(MATCH, () => "{");
-  assert.match(document.querySelector("[role=alert]").textContent, /^The match cannot be shown: /);
+  assert.match(document.querySelector("[role=alert]")?.textContent ?? "", /^The match cannot be shown: /);
 });
 
 test("names are never read as HTML", () => {
   assert.equal(document.querySelector(".players b"), null);
-  assert.ok(document.querySelector(".players").textContent.includes("<b>random</b>"));
+  assert.ok(document.querySelector(".players")?.textContent.includes("<b>random</b>"));
 });
 
 test("each turn has its board, forwards, backwards and far away", () => {
@@ -91,16 +100,16 @@ test("the rows of a turn are marked, with who moved, how, and the time that it t
 });
 
 test("a row leads to its turn", () => {
-  findAll("turns")[0].children[8].firstChild.click();
+  findAll("turns")[0].children[8].children[0].click();
   assert.equal(state(), "Turn 9 of 39");
 });
 
 test("buttons and keys step within the match, and the last turn says how it ended", () => {
-  for (const [key, expected] of [["ArrowLeft", 2], ["ArrowRight", 3], ["Home", 0], ["ArrowLeft", 0]]) {
+  for (const [key, expected] of /** @type {[string, number][]} */ ([["ArrowLeft", 2], ["ArrowRight", 3], ["Home", 0], ["ArrowLeft", 0]])) {
     pressKey(key);
     assert.equal(state(), `Turn ${expected} of 39`, key);
   }
-  for (const [label, expected] of [["One turn on", 1], ["One turn back", 0]]) {
+  for (const [label, expected] of /** @type {[string, number][]} */ ([["One turn on", 1], ["One turn back", 0]])) {
     press(label);
     assert.equal(state(), `Turn ${expected} of 39`, label);
   }
@@ -127,7 +136,7 @@ test("playback shows a turn each half second, at its speed, to the end, and agai
   assert.equal(state(), "Turn 36 of 39");
   await clock.advance(1);
   assert.equal(state(), "Turn 37 of 39");
-  document.querySelector("select").value = "4";
+  Object.assign(document.querySelector("select") ?? {}, { value: "4" });
   await clock.advance(500);
   await clock.advance(125);
   assert.equal(state(), "ace has won");
@@ -151,7 +160,7 @@ test("a step ends the playback", async () => {
 
 test("what the bots wrote in the turn is shown on request", async () => {
   const [details] = findAll("transcript");
-  const heard = () => details.textContent.slice(details.querySelector("summary").textContent.length);
+  const heard = () => details.textContent.slice(details.querySelector("summary")?.textContent.length);
   go(4);
   assert.equal(heard(), "", "nobody has asked");
   details.open = true;

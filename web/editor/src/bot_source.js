@@ -25,14 +25,17 @@ export const readWanted = payload => {
 };
 
 // A draft is called as its file is, without the ending.
+/** @param {string} file */
 const draftName = file => {
   const name = file.replace(/\.m?js$/i, "");
   return isBotName(name) ? name : "opened-bot";
 };
 
 // The editor has line ends of one kind.
+/** @param {string} script */
 const filesOf = script => splitFiles(script.replace(/\r\n?/g, "\n"), MAIN);
 
+/** @param {string} address */
 const fetchText = async address => {
   const response = await fetch(new URL(address, document.baseURI));
   if (!response.ok) throw new Error(response.statusText);
@@ -47,6 +50,7 @@ const fetchText = async address => {
  * @throws When it cannot be fetched.
  */
 export const fetchBundledBot = async (game, file) => {
+  /** @type {Record<string, string>} */
   const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
   const path = `bots/${file}`;
   const text = await fetchText(names[path] ?? path);
@@ -65,7 +69,8 @@ export const fetchBundledBot = async (game, file) => {
 export const readBuiltBot = async (game, file, sha256, text) => {
   const builds = await listBuilds(game, file).catch(() => []);
   const build = builds.find(build => build.sha256 === sha256);
-  const script = text || await readBuild(game, file, build.number);
+  const script = text || (build && await readBuild(game, file, build.number));
+  if (script === undefined) throw new Error("the build is not kept");
   return { name: draftName(file), files: filesOf(script), isRun: build?.results.counted !== undefined };
 };
 

@@ -5,6 +5,8 @@ import { button, el } from "./elements.js";
 import { listBuilds, readBuild } from "./builds.js";
 import { casesText, opponentText } from "./words.js";
 
+/** @typedef {import("./builds.js").Build} Build */
+
 // The text that is being written, among builds.
 const DRAFT = "draft";
 
@@ -23,23 +25,30 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
   const body = el("div", { class: "build-body" });
   const element = el("section", { class: "builds", "aria-label": "Builds", "data-testid": "builds" }, body);
   element.hidden = true;
-  let builds = [], areKept = true, endDiff = () => {}, isDiff = false, asked = 0, takesFocus = false;
+  /** @type {Build[]} */
+  let builds = [];
+  let areKept = true, endDiff = () => {}, isDiff = false, asked = 0, takesFocus = false;
 
+  /** @param {string} name */
   const textOf = async name => name === DRAFT ? text() : readBuild(game, file(), Number(name));
 
   // The element with the focus keeps it; if that no longer exists, the Close button gets the focus.
+  /** @param {...(Node | string)} children */
   const draw = (...children) => {
     const focused = /** @type {HTMLElement | null} */ (body.getRootNode().activeElement);
     const isWithin = body.contains(focused), { testid } = focused?.dataset ?? {};
     body.replaceChildren(...children);
+    /** @param {string | undefined} testid */
     const find = testid => body.querySelector(`[data-testid="${testid}"]`);
     if (isWithin) (find(testid) ?? find("builds-close"))?.focus();
   };
 
+  /** @param {() => Promise<void>} work */
   const attempt = work => work().catch(() => {
     draw(bar(toList()), el("p", { class: "remark", role: "alert" }, "This build is not kept any more."));
   });
 
+  /** @param {Build} build */
   const row = ({ number, sha256, since, note, results, failure }) => {
     const { counted, opponents = [], cases } = results;
     const facts = [since, sha256.slice(0, 8), note].filter(Boolean).join(", ");
@@ -50,9 +59,10 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
       el("b", {}, `Build ${number}`), " ", el("span", { class: "facts", title: `SHA-256 ${sha256}` }, facts),
       el("p", {}, told.join("; ")),
       button("Diff", () => attempt(() => drawDiff(String(number), DRAFT)), { class: "small", "aria-label": `Diff of ${name} and the draft`, "data-testid": `build-diff-${number}` }),
-      button("Go back", () => attempt(async () => goBack(number, await textOf(number))), { class: "small", "aria-label": `Go back to ${name}`, "data-testid": `build-back-${number}` }));
+      button("Go back", () => attempt(async () => goBack(number, await textOf(String(number)))), { class: "small", "aria-label": `Go back to ${name}`, "data-testid": `build-back-${number}` }));
   };
 
+  /** @param {...(Node | string)} parts */
   const bar = (...parts) => el("div", { class: "row" }, ...parts, button("Close", close, { class: "small", "data-testid": "builds-close" }));
 
   const toList = () => button("All builds", drawList, { class: "small", "data-testid": "builds-all" });
@@ -67,6 +77,7 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
     draw(bar(el("b", { class: "grow" }, `Builds of ${file()}`)), list);
   };
 
+  /** @type {(label: string, chosen: string, testid: string) => HTMLSelectElement} */
   const choice = (label, chosen, testid) => {
     const list = el("select", { "aria-label": label, "data-testid": testid });
     list.add(new Option("the draft", DRAFT, false, chosen === DRAFT));
@@ -74,6 +85,7 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
     return list;
   };
 
+  /** @type {(from: string, to: string) => Promise<void>} */
   const drawDiff = async (from, to) => {
     const [older, newer] = await Promise.all([textOf(from), textOf(to)]);
     endDiff();
@@ -84,6 +96,7 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
     const box = el("div", { class: "text" });
     const told = el("p", { class: "remark", role: "status", "data-testid": "diff-told" }, older === newer ? "They are the same." : "");
     draw(bar(toList(), el("span", {}, "from"), first, el("span", {}, "to"), second), told, box);
+    /** @param {HTMLSelectElement} list */
     const named = list => list.selectedOptions[0].text;
     endDiff = showDiff(box, older, newer, `How ${named(first)} became ${named(second)}`);
   };
@@ -99,7 +112,7 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
     // A diff stays as it is.
     if (isDiff) return;
     drawList();
-    if (takesFocus) body.querySelector("[data-testid=builds-close]").focus();
+    if (takesFocus) body.querySelector("[data-testid=builds-close]")?.focus();
     takesFocus = false;
   };
 

@@ -51,14 +51,20 @@ const KEPT = 60;
  * @property {Opponent[]} opponents
  * @property {Loss[]} losses
  * @property {number | null} failed The first game that it has lost before its first answer.
+ * @property {string | null} failedLink The end of the address of that game's replay.
  *
  * The report of the program of cases on a run.
  * @typedef {{ game: string, run: string, file: string, passed: number, failed: number, waiting:
  * number }} CasesReport
  *
- * The kept results of a run.
+ * The results of a run that are kept with its build.
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number,
  * failed: number } }} RunResults
+ *
+ * A draft's results against an opponent in the form that is kept: `elo` is the reason where there
+ * is no rating difference. `digestVersion` says how games were told apart.
+ * @typedef {Omit<Opponent, "label" | "isOwn" | "isOutdated" | "elo" | "unknown"> & { elo: string,
+ * digestVersion?: number }} KeptOpponent
  *
  * A build. Its number counts the builds of this name. `failure` says why others must not be
  * compared with it; empty if they may.
@@ -66,10 +72,14 @@ const KEPT = 60;
  * failure: string }} Build
  */
 
-/** @type {(operation: string, ...parts: any[]) => Promise<any>} */
+/** @type {import("../../page/js/kept_builds").BotLibrary} */
 const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
 
-/** The key of this build. */
+/**
+ * The key of this build.
+ * @param {string} file
+ * @param {number} number
+ */
 export const keyOf = (file, number) => number === 1 ? `file:${file}` : `build:${number}:${file}`;
 
 // Kept results have no label, and store the reason for a missing Elo in its place. That form stays.
@@ -78,11 +88,14 @@ const NO_ELO = "n/a: ";
 // The version of digests from which a game's numbers are right: before, equal games of BitMartyr
 // were counted as different ones. Kept results cannot be counted again, because their games are not
 // kept.
+/** @type {Record<string, number>} */
 const COUNTED_SINCE = { bitmartyr: 2 };
 const OUTDATED = "an earlier version of the page took equal games for different ones; run this build again";
 
-const toKept = ({ label, isOwn, isOutdated, elo, unknown, ...opponent }) => ({ ...opponent, elo: unknown ? NO_ELO + unknown : elo });
+/** @type {(opponent: Opponent) => KeptOpponent} */
+const toKept = ({ label, isOwn, isOutdated, elo, unknown, ...opponent }) => ({ ...opponent, elo: unknown ? NO_ELO + unknown : elo ?? "" });
 
+/** @type {(opponent: KeptOpponent, game: string, file: string) => Opponent} */
 const fromKept = (opponent, game, file) => {
   const { name, elo, digestVersion = 1 } = opponent;
   const label = name === file ? `${name}, build 1` : name;
@@ -93,9 +106,11 @@ const fromKept = (opponent, game, file) => {
   return { ...opponent, ...shown, interval: unknown ? null : opponent.interval };
 };
 
+/** @type {(text: string | undefined, game: string, file: string) => RunResults} */
 const readResults = (text, game, file) => {
   try {
-    const results = JSON.parse(text) ?? {};
+    /** @type {Omit<RunResults, "opponents"> & { opponents?: KeptOpponent[] }} */
+    const results = JSON.parse(text ?? "") ?? {};
     return { ...results, opponents: results.opponents?.map(opponent => fromKept(opponent, game, file)) };
   } catch {
     return {};
@@ -129,10 +144,12 @@ export const readBuild = (game, file, number) => bots("text", game, file, number
 // How many opponents' numbers are kept with a build.
 const OPPONENTS = 8;
 
+/** @param {Opponent} opponent */
 const played = ({ won, drawn, lost }) => won + drawn + lost;
 
 // For each opponent, the numbers of more games replace those of fewer: a run of the same text from
 // the same seed plays the same games again.
+/** @type {(known: Opponent[], latest: Opponent[]) => Opponent[]} */
 const mergeOpponents = (known, latest) => {
   const more = latest.map(opponent => {
     const before = known.find(({ name }) => name === opponent.name);
@@ -145,12 +162,12 @@ const mergeOpponents = (known, latest) => {
 /**
  * Keeps the results of a run so far, beside those of earlier runs of the same text; forgets old
  * builds if there are many.
- * @param {RunReport} report
- * @param {CasesReport | undefined} cases
+ * @param {Pick<RunReport, "game" | "file" | "sha256" | "counted" | "games" | "opponents">} report
+ * @param {Pick<CasesReport, "passed" | "failed"> | undefined} cases
  */
 export const keepResults = async ({ game, file, sha256, counted, games, opponents }, cases) => {
   const known = (await listBuilds(game, file)).find(build => build.sha256 === sha256)?.results ?? {};
-  const { passed, failed } = cases ?? known.cases ?? {};
+  const { passed, failed } = cases ?? known.cases ?? { passed: 0, failed: 0 };
   const results = {
     counted,
     games,

@@ -3,8 +3,9 @@
 
 /**
  * @typedef {object} Clock
- * @property {(work: (...parts: any[]) => void, delay: number, ...parts: any[]) => any} setTimeout
- * @property {(timer: any) => void} clearTimeout
+ * @property {<Parts extends unknown[]>(work: (...parts: Parts) => void, delay: number, ...parts:
+ * Parts) => number} setTimeout
+ * @property {(timer: number | undefined) => void} clearTimeout
  * @property {() => number} now Milliseconds.
  */
 

@@ -10,6 +10,7 @@ import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 const LONG_LINK = 8_000;
 
 // Offers a text as a file to be saved.
+/** @type {(name: string, text: string) => void} */
 const saveFile = (name, text) => {
   const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   Object.assign(document.createElement("a"), { href, download: name }).click();
@@ -19,11 +20,13 @@ const saveFile = (name, text) => {
 /**
  * @param {object} owner
  * @param {string} owner.game
- * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "origin" | "take" |
+ * "takeShared">} owner.session
  * @param {() => { others: string[], seed: string }} owner.setup The match that is set up in the
  * page.
- * @param {(message: unknown[]) => void} owner.tell Sends a message to the page.
- * @param {import("./panel_messages.js").Messages} owner.messages
+ * @param {import("./page_message").Tell} owner.tell
+ * @param {Pick<import("./panel_messages.js").Messages, "announce" | "announceOfText">}
+ * owner.messages
  * @returns {{ share: () => Promise<void>, save: () => void, open: (payload: string | null) =>
  * Promise<void> }} `save` saves the draft as a file with the same content as the link; `open` makes
  * a draft of the source that the page wants opened, once.
@@ -60,12 +63,14 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   };
 
   // Somebody else's bot becomes a draft, and its match is set up.
+  /** @type {(bot: import("./shared_bot.js").SharedBot, origin: string) => Promise<void>} */
   const takeShared = async (bot, origin) => {
     const isKnown = await session.takeShared({ ...bot, origin, name: isBotName(bot.name) ? bot.name : "shared-bot" });
     tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
     if (isKnown && !session.origin()) announceOfText(`This bot is here already, as the draft ${session.draft().name}.`, [], false);
   };
 
+  /** @param {string} payload */
   const openLink = async payload => {
     try {
       await takeShared(await decodeBot(payload), "link");
@@ -74,6 +79,7 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
     }
   };
 
+  /** @type {Record<string, (...parts: string[]) => Promise<void>>} */
   const openers = {
     // The source of a bot that comes with the page becomes a draft like any other.
     bundled: async file => {
@@ -113,6 +119,7 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   };
 
   let opened = "";
+  /** @param {string | null} payload */
   const open = async payload => {
     if (!payload || payload === opened) return;
     opened = payload;

@@ -12,41 +12,69 @@ import { decodeBot, encodeBot, writeBot } from "./shared_bot.js";
 const GAME = "connect-four";
 const BOT = { name: "their-bot", files: [{ path: "bot.js", text: "print('p');" }], others: ["*", "random"], seed: "77" };
 
+/**
+ * A bot that came into the session.
+ * @typedef {import("./draft_session.js").OpenDraft & { origin?: string }} Taken
+ */
+
 // What was copied last, and the files that were saved.
-let copied;
+let copied = "";
+/** @type {Blob[]} */
 const saved = [];
-URL.createObjectURL = blob => saved.push(blob) && "blob:";
+Object.assign(URL, { createObjectURL: (/** @type {Blob} */ blob) => saved.push(blob) && "blob:" });
 
 // A source that the page wants opened, other than that of a link. No two requests are equal.
 let requests = 0;
-const wanted = (kind, ...parts) => [kind, requests += 1, ...parts].join("\0");
+/** @type {(kind: string, ...parts: string[]) => string} */
+const wanted = (kind, ...parts) => [kind, String(requests += 1), ...parts].join("\0");
 
 // What a server answers by the ends of addresses; what it does not have fails.
+/** @param {Record<string, string>} texts */
 const serve = texts => {
-  globalThis.fetch = async address => {
+  /** @param {URL} address */
+  const fetch = async address => {
     const text = Object.entries(texts).find(([end]) => String(address).endsWith(end))?.[1];
     return { ok: text !== undefined, statusText: "Not Found", text: async () => text };
   };
+  Object.assign(globalThis, { fetch });
 };
 
-/** The links of a panel whose session has these drafts, and what came of them. */
+/**
+ * The links of a panel whose session has these drafts, and what came of them.
+ * @param {Taken} draft
+ * @param {string[]} known
+ */
 const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "" }] }, known = []) => {
   const document = installDocument();
-  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async text => { copied = text; } } } });
-  const panel = { document, draft, told: [], notices: [], taken: [] };
+  const clipboard = { writeText: async (/** @type {string} */ text) => { copied = text; } };
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard } });
+  /** @type {{ draft: Taken, told: unknown[][], notices: { text: string, actions: [string, () => unknown][] }[], taken: Taken[] }} */
+  const panel = { draft, told: [], notices: [], taken: [] };
+  /** @param {Taken} bot */
   const take = bot => {
     const isKnown = known.includes(bot.name);
     panel.taken.push(bot);
     panel.draft = { ...bot, origin: isKnown ? undefined : bot.origin };
     return isKnown;
   };
-  const session = { draft: () => panel.draft, origin: () => panel.draft.origin, take: async bot => { take(bot); }, takeShared: async bot => take(bot) };
-  const announce = (text, actions = []) => { panel.notices.push({ text, actions }); };
-  const setup = () => ({ others: ["*", "random"], seed: "77" });
-  panel.links = createDraftLinks({ game: GAME, session, setup, tell: message => panel.told.push(message), messages: { announce, announceOfText: announce } });
-  panel.open = payload => panel.links.open(payload);
-  panel.notice = () => panel.notices.at(-1)?.text;
-  return panel;
+  const links = createDraftLinks({
+    game: GAME,
+    session: {
+      draft: () => panel.draft,
+      origin: () => panel.draft.origin,
+      take: async bot => { take(bot); },
+      takeShared: async bot => take(bot),
+    },
+    setup: () => ({ others: ["*", "random"], seed: "77" }),
+    tell: message => panel.told.push(message),
+    messages: { announce: (...notice) => announce(...notice), announceOfText: (...notice) => announce(...notice) },
+  });
+  /** @type {import("./panel_messages.js").Announce} */
+  const announce = (text, actions = []) => {
+    panel.notices.push({ text, actions });
+    return () => {};
+  };
+  return Object.assign(panel, { document, clipboard, links, open: links.open, notice: () => panel.notices.at(-1)?.text ?? "" });
 };
 
 test("a link brings a bot that somebody else has written, and its match", async () => {
@@ -116,7 +144,7 @@ test("what cannot be fetched can be tried again", async () => {
     await panel.open(payload);
     assert.match(panel.notice(), /^The source of .* cannot be fetched\.$/);
     serve({ ".js": "// There." });
-    const [[name, again]] = panel.notices.at(-1).actions;
+    const [[name, again]] = panel.notices[panel.notices.length - 1].actions;
     assert.equal(name, "Try again");
     await again();
     assert.equal(panel.taken.length, 1);
@@ -138,12 +166,15 @@ test("a script that is too long is not opened", async () => {
   assert.deepEqual(panel.taken, []);
 });
 
+/** @type {(sha256: string, results: string, text: string) => void} */
 const keepBuild = (sha256, results, text) => {
-  globalThis.botLibrary = async (request, ...parts) => {
+  /** @type {(request: string, ...parts: unknown[]) => Promise<unknown>} */
+  const botLibrary = async (request, ...parts) => {
     if (request === "list") return ["kept", GAME, ["mine.js", 3, sha256, "", "", results, undefined, ""]];
     assert.deepEqual([request, ...parts], ["text", GAME, "mine.js", 3]);
     return text;
   };
+  Object.assign(globalThis, { botLibrary });
 };
 
 test("a build that was dropped may be somebody else's, and one that was run here is not", async () => {
@@ -189,7 +220,7 @@ test("Share copies a link to the draft and its match, and says if programs may c
 
 test("a link that cannot be copied is shown", async () => {
   const panel = createPanel({ name: "my-bot", files: BOT.files });
-  navigator.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
+  panel.clipboard.writeText = async () => { throw new DOMException("", "NotAllowedError"); };
   await panel.links.share();
   assert.match(panel.notice(), /^Copy this link: http:\/\/127\.0\.0\.1\/#\/connect-four\/write\/[\w-]+$/);
 });
@@ -197,11 +228,11 @@ test("a link that cannot be copied is shown", async () => {
 test("a draft is saved as the file that brings it, or as its scripts", async () => {
   const panel = createPanel({ name: "my-bot", files: [...BOT.files, { path: "helper.js", text: "// Helps." }] });
   await panel.links.share();
-  const { actions } = panel.notices.at(-1);
-  actions.find(([name]) => name === "Save as a file")[1]();
+  const { actions } = panel.notices[panel.notices.length - 1];
+  actions.find(([name]) => name === "Save as a file")?.[1]();
   const other = createPanel();
   await other.open(wanted("file", await saved[0].text()));
   assert.deepEqual(other.taken, [{ ...panel.draft, others: ["*", "random"], seed: "77", origin: "file" }]);
-  actions.find(([name]) => name === "Save the scripts")[1]();
+  actions.find(([name]) => name === "Save the scripts")?.[1]();
   assert.deepEqual(await Promise.all(saved.slice(1).map(blob => blob.text())), ["print('p');", "// Helps."]);
 });

@@ -7,7 +7,8 @@ import { button, el } from "./elements.js";
 
 /**
  * @param {object} owner
- * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "names" | "canChange" | "open"
+ * | "beginAnother" | "duplicate" | "rename" | "remove">} owner.session
  * @param {(text: string) => void} owner.say
  * @param {() => void} owner.onRenamed Called when the open draft was given another name, whether
  * the name was accepted or not.
@@ -18,6 +19,7 @@ export const createDraftList = ({ session, say, onRenamed }) => {
   // on it ends.
   const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
   list.addEventListener("change", () => session.open(list.value));
+  /** @type {(text: string, press: () => void, testid: string) => HTMLElement} */
   const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
   const element = el("div", { class: "row drafts" },
     list,
@@ -30,20 +32,22 @@ export const createDraftList = ({ session, say, onRenamed }) => {
   const draw = () => {
     const { name } = session.draft();
     list.replaceChildren(...session.names().map(other => new Option(other, other, false, other === name)));
-    if (element.firstChild !== list) element.firstChild.replaceWith(list);
+    if (element.firstChild !== list) element.firstChild?.replaceWith(list);
   };
 
   const askName = () => {
     const field = nameField(session.draft().name);
-    element.firstChild.replaceWith(field);
+    element.firstChild?.replaceWith(field);
     field.focus();
     field.select();
   };
 
+  /** @param {string} name */
   const nameField = name => {
     const field = el("input", { class: "grow", value: name, "aria-label": "Name of the bot", "data-testid": "write-name", spellcheck: "false", maxlength: "40" });
     // Removing the field may itself take the focus from it.
     let isDone = false;
+    /** @param {boolean} isKept */
     const end = isKept => {
       if (isDone || !field.isConnected) return;
       const next = field.value.trim();

@@ -3,18 +3,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createDraftList } from "./draft_list.js";
 
 const createList = () => {
   const document = installDocument();
+  /** @type {{ names: string[], open: string, isFree: boolean, status: string | undefined, renamed: number, opened: string[], removed: number }} */
   const row = { names: ["alpha", "beta"], open: "alpha", isFree: true, status: undefined, renamed: 0, opened: [], removed: 0 };
+  /** @type {Parameters<typeof createDraftList>[0]["session"]} */
   const session = {
-    draft: () => ({ name: row.open }),
+    draft: () => ({ name: row.open, files: [] }),
     names: () => row.names,
     canChange: () => row.isFree,
-    open: name => row.opened.push(name),
-    remove: () => { row.removed += 1; },
+    beginAnother: async () => {},
+    duplicate: async () => {},
+    open: async name => { row.opened.push(name); },
+    remove: async () => { row.removed += 1; },
     rename: name => {
       if (row.isFree) row.names = row.names.map(other => (other === row.open ? name : other));
       if (row.isFree) row.open = name;
@@ -24,8 +28,11 @@ const createList = () => {
   const { element, draw } = createDraftList({ session, say: text => { row.status = text; }, onRenamed: () => { row.renamed += 1; } });
   document.body.append(element);
   draw();
-  const find = id => document.querySelector(`[data-testid=${id}]`);
+  /** @param {string} id */
+  const find = id => findAll(id)[0];
+  /** @param {string} id */
   const press = id => find(id).click();
+  /** @param {string} name */
   const askName = name => {
     press("write-rename");
     const field = find("write-name");

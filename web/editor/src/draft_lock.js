@@ -9,11 +9,15 @@ import { browserClock } from "./clock.js";
 const PATIENCE = 1_500;
 
 /**
+ * What is used of the browser's locks.
+ * @typedef {{ request: (name: string, options: { steal?: boolean, signal?: AbortSignal }, hold: ()
+ * => Promise<void>) => Promise<unknown> }} Locks
+ *
  * Takes the right to change a draft, until it is released or another tab takes it over.
  * @param {number} id
  * @param {object} options
  * @param {boolean} [options.steal] Whether another tab loses it.
- * @param {LockManager | undefined} [options.locks]
+ * @param {Locks | null} [options.locks]
  * @param {import("./clock.js").Clock} [options.clock]
  * @param {() => void} onLost Called when another tab has taken it over.
  * @returns {Promise<(() => void) | undefined>} Releases it; `undefined` if another tab has it.
@@ -23,6 +27,7 @@ export const lockDraft = (id, { steal = false, locks = navigator.locks, clock = 
   let isReleased = false;
   const impatience = new AbortController();
   const timer = clock.setTimeout(() => impatience.abort(new DOMException("", "TimeoutError")), PATIENCE);
+  /** @returns {Promise<void>} */
   const hold = () => new Promise(release => {
     clock.clearTimeout(timer);
     resolve(() => {

@@ -9,8 +9,13 @@ import { lockDraft } from "./draft_lock.js";
 
 const createBrowser = () => {
   const clock = createClock(), locks = createLocks();
-  /** A tab's wish for the draft: what has come of it so far. */
+  /**
+   * A tab's wish for the draft: what has come of it so far.
+   * @param {number} id
+   * @param {Parameters<typeof lockDraft>[1]} options
+   */
   const lock = (id, options = {}) => {
+    /** @type {{ isAnswered: boolean, release: (() => void) | undefined, isLost: boolean }} */
     const wish = { isAnswered: false, release: undefined, isLost: false };
     lockDraft(id, { locks, clock, ...options }, () => { wish.isLost = true; })
       .then(release => Object.assign(wish, { isAnswered: true, release }));
@@ -24,7 +29,7 @@ test("a draft is one tab's until that has released it", async () => {
   const first = lock(1), second = lock(1), ofOther = lock(2);
   await clock.advance(1_000);
   assert.ok(first.release && ofOther.release && !second.isAnswered);
-  first.release();
+  first.release?.();
   await settle();
   assert.ok(second.release && !first.isLost);
 });
@@ -50,7 +55,7 @@ test("what was released is not lost later", async () => {
   const { lock } = createBrowser();
   const first = lock(1);
   await settle();
-  first.release();
+  first.release?.();
   lock(1, { steal: true });
   await settle();
   assert.ok(!first.isLost);

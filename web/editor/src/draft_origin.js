@@ -7,16 +7,18 @@ import { button, el } from "./elements.js";
 export const STRANGERS = "It runs in the sandbox, and only when you press Run.";
 
 /**
- * @param {ReturnType<import("./draft_session.js").createDraftSession>} session
+ * @param {Pick<import("./draft_session.js").DraftSession, "origin" | "forgetOrigin">} session
  * @param {() => void} focusText Puts the cursor into the text.
  * @returns {{ element: HTMLElement, draw: () => void }}
  */
 export const createDraftOrigin = (session, focusText) => {
   const element = el("div", { role: "status" });
+  /** @type {string | undefined} */
   let drawn;
 
   // After a key press, the focus must not disappear with the button; after a tap, a focused text
   // would open the keyboard.
+  /** @param {MouseEvent} press */
   const close = ({ detail }) => {
     session.forgetOrigin();
     if (detail === 0) focusText();

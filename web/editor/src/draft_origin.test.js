@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createDraftOrigin } from "./draft_origin.js";
 
 const createOrigin = () => {
   const document = installDocument();
+  /** @type {{ origin: string | undefined, focused: number }} */
   const shown = { origin: "link", focused: 0 };
   const session = { origin: () => shown.origin, forgetOrigin: () => { shown.origin = undefined; } };
   const { element, draw } = createDraftOrigin(session, () => { shown.focused += 1; });
   document.body.append(element);
-  const find = id => document.querySelector(`[data-testid=${id}]`);
-  return Object.assign(shown, { draw, sentence: () => find("write-origin"), close: () => find("write-origin-close") });
+  return Object.assign(shown, { draw, sentence: () => findAll("write-origin")[0], close: () => findAll("write-origin-close")[0] });
 };
 
 test("it says how the draft came, and is gone for a draft of one's own", () => {
@@ -25,7 +25,7 @@ test("it says how the draft came, and is gone for a draft of one's own", () => {
   assert.match(shown.sentence().textContent, /^This bot came with a file/);
   shown.origin = undefined;
   shown.draw();
-  assert.equal(shown.sentence(), null);
+  assert.equal(shown.sentence(), undefined);
 });
 
 test("it is not drawn again while it stays the same: screen readers would announce it again", () => {

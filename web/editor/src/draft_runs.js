@@ -21,6 +21,7 @@ let checks = 0;
 
 // A script in which a further file imports all others, so that one run of the interpreter also
 // parses files that no other file imports: its text, and the path of that file.
+/** @param {import("./open_editor.js").File[]} files */
 const checkOf = files => {
   const scripts = files.filter((file, nth) => nth === 0 || /\.m?js$/.test(file.path));
   let path = "check.js";
@@ -40,17 +41,23 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * if one is), and whether it has lost because its time was up.
  * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
  * string, isLate: boolean }} Result
+ *
+ * A run that was begun: the draft's file name as a bot, whether only a series is wanted, and the
+ * script.
+ * @typedef {{ file: string, isSeries: boolean, bytes: Uint8Array }} Run
  */
 
 /**
  * @param {object} owner
  * @param {string} owner.game
- * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "origin" | "keepNow">}
+ * owner.session
  * @param {() => string} owner.file The draft's file name as a bot.
- * @param {() => import("./open_editor.js").Editor} owner.editor
- * @param {import("./panel_messages.js").Messages} owner.messages
- * @param {ReturnType<import("./problem_marks.js").createProblemMarks>} owner.problems
- * @param {(message: unknown[]) => void} owner.tell Sends a message to the page.
+ * @param {() => Pick<import("./open_editor.js").Editor, "reveal">} owner.editor
+ * @param {Pick<import("./panel_messages.js").Messages, "say" | "announce" | "announceProblem" |
+ * "retractProblem">} owner.messages
+ * @param {import("./problem_marks.js").ProblemMarks} owner.problems
+ * @param {import("./page_message").Tell} owner.tell
  * @param {() => void} owner.showText Shows the text in place of its builds.
  * @param {() => void} owner.scrollToResults Scrolls the panel.
  * @param {() => void} owner.scrollBelow Scrolls the part below the buttons to a run's results.
@@ -68,11 +75,13 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
   // The run whose series is not played, and the reason, as they were shown.
   let shownObstacle = "";
   // The name under which the draft was run last.
-  let ran;
-  // The run that starts once its syntax was checked.
+  let ran = "";
+  /** @type {Run & { number: string, timer: number } | undefined} The run that starts once its syntax was checked. */
   let waiting;
   // The bots that the series of the last run waits for, as text, and whether it waits for long.
-  let awaited = "", isLate = false, lateTimer;
+  let awaited = "", isLate = false;
+  /** @type {number | undefined} */
+  let lateTimer;
 
   const results = createRunResults({
     game,
@@ -100,6 +109,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     if (isLate) results.tellStart(awaited ? `The series waits for ${awaited} …` : "The series waits for its program …");
   };
 
+  /** @param {Run} run */
   const start = ({ file, isSeries, bytes }) => {
     ran = file;
     // The results of a series are not shown here: its panel shows them.
@@ -122,6 +132,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     queueMicrotask(() => tell(["run", game, file, isSeries, bytes]));
   };
 
+  /** @type {(run: Run, stderr: string) => void} */
   const refuse = ({ file }, stderr) => {
     const why = `${file} was not run: it cannot be read as JavaScript.`;
     messages.say(why);
@@ -140,6 +151,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
      */
     run: isSeries => {
       const { name, files } = session.draft();
+      /** @param {string} text */
       const encode = text => new TextEncoder().encode(text);
       const { path, script } = checkOf(files);
       const bytes = encode(joinFiles(files)), checked = encode(script);

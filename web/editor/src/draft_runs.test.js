@@ -5,26 +5,44 @@ import { test } from "node:test";
 
 import "../../testing/browser.js";
 import { createClock, settle } from "../../testing/clock.js";
-import { installDocument } from "../../testing/elements.js";
+import { document, findAll, installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { SCRIPT_LIMIT, splitFiles } from "./script_text.js";
 
 const GAME = "connect-four";
+/**
+ * @typedef {import("./open_editor.js").File} File
+ * @typedef {import("./draft_runs.js").Result} Result
+ */
+
+/** @type {(path: string, text?: string) => File} */
 const file = (path, text = "") => ({ path, text });
+/** @param {Uint8Array} bytes */
 const read = bytes => new TextDecoder().decode(bytes);
 
 /** A panel with an open draft: what it says, and what it tells the page. */
 const createPanel = (files = [file("bot.js", "print('p');")]) => {
   installDocument();
-  globalThis.localStorage = createStorage();
-  globalThis.botLibrary = async () => ["kept", GAME];
+  Object.assign(globalThis, { localStorage: createStorage(), botLibrary: async () => ["kept", GAME] });
   const clock = createClock();
-  const panel = { clock, draft: { name: "my-bot", files }, told: [], refused: [], notices: [], problems: [], status: "", text: 0, folded: 0, revealed: [] };
-  const announce = text => panel.notices.push(text);
-  panel.runs = createDraftRuns({
+  /**
+   * @type {{ draft: import("./draft_session.js").OpenDraft, origin: string | undefined, isKept: boolean, told:
+   * import("./page_message").EditorMessage[], refused: unknown[][], notices: string[], problems: string[], status: string,
+   * text: number, folded: number, revealed: unknown[][] }}
+   */
+  const panel = {
+    draft: { name: "my-bot", files }, origin: undefined, isKept: false, told: [], refused: [], notices: [], problems: [], status: "",
+    text: 0, folded: 0, revealed: [],
+  };
+  /** @type {import("./panel_messages.js").Announce} */
+  const announce = text => {
+    panel.notices.push(text);
+    return () => {};
+  };
+  const runs = createDraftRuns({
     game: GAME,
-    session: { draft: () => panel.draft, keepNow: () => { panel.isKept = true; }, origin: () => panel.origin },
+    session: { draft: () => panel.draft, keepNow: async () => { panel.isKept = true; }, origin: () => panel.origin },
     file: () => `${panel.draft.name}.js`,
     editor: () => ({ reveal: (...place) => panel.revealed.push(place) }),
     messages: { say: text => { panel.status = text; }, announce, announceProblem: announce, retractProblem: () => { panel.notices = []; } },
@@ -33,7 +51,7 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
       // What the interpreter says of an error: `PATH:LINE MESSAGE`, and perhaps `loop`.
       find: stderr => {
         const [, path, line, message] = /^(\S+):(\d+) (.*)$/.exec(stderr) ?? [];
-        return path && { path, line: Number(line), message, isLoop: message.includes("loop") };
+        return path ? { path, line: Number(line), message, severity: "error", isLoop: message.includes("loop") } : undefined;
       },
       show: (problem, of = "") => panel.problems.push(of + problem.message),
     },
@@ -47,23 +65,31 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
     refreshBuilds: () => {},
     clock,
   });
+  document.body.append(runs.results.head, runs.results.element);
   // Presses Run. Returns the number of the check, and the files that are checked.
-  panel.run = (isSeries = false) => {
-    panel.runs.run(isSeries);
-    const [verb, game, path, number, script] = panel.told.at(-1) ?? [];
-    if (verb !== "check") return {};
+  const run = (isSeries = false) => {
+    runs.run(isSeries);
+    const told = panel.told.at(-1);
+    if (told?.[0] !== "check") return { path: "", number: "", files: [] };
+    const [, game, path, number, script] = told;
     assert.equal(game, GAME);
     return { path, number: String(number), files: splitFiles(read(script), "bot.js") };
   };
-  // Presses Run with a text that is right. Returns what the page is told to run.
-  panel.runRight = async isSeries => {
-    panel.runs.takeCheck(panel.run(isSeries).number, "");
-    await settle();
-    return panel.told.at(-1);
+  /** What the page was told last, which is to run a draft. */
+  const toldToRun = () => {
+    const told = panel.told.at(-1);
+    assert.ok(told?.[0] === "run");
+    return told;
   };
-  panel.state = () => panel.runs.results.head.querySelector("[data-testid=run-state]").textContent;
-  return panel;
+  // Presses Run with a text that is right. Returns what the page is told to run.
+  const runRight = async (isSeries = false) => {
+    runs.takeCheck(run(isSeries).number, "");
+    await settle();
+    return toldToRun();
+  };
+  return Object.assign(panel, { clock, runs, run, runRight, toldToRun, state: () => findAll("run-state")[0].textContent });
 };
+/** @type {(parts?: Partial<Result>) => Result} */
 const result = (parts = {}) => ({ run: "1", bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", obstacle: "", isLate: false, ...parts });
 
 // A hundred games were begun with a text that no interpreter can parse, and it became a build.
@@ -94,12 +120,12 @@ test("all scripts of the draft are checked, also those that no file imports", ()
   const { path, files: checked } = panel.run();
   assert.equal(path, "/_check.js", "a name that no file has");
   assert.deepEqual(checked.slice(0, -1).map(({ path }) => path), files.map(({ path }) => path));
-  assert.equal(checked.at(-1).text, 'import "./bot.js";\nimport "./helper.js";\nimport "./other.mjs";\nimport "./check.js";\n');
+  assert.equal(checked.at(-1)?.text, 'import "./bot.js";\nimport "./helper.js";\nimport "./other.mjs";\nimport "./check.js";\n');
 });
 
 test("the first file is checked under the name that it has when it plays", () => {
   const { files } = createPanel([file("start.js", "1")]).run();
-  assert.equal(files.at(-1).text, 'import "./bot.js";\n');
+  assert.equal(files.at(-1)?.text, 'import "./bot.js";\n');
 });
 
 test("a text that is right is kept and run, as it was when Run was pressed", async () => {
@@ -110,7 +136,7 @@ test("a text that is right is kept and run, as it was when Run was pressed", asy
   panel.runs.takeCheck(number, "");
   assert.equal(panel.status, "Starting my-bot.js…");
   await settle();
-  const [verb, game, name, isSeries, bytes] = panel.told.at(-1);
+  const [verb, game, name, isSeries, bytes] = panel.toldToRun();
   assert.deepEqual([verb, game, name, isSeries, read(bytes)], ["run", GAME, "my-bot.js", false, "print('p');"]);
   assert.equal(panel.folded, 1);
 });
@@ -162,7 +188,7 @@ test("a draft that is too long is not run; one that leaves no room for its check
   panel.draft.files = [file("bot.js", "x".repeat(SCRIPT_LIMIT))];
   panel.run();
   await settle();
-  assert.equal(panel.told.at(-1)[0], "run");
+  assert.equal(panel.told.at(-1)?.[0], "run");
 });
 
 test("if a series is late, it is said what it waits for", async () => {
@@ -225,12 +251,12 @@ test("why a run has no series is said once for each run", async () => {
 
 test("the error that stopped the bot is marked; where it was computing, only if it ran out of time", async () => {
   const panel = createPanel();
-  for (const [parts, problems] of [
+  for (const [parts, problems] of /** @type {[Partial<Result>, string[]][]} */ ([
     [{ stderr: "bot.js:4 TypeError" }, ["TypeError"]],
     [{ stderr: "bot.js:4 TypeError", isOver: false }, []],
     [{ stderr: "bot.js:4 an endless loop?" }, []],
     [{ stderr: "bot.js:4 an endless loop?", isLate: true }, ["an endless loop?"]],
-  ]) {
+  ])) {
     await panel.runRight();
     panel.runs.showResult(result(parts));
     assert.deepEqual(panel.problems, problems, JSON.stringify(parts));
@@ -244,16 +270,22 @@ test("a late bot that has written too much to know its line is told so", async (
   assert.match(panel.notices[0], /^my-bot\.js did not answer in time\. Where it was computing is not known/);
 });
 
+/** @type {(panel: ReturnType<typeof createPanel>, stderr: string) => void} */
 const showLoss = (panel, stderr) => {
+  /** @type {import("./builds.js").Loss} */
   const loss = { number: 3, against: "random", seat: 2, turns: 9, fault: "exited", times: 1, link: "AoC", stderr };
-  const report = { game: GAME, run: "file:my-bot.js", file: "my-bot.js", name: "my-bot.js", sha256: "", phase: "over", counted: 1, games: 1, opponents: [], losses: [loss] };
+  /** @type {import("./builds.js").RunReport} */
+  const report = {
+    game: GAME, run: "file:my-bot.js", file: "my-bot.js", name: "my-bot.js", sha256: "", seed: "1", phase: "over", counted: 1, games: 1,
+    rate: null, left: null, isLong: false, opponents: [], losses: [loss], failed: null, failedLink: null,
+  };
   panel.runs.results.take("series", report, () => {});
-  panel.runs.results.element.querySelector("[data-testid=run-loss-3]").click();
+  findAll("run-loss-3")[0].click();
 };
 
 test("a loss is opened beside the line of its error", () => {
   const panel = createPanel();
-  globalThis.matchMedia = () => ({ matches: true });
+  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
   showLoss(panel, "bot.js:4 TypeError");
   assert.deepEqual(panel.told, [["loss", GAME, "", 1]], "the board shows the draft's seat");
   assert.deepEqual(panel.problems, ["my-bot.js: TypeError"]);

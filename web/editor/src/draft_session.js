@@ -15,8 +15,19 @@ const NOT_KEPT = "This draft is not kept: this browser's storage is full or swit
 /** Shown to people who try to edit a draft that is read-only here. */
 export const EDITED_ELSEWHERE = "Another tab edits this draft.";
 
-/** @typedef {import("./draft_store.js").Draft} Draft */
+/**
+ * @typedef {import("./draft_store.js").Draft} Draft
+ *
+ * The open draft as other parts see it.
+ * @typedef {Pick<Draft, "name" | "files">} OpenDraft
+ *
+ * @typedef {ReturnType<typeof createDraftSession>} DraftSession
+ *
+ * A tab of the browser, as far as it is used here.
+ * @typedef {{ document: { hidden: boolean }, addEventListener: Window["addEventListener"] }} Tab
+ */
 
+/** @param {Pick<Draft, "files">} draft */
 const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [path, text]));
 
 /**
@@ -36,7 +47,7 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
  * @param {object} browser
  * @param {import("./draft_store.js").DraftStore} browser.store
  * @param {typeof lockDraft} [browser.lock]
- * @param {Pick<Window, "addEventListener" | "document">} [browser.tab]
+ * @param {Tab} [browser.tab]
  * @param {import("./clock.js").Clock} [browser.clock]
  */
 export const createDraftSession = (game, template, panel, { store, lock: takeLock = lockDraft, tab = globalThis, clock = browserClock }) => {
@@ -45,23 +56,32 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
   /** @type {Draft} The open draft. Its `files` may be old: the editor has the current text. */
   let open = { game, name: FIRST_NAME, files: template(), version: 0, time: 0 };
   // Drafts that could not be kept, by their names: they are here until the page is closed.
+  /** @type {Map<string, Draft>} */
   const unkept = new Map();
   let isReadOnly = false;
   // Whether there is unsaved text; whether the visitor has been told that the browser keeps no
   // drafts.
-  let isDirty = false, isToldNotKept = false, retractNotKept, retrying;
+  let isDirty = false, isToldNotKept = false, retractNotKept = () => {};
+  /** @type {number | undefined} */
+  let retrying;
   // Whether the store has returned its drafts.
   let isListed = false;
   // Whether the store is at it, which a page that is left does not wait for.
   let isStoring = false;
   // Whether the page is being left: the next visit continues with the typed text.
   let isLeft = false;
-  let timer, lastKept = 0, release, saving = Promise.resolve();
+  /** @type {number | undefined} */
+  let timer;
+  let lastKept = 0, saving = Promise.resolve();
+  /** @type {(() => void) | undefined} */
+  let release;
   // Counts opened drafts: work that was begun for one draft must not change the next.
   let opened = 0;
   // The draft whose lock was requested, and whether the answer is still to come: until then the
   // text is read-only.
-  let lockedFor, isLocking = false;
+  /** @type {number | undefined} */
+  let lockedFor;
+  let isLocking = false;
 
   const current = () => ({ ...open, files: isReadOnly || isLocking ? open.files : panel.files() });
 
@@ -76,6 +96,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
   };
 
   // A draft that was never edited does not occupy its name.
+  /** @param {string} name */
   const isTaken = name => name !== open.name || open.id !== undefined || isDirty;
 
   /** @type {(draft: Pick<Draft, "files" | "origin">, name: string) => Draft} */
@@ -101,7 +122,8 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     if (!isListed) return tellNotKept();
     retractIfKept();
     // The visitor has begun nothing meanwhile.
-    if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(store.findShown(game, kept));
+    const last = store.findShown(game, kept);
+    if (last && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(last);
   };
 
   const list = async () => {
@@ -110,6 +132,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     kept = listed;
   };
 
+  /** @param {string} text */
   const becomeReadOnly = text => {
     isReadOnly = true;
     open = { ...open, files: panel.files() };
@@ -119,6 +142,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
   };
 
   // Text typed since the last save must not be lost to the other tab.
+  /** @param {string} text */
   const refuseToEdit = text => (isDirty ? splitOff() : becomeReadOnly(text));
 
   const lost = () => {
@@ -126,6 +150,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     refuseToEdit(`${open.name} is now edited in another tab. What is here can be read.`);
   };
 
+  /** @param {{ steal?: boolean }} options */
   const lock = async options => {
     const draft = open;
     if (draft.id === undefined || lockedFor === opened) return;
@@ -144,6 +169,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     show(drafts.find(({ id }) => id === open.id) ?? open, { steal: true });
   };
 
+  /** @type {(draft: Draft, options?: { steal?: boolean }) => void} */
   const show = (draft, options = {}) => {
     unlock();
     open = draft;
@@ -222,6 +248,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
   };
 
   // The open draft is saved before another one opens.
+  /** @param {Draft} draft */
   const leave = async draft => {
     await keepNow();
     if (isDirty && !isReadOnly) unkept.set(open.name, current());
@@ -244,16 +271,16 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
   const start = async () => {
     const typed = store.takeTyped(game);
     await list().catch(tellNotKept);
-    const isUnkept = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed));
+    const unkeptText = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed)) ? typed : undefined;
     // The visitor typed before the store answered: the typed text stays open.
     if (isDirty || isStoring || open.id !== undefined) {
-      if (isUnkept) kept = [await store.keep(typed).catch(() => typed), ...kept];
+      if (unkeptText) kept = [await store.keep(unkeptText).catch(() => unkeptText), ...kept];
       return panel.drawList();
     }
-    const last = (typed && kept.find(({ name }) => name === typed.name)) ?? store.findShown(game, kept);
-    if (isUnkept || last) show(isUnkept ? typed : last);
+    const shown = unkeptText ?? (typed && kept.find(({ name }) => name === typed.name)) ?? store.findShown(game, kept);
+    if (shown) show(shown);
     else panel.showResults();
-    if (!isUnkept) return;
+    if (!unkeptText) return;
     isDirty = true;
     return keepNow();
   };
@@ -282,6 +309,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     changed,
     keepNow,
     duplicate,
+    /** @type {() => OpenDraft} */
     draft: current,
     origin: () => open.origin,
     // The reader knows the draft's origin.
@@ -292,6 +320,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     },
     names,
     canChange: () => !isReadOnly && !isLocking,
+    /** @param {string} name */
     open: async name => {
       await keepNow();
       // Another tab may have changed it.
@@ -310,6 +339,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
       return begin();
     },
     // Opens a bot that the page has as a new draft, which is kept when it is changed.
+    /** @param {Pick<Draft, "name" | "files">} bot */
     take: ({ name, files }) => leave(copy({ files }, name)),
     // Opens a bot from elsewhere as a draft, the same draft each time until it is changed. Returns
     // whether that draft existed already.
@@ -324,6 +354,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
       return false;
     },
     // Whether it can be renamed.
+    /** @param {string} name */
     rename: name => {
       if (isReadOnly || isLocking) return false;
       open = { ...open, name };

@@ -3,95 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createClock, settle } from "../../testing/clock.js";
-import { createDatabase } from "../../testing/database.js";
-import { createLocks } from "../../testing/locks.js";
-import { createTab } from "../../testing/tab.js";
-import { lockDraft } from "./draft_lock.js";
-import { createDraftSession } from "./draft_session.js";
-import { createDraftStore } from "./draft_store.js";
+import { settle } from "../../testing/clock.js";
+import { TEMPLATE, createBrowser, script } from "../../testing/editor_tabs.js";
 
-const GAME = "connect-four";
-const TEMPLATE = "// A bot.";
+/** @typedef {import("../../testing/editor_tabs.js").Parts} Parts */
+
 // How long typing rests before it is kept, and how long another tab's lock is waited for.
 const REST = 301, PATIENCE = 1_501;
-
-const script = text => [{ path: "bot.js", text }];
-
-/** A browser: what its tabs share, and how pages are loaded in them. */
-const createBrowser = () => {
-  const clock = createClock(), database = createDatabase();
-  const browser = { clock, database, locks: createLocks() };
-  // A page has begun once the store has answered.
-  browser.load = ({ sessionStorage, ...parts } = {}) => loadPage({ ...browser, ...parts }, createTab(sessionStorage));
-  browser.open = async parts => {
-    const page = browser.load(parts);
-    await page.started;
-    await settle();
-    return page;
-  };
-  // The only page is left, which ends its locks.
-  browser.leave = page => {
-    page.tab.send("pagehide");
-    browser.locks = createLocks();
-  };
-  browser.reload = (page, parts) => {
-    browser.leave(page);
-    return browser.open({ sessionStorage: page.tab.sessionStorage, ...parts });
-  };
-  // What another tab does to the store.
-  browser.otherTab = () => createDraftStore({ database, tab: createTab(), clock });
-  // The names and texts of all drafts that are kept.
-  browser.kept = () => database.rows().map(({ name, files }) => [name, files.map(({ text }) => text).join()]);
-  return browser;
-};
-
-// The page with its panel: what the author sees of it.
-const loadPage = ({ clock, database, locks }, tab) => {
-  const page = { tab, notice: undefined, status: "", isReadOnly: false, listed: 0, results: 0 };
-  let files = script(TEMPLATE);
-  const announce = (text, actions = []) => {
-    const notice = { text, actions };
-    page.notice = notice;
-    return () => { if (page.notice === notice) page.notice = undefined; };
-  };
-  const panel = {
-    show: (next, isLocking) => {
-      files = next;
-      page.isReadOnly = isLocking;
-      page.notice = undefined;
-    },
-    setReadOnly: isReadOnly => { page.isReadOnly = isReadOnly; },
-    files: () => files,
-    drawList: () => { page.listed += 1; },
-    showResults: () => { page.results += 1; },
-    say: text => { page.status = text; },
-    announce,
-    announceOfText: announce,
-    save: () => {},
-  };
-  const lock = (id, options, onLost) => lockDraft(id, { ...options, locks, clock }, onLost);
-  const store = createDraftStore({ database, tab, clock });
-  const session = createDraftSession(GAME, () => script(TEMPLATE), panel, { store, lock, tab, clock });
-  return Object.assign(page, {
-    session,
-    started: session.start(),
-    text: () => files.map(({ text }) => text).join(),
-    name: () => session.draft().name,
-    /** Types at the beginning of the text, if it can be changed, and waits for the store. */
-    type: async letters => {
-      if (page.isReadOnly) return;
-      files = script(letters + files[0].text);
-      session.changed();
-      await settle();
-    },
-    /** Presses a button of the notice. */
-    press: async button => {
-      page.notice.actions.find(([name]) => name === button)[1]();
-      await settle();
-    },
-  });
-};
 
 test("the first key is kept at once, and what is typed then as soon as typing rests", async () => {
   const browser = createBrowser();
@@ -123,8 +41,9 @@ test("text that is typed before the store answers stays open, beside the draft o
   const before = await browser.open();
   await before.type("1");
   browser.leave(before);
-  let answer;
-  const answered = new Promise(done => { answer = done; });
+  let answer = () => {};
+  const answered = new Promise(done => { answer = () => done(undefined); });
+  /** @type {Parts["database"]} */
   const late = { ...browser.database, transact: (...parts) => answered.then(() => browser.database.transact(...parts)) };
   const page = browser.load({ database: late });
   await page.type("7");
@@ -141,6 +60,7 @@ test("a draft stays one when the page is left while it is stored", async () => {
   const browser = createBrowser();
   let isSilent = false;
   // It keeps what it is given, without an answer.
+  /** @type {Parts["database"]} */
   const silent = {
     ...browser.database,
     transact: (...parts) => {
@@ -213,7 +133,7 @@ test("text that another tab has changed meanwhile is kept beside what is typed h
   await page.type("2");
   await browser.clock.advance(REST);
   assert.deepEqual(browser.kept(), [["my-bot", "// elsewhere"], ["my-bot-2", `21${TEMPLATE}`]]);
-  assert.equal(page.notice.text, "my-bot was changed in another tab meanwhile. What you have typed here is kept beside it, as my-bot-2.");
+  assert.equal(page.told(), "my-bot was changed in another tab meanwhile. What you have typed here is kept beside it, as my-bot-2.");
   await page.type("3");
   await browser.clock.advance(REST);
   assert.deepEqual(browser.kept()[1], ["my-bot-2", `321${TEMPLATE}`]);
@@ -225,10 +145,10 @@ test("what was just typed is not lost to a tab that takes the draft over", async
   const page = await browser.open();
   await page.type("1");
   await page.type("x");
-  browser.locks.request("botyard-draft-1", { steal: true }, () => new Promise(() => {}));
+  browser.takeOver(1);
   await settle();
   await settle();
-  assert.match(page.notice.text, /^my-bot was changed in another tab meanwhile\./);
+  assert.match(page.told(), /^my-bot was changed in another tab meanwhile\./);
   assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", `x1${TEMPLATE}`]]);
   await page.type("2");
   assert.equal(page.text(), `2x1${TEMPLATE}`);
@@ -243,7 +163,7 @@ test("a draft is edited in one of two tabs", async () => {
   // It could be changed until the browser had reported the other tab's lock.
   assert.ok(second.isReadOnly && !second.session.canChange());
   await browser.clock.advance(PATIENCE);
-  assert.equal(second.notice.text, "my-bot is open in another tab, and is edited there. Here it can be read.");
+  assert.equal(second.told(), "my-bot is open in another tab, and is edited there. Here it can be read.");
   assert.ok(second.isReadOnly);
   await second.press("Edit a copy");
   assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", `1${TEMPLATE}`]]);
@@ -258,7 +178,7 @@ test("a draft is edited in one of two tabs", async () => {
   await browser.clock.advance(REST);
   await second.press("Edit it here");
   assert.equal(second.text(), `21${TEMPLATE}`);
-  assert.equal(first.notice.text, "my-bot is now edited in another tab. What is here can be read.");
+  assert.equal(first.told(), "my-bot is now edited in another tab. What is here can be read.");
   assert.ok(first.isReadOnly && !second.isReadOnly);
   await second.type("4");
   await browser.clock.advance(REST);
@@ -283,7 +203,7 @@ test("what another tab edits is neither renamed nor changed by what was offered 
   const second = await browser.open();
   await browser.clock.advance(PATIENCE);
   assert.equal(second.session.rename("other"), false);
-  const [, [, editCopy]] = second.notice.actions;
+  const [, [, editCopy]] = second.notice?.actions ?? [];
   await second.session.begin();
   editCopy();
   await settle();
@@ -312,8 +232,8 @@ test("what a full store does not keep is here until the page is closed, and kept
   browser.database.failures.put = "QuotaExceededError";
   await page.type("4");
   await browser.clock.advance(REST);
-  assert.match(page.notice.text, NOT_KEPT);
-  assert.equal(page.notice.actions[0][0], "Save as a file");
+  assert.match(page.told(), NOT_KEPT);
+  assert.equal(page.notice?.actions[0][0], "Save as a file");
   assert.ok(!page.tab.send("beforeunload"), "the visitor is asked before leaving");
   await page.session.begin();
   assert.equal(page.text(), TEMPLATE);
@@ -330,7 +250,7 @@ test("a notice that nothing is kept goes as soon as it is untrue", async () => {
   browser.database.failures.put = "QuotaExceededError";
   const page = await browser.open();
   await page.type("4");
-  assert.match(page.notice.text, NOT_KEPT);
+  assert.match(page.told(), NOT_KEPT);
   delete browser.database.failures.put;
   await browser.clock.advance(5_001);
   assert.equal(page.notice, undefined);
@@ -346,10 +266,10 @@ test("a store that does not answer is said, and asked again", async () => {
   browser.leave(before);
   browser.database.failures.open = "TimeoutError";
   const page = await browser.open();
-  assert.match(page.notice.text, NOT_KEPT);
+  assert.match(page.told(), NOT_KEPT);
   assert.equal(page.text(), TEMPLATE);
   await browser.clock.advance(5_001);
-  assert.match(page.notice.text, NOT_KEPT);
+  assert.match(page.told(), NOT_KEPT);
   delete browser.database.failures.open;
   await browser.clock.advance(5_001);
   assert.equal(page.notice, undefined);
@@ -362,7 +282,7 @@ test("a draft that the store does not delete stays", async () => {
   await page.type("1");
   browser.database.failures.delete = "UnknownError";
   await page.session.remove();
-  assert.match(page.notice.text, /^my-bot was not deleted/);
+  assert.match(page.told(), /^my-bot was not deleted/);
   assert.equal(page.text(), `1${TEMPLATE}`);
 });
 
@@ -375,7 +295,7 @@ test("a deleted draft comes back as it was typed, also where nothing can be stor
   await page.type("4");
   await browser.clock.advance(REST);
   await page.session.remove();
-  assert.match(page.notice.text, /^my-bot was deleted\./);
+  assert.match(page.told(), /^my-bot was deleted\./);
   const { notice } = page;
   assert.equal(page.text(), TEMPLATE);
   await page.type("5");
@@ -473,7 +393,7 @@ test("drafts are renamed, copied and deleted, and a deletion is undone", async (
   assert.deepEqual(browser.kept(), [["alpha", text], ["alpha-2", text]]);
   await page.session.remove();
   assert.deepEqual(browser.kept(), [["alpha", text]]);
-  assert.equal(page.notice.text, "alpha-2 was deleted.");
+  assert.equal(page.told(), "alpha-2 was deleted.");
   await page.press("Undo");
   assert.deepEqual(browser.kept(), [["alpha", text], ["alpha-2", text]]);
   assert.equal(page.name(), "alpha-2");

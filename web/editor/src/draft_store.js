@@ -10,6 +10,13 @@ import { browserClock } from "./clock.js";
  * `origin` is how it came from somebody else: a "link" or a "file".
  * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[],
  * version: number, time: number, follows?: string, page?: string, origin?: string }} Draft
+ *
+ * A tab of the browser, as far as it is used here.
+ * @typedef {{ sessionStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">, addEventListener:
+ * Window["addEventListener"] }} Tab
+ *
+ * The drafts by their numbers.
+ * @typedef {Database<[import("../../storage/database.js").Table<number, Draft>]>} DraftDatabase
  */
 
 /** The draft that is kept is newer than the one that was to be. */
@@ -49,8 +56,8 @@ const SHOWN = "botyard-draft-shown";
  * @typedef {ReturnType<createDraftStore>} DraftStore
  *
  * @param {object} [browser]
- * @param {Pick<Database, "transact" | "close">} [browser.database]
- * @param {Pick<Window, "sessionStorage" | "addEventListener">} [browser.tab]
+ * @param {Pick<DraftDatabase, "transact" | "close">} [browser.database]
+ * @param {Tab} [browser.tab]
  * @param {import("./clock.js").Clock} [browser.clock]
  */
 export const createDraftStore = ({
@@ -58,6 +65,7 @@ export const createDraftStore = ({
   tab = globalThis,
   clock = browserClock,
 } = {}) => {
+  /** @type {DraftDatabase["transact"]} */
   const transact = (mode, work) => database.transact(mode, work);
   // Distinguishes this visit of the page from others, also from those of the same tab.
   const visit = `${clock.now()}-${Math.random()}`;
@@ -74,12 +82,15 @@ export const createDraftStore = ({
      */
     keep: ({ follows, ...draft }) => transact("readwrite", async drafts => {
       const all = (await answer(drafts.getAll())).filter(({ game }) => game === draft.game);
+      /** @param {Pick<Draft, "page">} draft */
       const isFollowed = ({ page }) => follows !== undefined && page === follows;
       // The visit that is followed has perhaps not learnt of its own last version, or of its number.
+      /** @param {Draft} draft */
       const isIt = ({ id, name, page }) => (draft.id === undefined ? isFollowed({ page }) && name === draft.name : id === draft.id);
       const known = all.find(isIt);
       if (known && known.version !== draft.version && !isFollowed(known)) throw new ConflictError();
       const taken = all.filter(other => other !== known).map(({ name }) => name);
+      /** @type {Draft} */
       const kept = { ...draft, name: unusedName(draft.name, taken), version: (known ?? draft).version + 1, time: clock.now(), page: visit };
       const id = known?.id ?? draft.id;
       if (id === undefined) delete kept.id;
@@ -135,6 +146,7 @@ export const createDraftStore = ({
      * @returns {Draft | undefined}
      */
     findShown: (game, drafts) => {
+      /** @type {string | null | undefined} */
       let shown;
       try { shown = tab.sessionStorage.getItem(`${SHOWN}-${game}`); } catch {}
       return drafts.find(({ id }) => String(id) === shown) ?? drafts[0];

@@ -9,7 +9,14 @@ import { createDatabase } from "../../testing/database.js";
 import { createTab } from "../../testing/tab.js";
 import { ConflictError, createDraftStore, isBotName, unusedName } from "./draft_store.js";
 
+/**
+ * @typedef {import("./draft_store.js").Draft} Draft
+ * @typedef {NonNullable<Parameters<typeof createDraftStore>[0]>} Browser
+ */
+
+/** @type {(database?: Browser["database"], tab?: Browser["tab"], clock?: Browser["clock"]) => import("./draft_store.js").DraftStore} */
 const createStore = (database = createDatabase(), tab = createTab(), clock = createClock()) => createDraftStore({ database, tab, clock });
+/** @type {(name: string, parts?: Partial<Draft>) => Draft} */
 const draftOf = (name, parts = {}) => ({ game: "connect-four", name, files: [], version: 0, time: 0, ...parts });
 
 test("a bot is called as a file can be", () => {
@@ -18,12 +25,12 @@ test("a bot is called as a file can be", () => {
 });
 
 test("a taken name gets the next number that is free", () => {
-  for (const [name, taken, free] of [
+  for (const [name, taken, free] of /** @type {[string, string[], string][]} */ ([
     ["bot", [], "bot"],
     ["bot", ["bot"], "bot-2"],
     ["bot-2", ["bot", "bot-2"], "bot-3"],
     ["bot", ["bot", "bot-2", "bot-4"], "bot-3"],
-  ]) assert.equal(unusedName(name, taken), free);
+  ])) assert.equal(unusedName(name, taken), free);
 });
 
 test("names are unique among the drafts of a game", async () => {
@@ -55,6 +62,7 @@ test("an old version does not overwrite a newer one, unless it follows the visit
   await assert.rejects(other.keep(old), ConflictError);
   before.rememberTyped(old);
   const typed = createStore(database, tab).takeTyped("connect-four");
+  assert.ok(typed);
   assert.equal((await other.keep(typed)).version, newer.version + 1);
   await assert.rejects(other.keep(typed), ConflictError, "another visit has kept it since");
 });
@@ -63,12 +71,16 @@ test("typed text is remembered once, for its game", () => {
   const store = createStore();
   store.rememberTyped(draftOf("bot"));
   assert.equal(store.takeTyped("stratego"), undefined);
-  assert.equal(store.takeTyped("connect-four").name, "bot");
+  assert.equal(store.takeTyped("connect-four")?.name, "bot");
   assert.equal(store.takeTyped("connect-four"), undefined);
 });
 
 test("a tab without storage of its own remembers nothing, and goes on", () => {
-  const tab = { addEventListener: () => {}, get sessionStorage() { throw new DOMException("", "SecurityError"); } };
+  const tab = {
+    addEventListener: () => {},
+    /** @type {Storage} */
+    get sessionStorage() { throw new DOMException("", "SecurityError"); },
+  };
   const store = createStore(undefined, tab);
   const draft = draftOf("bot", { id: 1 });
   store.rememberTyped(draft);

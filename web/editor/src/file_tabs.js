@@ -21,7 +21,9 @@ const WHY = "file-name-refusal";
  * void }}
  */
 export const createFileTabs = (strip, { show, add, rename, remove }) => {
-  let paths = [], shown = "", isReadOnly = false;
+  /** @type {string[]} */
+  let paths = [];
+  let shown = "", isReadOnly = false;
   const row = el("div", { class: "strip" });
   // The element exists before its text, so that screen readers announce the text.
   const refusal = el("p", { class: "refusal", id: WHY, role: "alert", "data-testid": "write-file-refused" });
@@ -30,9 +32,11 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
   const focusTab = () => strip.querySelector("[aria-selected=true]")?.focus();
 
   // A field in the place of the tab.
+  /** @param {string} path */
   const ask = path => {
     const field = el("input", { class: "file-name", value: path, "aria-label": `New name of ${path}`, "data-testid": "write-file-name", spellcheck: "false" });
     let isDone = false;
+    /** @param {boolean} isKept */
     const end = isKept => {
       if (isDone) return;
       const name = field.value.trim();
@@ -65,6 +69,7 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
   };
 
   const redraw = () => {
+    /** @type {(path: string, nth: number) => HTMLElement} */
     const tab = (path, nth) => {
       const tab = button(path, () => path !== shown && show(path), {
         class: "file", role: "tab", "aria-selected": String(path === shown), tabindex: path === shown ? "0" : "-1", "data-testid": `write-file-${nth}`,
@@ -72,8 +77,8 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       tab.addEventListener("dblclick", () => isReadOnly || ask(path));
       // The usual keys of tabs: arrows go from one to the next.
       tab.addEventListener("keydown", event => {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!step) return;
+        const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+        if (step === 0) return;
         show(paths[(paths.indexOf(path) + step + paths.length) % paths.length]);
         focusTab();
       });

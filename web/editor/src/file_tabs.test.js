@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDocument } from "../../testing/elements.js";
+import { elementOf, findAll, installDocument } from "../../testing/elements.js";
 import { createFileTabs } from "./file_tabs.js";
 
 const createTabs = (files = ["bot.js"]) => {
@@ -12,11 +12,12 @@ const createTabs = (files = ["bot.js"]) => {
   document.body.append(strip);
   const draft = { files, shown: files[0] };
   const draw = () => tabs.draw(draft.files, draft.shown);
+  /** @param {string} path */
   const show = path => {
     draft.shown = path;
     draw();
   };
-  const tabs = createFileTabs(strip, {
+  const tabs = createFileTabs(elementOf(strip), {
     show,
     add: () => {
       const path = `file${draft.files.length + 1}.js`;
@@ -36,8 +37,10 @@ const createTabs = (files = ["bot.js"]) => {
     },
   });
   draw();
-  const find = id => document.querySelector(`[data-testid=${id}]`);
+  /** @param {string} id */
+  const find = id => findAll(id)[0];
   // Asks for a file, and types a name for it.
+  /** @param {string} name */
   const name = name => {
     if (!find("write-file-name")) find("write-add-file").click();
     const field = find("write-file-name");
@@ -62,7 +65,7 @@ test("why a name is refused is said, until it is a good one", () => {
   draft.name("helper.js").press("Enter");
   assert.equal(draft.refusal(), "");
   assert.deepEqual(draft.names(), ["bot.js", "helper.js"]);
-  assert.equal(draft.document.activeElement.textContent, "helper.js");
+  assert.equal(draft.document.activeElement?.textContent, "helper.js");
 });
 
 test("Escape leaves the name as it was", () => {
@@ -83,30 +86,31 @@ test("who goes elsewhere keeps a good name, and a bad one is forgotten", () => {
 
 test("the first file is the bot: it is neither renamed nor deleted", () => {
   const draft = createTabs(["bot.js", "helper.js"]);
-  assert.equal(draft.find("write-delete-file"), null);
+  assert.equal(draft.find("write-delete-file"), undefined);
   draft.find("write-file-1").click();
   assert.ok(draft.find("write-rename-file"));
   draft.find("write-delete-file").click();
   assert.deepEqual(draft.names(), ["bot.js"]);
-  assert.equal(draft.document.activeElement.textContent, "bot.js");
+  assert.equal(draft.document.activeElement?.textContent, "bot.js");
 });
 
 test("arrows go from tab to tab, around the ends", () => {
   const draft = createTabs(["bot.js", "a.js", "b.js"]);
-  const press = key => draft.strip.querySelector("[aria-selected=true]").press(key);
+  /** @param {string} key */
+  const press = key => draft.strip.querySelector("[aria-selected=true]")?.press(key);
   press("ArrowLeft");
   assert.equal(draft.shown, "b.js");
   press("ArrowRight");
   assert.equal(draft.shown, "bot.js");
   press("ArrowRight");
-  assert.equal(draft.document.activeElement.textContent, "a.js");
+  assert.equal(draft.document.activeElement?.textContent, "a.js");
 });
 
 test("files of a draft that can only be read stay as they are", () => {
   const draft = createTabs(["bot.js", "helper.js"]);
   draft.tabs.setReadOnly(true);
   draft.find("write-file-1").click();
-  for (const id of ["write-add-file", "write-rename-file", "write-delete-file"]) assert.equal(draft.find(id), null);
+  for (const id of ["write-add-file", "write-rename-file", "write-delete-file"]) assert.equal(draft.find(id), undefined);
   draft.find("write-file-1").dispatchEvent(new Event("dblclick"));
-  assert.equal(draft.find("write-file-name"), null);
+  assert.equal(draft.find("write-file-name"), undefined);
 });

@@ -4,22 +4,36 @@
 const COMMENTS = ["LineComment", "BlockComment"];
 const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclaration"];
 
-// The items of a script: `{ name, isVariable, from, to, text, code }`, each with the comments right
-// above it; `code` is without them, and without meaningless characters at its end. An item that
-// declares nothing has no name.
+/**
+ * An item of a script, with the comments right above it; `code` is without them, and without
+ * meaningless characters at its end. An item that declares nothing has no name.
+ * @typedef {{ name: string, isVariable: boolean, from: number, to: number, text: string, code: string
+ * }} Item
+ *
+ * What is read of a node of a grammar's tree.
+ * @typedef {{ name: string, from: number, to: number, nextSibling: Node | null, getChild: (name:
+ * string) => { from: number, to: number } | null }} Node
+ *
+ * The top node of a script.
+ * @typedef {(text: string) => { firstChild: Node | null }} Parse
+ */
+
+/** @type {(text: string, parse: Parse) => Item[]} */
 const readItems = (text, parse) => {
+  /** @type {Item[]} */
   const items = [];
+  /** @type {{ from: number, end: number } | undefined} Comments that belong to the next item. */
   let start;
   for (let node = parse(text).firstChild; node; node = node.nextSibling) {
-    const isApart = start === undefined || /\n\s*\n/.test(text.slice(start.end, node.from));
-    const from = isApart ? node.from : start.from;
+    /** @type {number} */
+    const from = start === undefined || /\n\s*\n/.test(text.slice(start.end, node.from)) ? node.from : start.from;
     if (COMMENTS.includes(node.name)) {
       start = { from, end: node.to };
       continue;
     }
     const named = DECLARATIONS.includes(node.name) && node.getChild("VariableDefinition");
     // A comment behind it, in its line, is its own.
-    const end = node.to + /^[ \t]*(\/\/.*)?/.exec(text.slice(node.to))[0].length;
+    const end = node.to + (/^[ \t]*(\/\/.*)?/.exec(text.slice(node.to))?.[0] ?? "").length;
     const isVariable = node.name === "VariableDeclaration";
     const code = text.slice(node.from, node.to).replace(/;$/, "");
     items.push({ name: named ? text.slice(named.from, named.to) : "", isVariable, from, to: end, text: text.slice(from, end), code });
@@ -29,11 +43,11 @@ const readItems = (text, parse) => {
   return items;
 };
 
+/** @type {(item: Item) => (other: Item) => boolean} */
 const isSame = item => other => (item.name ? item.name === other.name : !other.name && item.code === other.code);
 
 /**
- * @param {(text: string) => import("@lezer/common").SyntaxNode} parse The top node of a script, by
- * CodeMirror's grammar of JavaScript.
+ * @param {Parse} parse By CodeMirror's grammar of JavaScript.
  */
 export const createCodeMerge = parse => ({
   /**
@@ -47,6 +61,7 @@ export const createCodeMerge = parse => ({
   compare: (text, code, bot) => {
     const items = readItems(text, parse), brought = readItems(code, parse);
     const names = brought.map(({ name }) => name).filter(Boolean);
+    /** @param {string} name */
     const isHere = name => items.some(item => item.name === name);
     const lacking = readItems(bot, parse).filter(item => !brought.some(isSame(item)) && !items.some(isSame(item)));
     return {

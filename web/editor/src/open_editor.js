@@ -43,6 +43,17 @@ import { theme } from "./theme.js";
  * can be undone. Returns whether it can be changed.
  * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
  * @property {() => void} focus Puts the cursor into the text.
+ *
+ * A file that is open.
+ * @typedef {{ path: string, state: EditorState }} OpenFile
+ *
+ * All files at a moment, and how much of each history is behind them.
+ * @typedef {{ file: OpenFile, path: string, doc: import("@codemirror/state").Text, depth: number }[]}
+ * Captured
+ *
+ * A change of all files that is undone and redone at once.
+ * @typedef {{ before: Captured, wasShown: OpenFile, after: Captured, isShown: OpenFile, onUndone: ()
+ * => void }} WholeChange
  */
 
 // How long a file's undo history is.
@@ -51,21 +62,24 @@ const FIELDS = { history: historyField };
 
 // A letter that is typed over a selection. Chromium would keep the selection's look with style
 // attributes, which the page's policy forbids.
+/** @type {(event: InputEvent, view: EditorView) => boolean} */
 const replaceSelection = (event, view) => {
-  const { from, to, empty } = view.state.selection.main;
-  if (event.inputType !== "insertText" || !event.data || empty || view.composing) return false;
+  const { from, to, empty } = view.state.selection.main, { data } = event;
+  if (event.inputType !== "insertText" || !data || empty || view.composing) return false;
   event.preventDefault();
-  const typed = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
-  const isTaken = view.state.facet(EditorView.inputHandler).some(take => take(view, from, to, event.data, typed));
+  const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+  const isTaken = view.state.facet(EditorView.inputHandler).some(take => take(view, from, to, data, typed));
   if (!isTaken) view.dispatch(typed());
   return true;
 };
 
 // Goes to the next problem, as CodeMirror does, and announces it: only sighted people see its
 // bubble.
+/** @param {EditorView} view */
 const goToProblem = view => {
   nextDiagnostic(view);
   const { main } = view.state.selection;
+  /** @type {string[]} */
   const messages = [];
   forEachDiagnostic(view.state, ({ message }, from, to) => {
     if (from <= main.from && main.to <= to) messages.push(message);
@@ -93,10 +107,11 @@ const goToProblem = view => {
 export const openEditor = (element, { files, limit, onChange, onRefused, onDeleted, keys }) => {
   const editable = new Compartment();
   let isReadOnly = false;
-  // The files in the order of their tabs: `{ path, state }`.
+  /** @type {OpenFile[]} The files in the order of their tabs. */
   let open = [];
+  /** @type {OpenFile} */
   let shown;
-  // The problems by file: each is shown with its file.
+  /** @type {Problem[]} Those of all files: each is shown with its file. */
   let problems = [];
 
   const whether = () => [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(true)];
@@ -111,7 +126,9 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     // Undo and redo from a menu, or from an on-screen keyboard.
     EditorView.domEventHandlers({
       beforeinput: (event, view) => {
-        const run = { historyUndo: () => undoWhole() || undo(view), historyRedo: () => redoWhole() || redo(view) }[event.inputType];
+        /** @type {Record<string, () => boolean>} */
+        const runs = { historyUndo: () => undoWhole() || undo(view), historyRedo: () => redoWhole() || redo(view) };
+        const run = runs[event.inputType];
         if (!run) return false;
         event.preventDefault();
         return run();
@@ -119,6 +136,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     }),
   ]);
 
+  /** @param {string} path */
   const extensions = path => [
     wholeHistory,
     // These keys have precedence over CodeMirror's.
@@ -146,7 +164,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     }),
     EditorView.domEventHandlers({
       // A file that is dropped is the page's.
-      drop: event => event.dataTransfer?.files.length > 0,
+      drop: event => (event.dataTransfer?.files.length ?? 0) > 0,
       beforeinput: replaceSelection,
     }),
   ];
@@ -163,6 +181,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     return EditorState.create(config);
   };
 
+  /** @param {OpenFile} file */
   const show = file => {
     shown = file;
     view.setState(file.state);
@@ -173,10 +192,11 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
 
   const mark = () => {
     const { doc } = view.state;
-    const diagnostics = problems.filter(({ path, line }) => path === shown.path && line >= 1 && line <= doc.lines).map(problem => {
-      const line = doc.line(problem.line);
-      const from = problem.column ? Math.min(line.from + problem.column - 1, line.to) : line.from;
-      return { from, to: problem.column ? Math.min(from + 1, line.to) : line.to, severity: problem.severity, message: problem.message };
+    const diagnostics = problems.filter(({ path }) => path === shown.path).flatMap(({ line: number = 0, column, severity, message }) => {
+      if (number < 1 || number > doc.lines) return [];
+      const line = doc.line(number);
+      const from = column ? Math.min(line.from + column - 1, line.to) : line.from;
+      return [{ from, to: column ? Math.min(from + 1, line.to) : line.to, severity, message }];
     });
     view.dispatch(setDiagnostics(view.state, diagnostics));
   };
@@ -188,26 +208,31 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     }
   };
 
+  // The file of this name, of which there is a tab.
+  /** @param {string} path */
+  const fileOf = path => open.find(file => file.path === path) ?? shown;
+
   const strip = document.createElement("div");
   const box = document.createElement("div");
   box.className = "text";
   element.append(strip, box);
   const tabs = createFileTabs(strip, {
     show: path => {
-      show(open.find(file => file.path === path));
+      show(fileOf(path));
       view.focus();
     },
     add: () => {
       const path = unusedName();
-      open.push({ path, state: stateOf({ path, text: "" }) });
-      show(open.at(-1));
+      const file = { path, state: stateOf({ path, text: "" }) };
+      open.push(file);
+      show(file);
       onChange();
       return path;
     },
     // Whether it can have this name.
     rename: (path, name) => {
       if (open.some(file => file.path === name)) return false;
-      const file = open.find(file => file.path === path);
+      const file = fileOf(path);
       file.path = name;
       // Its label, too, has the name.
       file.state = stateOf({ path: name, ...snapshot(file) });
@@ -229,10 +254,12 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     },
   });
 
+  /** @type {(file: OpenFile) => { text: string, state: object }} */
   const snapshot = file => {
     const { doc, ...state } = file.state.toJSON(FIELDS);
     return { text: doc, state };
   };
+  /** @param {File[]} files */
   const replace = files => {
     problems = [];
     [changes, undone] = [[], []];
@@ -241,21 +268,28 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   };
 
   // Changes of all files that the next undo and redo of one text may come to, the last one last.
-  let changes = [], undone = [];
+  /** @type {WholeChange[]} */
+  let changes = [];
+  /** @type {WholeChange[]} */
+  let undone = [];
 
-  // The files as they are now, and how much of each history is behind them.
+  /** @returns {Captured} */
   const capture = () => open.map(file => ({ file, path: file.path, doc: file.state.doc, depth: undoDepth(file.state) }));
+  /** @param {Captured} captured */
   const hasTexts = captured => open.length === captured.length
     && captured.every(({ file, path, doc }, nth) => open[nth] === file && file.path === path && file.state.doc.eq(doc));
   // Whether nothing was changed since, or all of it was undone or redone.
+  /** @param {Captured} captured */
   const isAt = captured => hasTexts(captured) && captured.every(({ file, depth }) => undoDepth(file.state) === depth);
 
+  /** @type {(captured: Captured, file: OpenFile) => true} */
   const showFiles = (captured, file) => {
     open = captured.map(({ file }) => file);
     show(file);
     onChange();
     return true;
   };
+  /** @type {(change: WholeChange) => true} */
   const undoChange = change => {
     changes = changes.filter(other => other !== change);
     undone.push(change);
@@ -270,12 +304,15 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   const redoWhole = () => {
     const next = undone.at(-1);
     if (isReadOnly || !next || !isAt(next.before)) return false;
-    changes.push(undone.pop());
+    undone.pop();
+    changes.push(next);
     return showFiles(next.after, next.isShown);
   };
 
+  /** @type {Editor["change"]} */
   const change = (files, onUndone) => {
     const [before, wasShown] = [capture(), shown];
+    /** @type {(file: File) => OpenFile} */
     const changed = ({ path, text }) => {
       const file = before.find(file => file.path === path)?.file;
       if (!file) return { path, state: stateOf({ path, text }) };

@@ -7,12 +7,14 @@ const WORDS = "Opponents";
 // The chosen ones of a game, for the next visit.
 const CHOSEN = "botyard-run-opponents";
 
+/** @type {(game: string, keys: string[]) => void} */
 const remember = (game, keys) => {
   try {
     localStorage.setItem(`${CHOSEN}-${game}`, keys.join("\0"));
   } catch {}
 };
 
+/** @param {string} game */
 const recall = game => {
   try {
     return (localStorage.getItem(`${CHOSEN}-${game}`) ?? "").split("\0").filter(Boolean);
@@ -32,6 +34,7 @@ export const createOpponentChoice = (game, choose) => {
   const chosen = new Set(recall(game));
   let shown = "";
 
+  /** @param {boolean} isHidden */
   const setHidden = isHidden => {
     element.hidden = isHidden;
     opener.setAttribute("aria-expanded", String(!isHidden));
@@ -43,12 +46,14 @@ export const createOpponentChoice = (game, choose) => {
   element.hidden = true;
 
   // Has runs play against those of the chosen bots that exist now; the choice stays.
+  /** @param {string[]} keys */
   const update = keys => {
     const present = keys.filter(key => chosen.has(key));
     opener.textContent = present.length > 0 ? `${WORDS} (+${present.length})` : WORDS;
     choose(present);
   };
 
+  /** @type {(key: string, name: string, keys: string[]) => HTMLElement} */
   const box = (key, name, keys) => {
     const field = el("input", { type: "checkbox", "data-testid": `opponent-${name}` });
     field.checked = chosen.has(key);
@@ -74,9 +79,9 @@ export const createOpponentChoice = (game, choose) => {
       if (field === shown) return;
       shown = field;
       const words = field.split("\0");
-      const bots = words.flatMap((key, nth) => (nth % 2 === 0 ? [[key, words[nth + 1]]] : []));
-      const keys = bots.map(([key]) => key);
-      boxes.replaceChildren(...bots.map(([key, name]) => box(key, name, keys)));
+      const bots = words.flatMap((key, nth) => (nth % 2 === 0 ? [{ key, name: words[nth + 1] }] : []));
+      const keys = bots.map(({ key }) => key);
+      boxes.replaceChildren(...bots.map(({ key, name }) => box(key, name, keys)));
       update(keys);
     },
   };

@@ -3,19 +3,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createOpponentChoice } from "./opponent_choice.js";
 
 const FIELD = ["file:random.wasm", "random", "file:tactician.wasm", "tactician"].join("\0");
 
+/**
+ * @param {string} game
+ * @param {Pick<Storage, "getItem" | "setItem">} storage
+ */
 const createChoice = (game, storage = createStorage()) => {
   const document = installDocument();
-  globalThis.localStorage = storage;
+  Object.assign(globalThis, { localStorage: storage });
+  /** @type {{ chosen: string[] | undefined, storage: typeof storage }} */
   const choice = { chosen: undefined, storage };
   const { opener, element, fold, show } = createOpponentChoice(game, keys => { choice.chosen = keys; });
   document.body.append(opener, element);
-  const box = name => document.querySelector(`[data-testid=opponent-${name}]`);
+  /** @param {string} name */
+  const box = name => findAll(`opponent-${name}`)[0];
+  /** @param {string} name */
   const tick = name => {
     box(name).checked = !box(name).checked;
     box(name).dispatchEvent(new Event("change"));
@@ -80,7 +87,7 @@ test("a run folds the choice away, and keeps the focus of whoever was in it", ()
   choice.fold();
   assert.ok(choice.element.hidden);
   assert.equal(choice.opener.getAttribute("aria-expanded"), "false");
-  assert.equal(choice.document.activeElement, choice.opener);
+  assert.equal(choice.document.activeElement, findAll("write-opponents")[0]);
 });
 
 test("where the browser keeps nothing, a choice lasts as long as the page", () => {

@@ -32,6 +32,7 @@ const OWN_SEAT = "*";
 const { compare, merge } = createCodeMerge(text => javascriptLanguage.parser.parse(text).topNode);
 
 // The panel's element. Keys typed in it do not reach the page.
+/** @param {(isSeries: boolean) => void} run */
 const createHost = run => {
   const host = el("div", { class: "bot-editor", "data-testid": "bot-editor" });
   const root = host.attachShadow({ mode: "open" });
@@ -48,6 +49,10 @@ const createHost = run => {
   return { host, root };
 };
 
+/**
+ * @param {{ run: (isSeries: boolean) => void, opener: HTMLElement, toggleBuilds: () => void, share:
+ * () => void }} actions
+ */
 const createButtons = ({ run, opener, toggleBuilds, share }) => el("div", { class: "row actions" },
   button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
   opener,
@@ -64,16 +69,19 @@ const createFoot = () => {
 };
 
 /**
+ * @typedef {ReturnType<typeof createPanel>} Panel
+ *
  * @param {string} game
- * @param {(message: unknown[]) => void} tell Sends a message to the page.
+ * @param {import("./page_message").Tell} tell
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
  * @param {import("./draft_store.js").DraftStore} store
  * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showResult: (result:
  * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
  * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
- * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report: object,
- * answer: (message: object) => void) => void, explain: (link: string, cause: string) => void,
- * openLink: (payload: string | null) => void, focusText: () => void }}
+ * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report:
+ * import("./run_results.js").Report, answer: (message: object) => void) => void, explain: (link:
+ * string, cause: string) => void, openLink: (payload: string | null) => void, focusText: () => void
+ * }}
  *   `run` does what the buttons do, `showPlan` shows what a run would play, `showWaits` takes the
  * bots that the series of a run still waits for, as text, `showField` the bots that can be
  * opponents, `hear` the page's reports on runs for the steps, `takeReport` the reports of the
@@ -85,6 +93,7 @@ export const createPanel = (game, tell, setup, store) => {
   const messages = createMessages(() => editor.focus());
 
   // Whether the text can be changed, and whether that is not known yet.
+  /** @type {(isReadOnly: boolean, isBusy: boolean) => void} */
   const setReadOnly = (isReadOnly, isBusy) => {
     editor.setReadOnly(isReadOnly);
     pane.box.setAttribute("aria-busy", String(isBusy));
@@ -136,7 +145,7 @@ export const createPanel = (game, tell, setup, store) => {
     scrollBelow: () => { below.scrollTop += messages.status.getBoundingClientRect().top - below.getBoundingClientRect().top; },
     foldOpponents: () => opponents.fold(),
     onSeries: report => steps.hearReport(report),
-    onRefused: (why, isOfSeries) => steps.hearRefusal(why, isOfSeries),
+    onRefused: (why, isOfSeries = false) => steps.hearRefusal(why, isOfSeries),
     refreshBuilds: () => pane.refreshBuilds(),
   });
   const pane = createTextPane({ game, session, file, script, editor: () => editor, messages, showDiff });

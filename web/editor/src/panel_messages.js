@@ -29,16 +29,22 @@ export const createMessages = focusText => {
   const status = el("div", { class: "status", role: "status", "data-testid": "write-status" });
   const notice = el("div", { role: "alert" });
   // The last message about an error of the bot, and the last one about the open draft.
-  let toldProblem, toldOfText;
+  /** @type {Node | null} */
+  let toldProblem = null;
+  /** @type {Node | null} */
+  let toldOfText = null;
 
+  /** @type {Announce} */
   const announce = (text, actions = [], isBad = true) => {
     // After a key press, the focus must not disappear with the button; after a tap, a focused text
     // would open the keyboard.
+    /** @param {MouseEvent} press */
     const end = ({ detail }) => {
       notice.replaceChildren();
       if (detail === 0) focusText();
     };
     const close = button("Close", end, { class: "small", "data-testid": "write-told-close" });
+    /** @type {(action: [string, () => void], nth: number) => HTMLElement} */
     const act = ([name, action], nth) => button(name, press => {
       end(press);
       action();
@@ -48,6 +54,7 @@ export const createMessages = focusText => {
     return () => retract(told);
   };
 
+  /** @param {Node | null} told */
   const retract = told => {
     if (told?.isConnected) notice.replaceChildren();
   };

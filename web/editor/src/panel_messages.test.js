@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createMessages } from "./panel_messages.js";
 
 const create = () => {
@@ -11,8 +11,9 @@ const create = () => {
   const shown = { focused: 0 };
   const messages = createMessages(() => { shown.focused += 1; });
   document.body.append(messages.status, messages.notice);
-  const find = id => document.querySelector(`[data-testid=${id}]`);
-  const text = () => find("write-told")?.querySelector("span").textContent;
+  /** @param {string} id */
+  const find = id => findAll(id)[0];
+  const text = () => findAll("write-told").at(0)?.querySelector("span")?.textContent;
   return Object.assign(shown, { messages, find, text });
 };
 
@@ -82,5 +83,5 @@ test("the line of status marks what is between backticks", () => {
   const shown = create();
   shown.messages.say("it answered `9`, which is no column");
   assert.equal(shown.find("write-status").textContent, "it answered 9, which is no column");
-  assert.equal(shown.find("write-status").querySelector("code").textContent, "9");
+  assert.equal(shown.find("write-status").querySelector("code")?.textContent, "9");
 });

@@ -7,7 +7,11 @@ import { findRuntimeProblem, findSyntaxProblem, placeText } from "./problems.js"
 // How long the text rests before its grammar is looked at, in milliseconds.
 const REST = 400;
 
-/** @typedef {import("./open_editor.js").Problem} Problem */
+/**
+ * @typedef {import("./open_editor.js").Problem} Problem
+ *
+ * @typedef {ReturnType<typeof createProblemMarks>} ProblemMarks
+ */
 
 /**
  * @param {object} owner
@@ -19,7 +23,10 @@ const REST = 400;
  * @param {import("./clock.js").Clock} [owner.clock]
  */
 export const createProblemMarks = ({ editor, files, messages, onChecked, clock = browserClock }) => {
-  let runtimeProblems = [], checking;
+  /** @type {Problem[]} */
+  let runtimeProblems = [];
+  /** @type {number | undefined} */
+  let checking;
 
   const checkSoon = () => {
     clock.clearTimeout(checking);
@@ -36,8 +43,11 @@ export const createProblemMarks = ({ editor, files, messages, onChecked, clock =
       runtimeProblems = [];
       checkSoon();
     },
-    /** The error that stopped the draft, found in its stderr, if there is one. */
-    find: stderr => findRuntimeProblem(stderr, files())[0],
+    /**
+     * The error that stopped the draft, found in its stderr, if there is one.
+     * @param {string} stderr
+     */
+    find: stderr => findRuntimeProblem(stderr, files()).at(0),
     /**
      * Marks the error that stopped a bot, and offers to show it.
      * @param {Problem} problem

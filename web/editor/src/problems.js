@@ -3,7 +3,10 @@
 
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 
-/** @typedef {import("./open_editor.js").Problem} Problem */
+/**
+ * @typedef {import("./open_editor.js").File} File
+ * @typedef {import("./open_editor.js").Problem} Problem
+ */
 
 // A line of a stack trace: `    at choose (bot.js:12:9)`, `    at bot.js:3`.
 const CALL = /^\s+at .*?([\w.-]+\.m?js):(\d+)(?::(\d+))?/;
@@ -49,13 +52,15 @@ export const findSyntaxProblem = (path, text) => {
   return [{ path, ...placeAt(text, at), message, severity: "error" }];
 };
 
+/** @type {(text: string, at: number) => { line: number, column: number }} */
 const placeAt = (text, at) => {
   const before = text.slice(0, at).split("\n");
-  return { line: before.length, column: before.at(-1).length + 1 };
+  return { line: before.length, column: before[before.length - 1].length + 1 };
 };
 
 // Finds the last error with a stack trace in the lines of stderr: the line with which its message
 // begins, and its first call in a file.
+/** @type {(lines: string[]) => { first: number, call: RegExpExecArray } | undefined} */
 const findLastError = lines => {
   const last = lines.findLastIndex(line => ANY_CALL.test(line));
   if (last < 0) return undefined;
@@ -71,8 +76,10 @@ const findLastError = lines => {
 
 // Where a script throws this, which is no error: the one place where it throws it as it is written,
 // or else the one place where it throws anything but a new object.
+/** @type {(thrown: string, files: File[]) => { path: string, line: number, column: number } | undefined} */
 const findThrow = (thrown, files) => {
   const throws = files.filter(({ path }) => /\.m?js$/.test(path)).flatMap(({ path, text }) => {
+    /** @type {{ path: string, value: string, line: number, column: number }[]} */
     const found = [];
     javascriptLanguage.parser.parse(text).iterate({
       enter: node => {
@@ -83,7 +90,9 @@ const findThrow = (thrown, files) => {
     });
     return found.filter(({ value }) => !ERROR_VALUE.test(value));
   });
+  /** @param {string} value */
   const isQuoted = value => value.length > 1 && "\"'`".includes(value[0]) && value.at(-1) === value[0];
+  /** @param {{ value: string }} thrown */
   const isWritten = ({ value }) => (isQuoted(value) ? value.slice(1, -1) : value) === thrown;
   const written = throws.filter(isWritten);
   const [place, ...others] = written.length > 0 ? written : throws;
@@ -91,17 +100,22 @@ const findThrow = (thrown, files) => {
 };
 
 // The first line that imports a file of this name, given as the interpreter prints it.
+/** @type {(name: string, files: File[]) => { path: string, line: number } | undefined} */
 const findImport = (name, files) => files.flatMap(({ path, text }) => {
+  /** @param {string} line */
   const isImport = line => /\b(?:import|from)\b/.test(line) && [`./${name}`, `"${name}"`, `'${name}'`].some(word => line.includes(word));
   const line = text.split("\n").findIndex(isImport) + 1;
   return line > 0 ? [{ path, line }] : [];
 })[0];
 
+/** @type {Record<string, string>} */
 const CLOSING = { "{": "}", "(": ")", "[": "]" };
 
 // The innermost bracket that a text does not close; nothing if one is closed by another kind of
 // bracket, because then either of them may be wrong.
+/** @param {string} text */
 const findUnclosed = text => {
+  /** @type {{ name: string, from: number }[]} */
   const open = [];
   let isMixed = false;
   javascriptLanguage.parser.parse(text).iterate({
@@ -109,7 +123,7 @@ const findUnclosed = text => {
       // Brackets are leaves of the tree.
       if (node.firstChild) return;
       if (name in CLOSING) open.push({ name, from });
-      else if (Object.values(CLOSING).includes(name) && CLOSING[open.pop()?.name] !== name) isMixed = true;
+      else if (Object.values(CLOSING).includes(name) && CLOSING[open.pop()?.name ?? ""] !== name) isMixed = true;
     },
   });
   return isMixed ? undefined : open.at(-1);
@@ -119,14 +133,15 @@ const findUnclosed = text => {
 const ENDED = /unexpected token[^']*: ''$/;
 
 // That message as a sentence, with the place of the opening bracket, if it is known.
+/** @type {(told: string, text: string) => string} */
 const explainEnd = (told, text) => {
   const unclosed = findUnclosed(text);
-  const { line } = unclosed ? placeAt(text, unclosed.from) : {};
-  const bracket = unclosed ? `the ${unclosed.name} in line ${line}` : "a {, ( or [";
+  const bracket = unclosed ? `the ${unclosed.name} in line ${placeAt(text, unclosed.from).line}` : "a {, ( or [";
   return told.replace(ENDED, `the file ended before ${bracket} was closed`);
 };
 
 // The interpreter names a line below the text where something is missing at its end.
+/** @param {string} text */
 const lastLineOf = text => text.trimEnd().split("\n").length;
 
 /**
@@ -164,7 +179,7 @@ export const findRuntimeProblem = (stderr, files) => {
   const [, file, line, column] = error.call;
   const { path, text } = files.find(({ path }) => path === file) ?? files[0];
   const last = lastLineOf(text);
-  const place = Number(line) > last ? { line: last } : { line: Number(line), column: column && Number(column) };
+  const place = Number(line) > last ? { line: last } : { line: Number(line), column: column ? Number(column) : undefined };
   const told = lines[error.first];
   const isLoop = LONG.test(told);
   const message = isLoop ? LOOP : explainEnd(told.replace(/^uncaught /i, "").trim(), text);

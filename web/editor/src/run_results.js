@@ -8,14 +8,16 @@ import { browserClock } from "./clock.js";
 // Which text of each draft was run last, by game: the newest build is perhaps another one.
 const LAST = "botyard-last-run";
 
+/** @type {(game: string) => Record<string, string>} */
 const recallLast = game => {
   try {
-    return JSON.parse(localStorage.getItem(`${LAST}-${game}`)) ?? {};
+    return JSON.parse(localStorage.getItem(`${LAST}-${game}`) ?? "null") ?? {};
   } catch {
     return {};
   }
 };
 
+/** @type {(game: string, file: string, sha256: string) => void} */
 const rememberLast = (game, file, sha256) => {
   const known = recallLast(game);
   if (known[file] === sha256) return;
@@ -27,7 +29,17 @@ const rememberLast = (game, file, sha256) => {
 // How long to wait for further reports before the last of them is kept, in milliseconds.
 const REST = 1_000;
 
-/** @typedef {import("./builds.js").RunReport} RunReport */
+/**
+ * @typedef {import("./builds.js").CasesReport} CasesReport
+ * @typedef {import("./builds.js").RunReport} RunReport
+ * @typedef {RunReport | CasesReport} Report
+ *
+ * What is known of a draft's runs: the last report on its series and how to answer it, the last one
+ * on its cases, the last ones as texts, by their subjects, when results were kept, and the timer
+ * until they are kept again.
+ * @typedef {{ series?: RunReport, tell?: (message: object) => void, cases?: CasesReport, texts:
+ * Record<string, string>, kept?: number, timer?: number }} Runs
+ */
 
 /**
  * @param {object} owner
@@ -45,17 +57,24 @@ const REST = 1_000;
  * @param {import("./clock.js").Clock} [owner.clock]
  */
 export const createRunResults = ({ game, file, showLoss, askCause, onSeries, askReport, onKept, clock = browserClock }) => {
-  // By the file's name: the last report, how to answer it, and the results of the cases.
+  /** @type {Map<string, Runs>} By the file's name. */
   const runs = new Map();
-  const runOf = name => runs.get(name) ?? runs.set(name, {}).get(name);
+  /** @param {string} name */
+  const runOf = name => {
+    const run = runs.get(name) ?? { texts: {} };
+    runs.set(name, run);
+    return run;
+  };
   // By a game's link: why it was lost; empty until the page has answered.
+  /** @type {Map<string, string>} */
   const causes = new Map();
   // Whether the message that a series is starting is shown.
   let isStarting = false;
 
+  /** @param {string} wish */
   const tell = wish => {
     const { series, tell } = runOf(file());
-    tell?.({ do: [`run:${game}:${series.run}`, wish] });
+    if (series) tell?.({ do: [`run:${game}:${series.run}`, wish] });
   };
 
   const strip = createRunStrip({
@@ -63,7 +82,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
     goOn: () => tell("go-on"),
     showCases: () => document.querySelector(".tab-cases")?.click(),
     openLoss: loss => {
-      showLoss(loss, runOf(file()).series.name);
+      showLoss(loss, runOf(file()).series?.name ?? file());
       // One that is too long for a link is opened by its number.
       if (!loss.link) tell(`open ${loss.number}`);
       const board = document.querySelector(".stage");
@@ -73,15 +92,18 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
 
   // Writes run one after the other. Results that cannot be kept last as long as the page.
   let keeping = Promise.resolve();
+  /** @param {string} name */
   const keep = name => {
     const { series, cases } = runOf(name);
+    if (!series) return;
     keeping = keeping.then(() => keepResults(series, cases?.run === series.run ? cases : undefined)).then(onKept, () => {});
   };
 
+  /** @param {string} name */
   const keepSoon = name => {
     const run = runOf(name);
     clock.clearTimeout(run.timer);
-    if (run.series.phase !== "playing" || !(clock.now() - run.kept < REST)) {
+    if (run.series?.phase !== "playing" || clock.now() - (run.kept ?? -Infinity) >= REST) {
       run.kept = clock.now();
       keep(name);
     } else {
@@ -92,46 +114,62 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
   const draw = () => {
     isStarting = false;
     const { series, cases } = runOf(file());
+    if (!series) return;
     const { failed, failedLink } = series;
     if (failed && failedLink && !causes.has(failedLink)) {
       causes.set(failedLink, "");
       askCause(failedLink);
     }
-    strip.show(series, causes.get(failedLink));
+    strip.show(series, causes.get(failedLink ?? ""));
     strip.showCases(cases?.run === series.run ? cases : undefined);
   };
 
   return {
     head: strip.head,
     element: strip.element,
-    /** The draft is being run, and its series starts, or is not played, with the reason. */
+    /**
+     * The draft is being run, and its series starts, or is not played, with the reason.
+     * @param {string} words
+     * @param {boolean} starts
+     */
     begin: (words, starts = false) => {
       isStarting = starts;
       strip.begin(words);
     },
-    /** Shows what a series that is still starting waits for. */
+    /**
+     * Shows what a series that is still starting waits for.
+     * @param {string} words
+     */
     tellStart: words => isStarting && strip.begin(words),
-    /** Takes the requested cause of a loss: a sentence without its full stop. */
+    /**
+     * Takes the requested cause of a loss: a sentence without its full stop.
+     * @param {string} link
+     * @param {string} cause
+     */
     explain: (link, cause) => {
       if (causes.get(link) !== "") return;
       causes.set(link, cause);
       if (runOf(file()).series?.failedLink === link) draw();
     },
-    /** Takes a program's report. */
+    /**
+     * Takes a program's report.
+     * @param {string} about
+     * @param {Report} report
+     * @param {(message: object) => void} answer
+     */
     take: (about, report, answer) => {
       const name = report.file;
       const run = runOf(name);
       const text = JSON.stringify(report);
       // A listener for a series that plays the same games again may be new: it gets the report,
       // too.
-      if (about === "series" && name === file()) onSeries(report);
-      if (run[`${about}Text`] === text) return;
-      run[`${about}Text`] = text;
-      run[about] = report;
-      if (about === "series") {
-        run.tell = answer;
-        if (report.phase === "playing") rememberLast(game, name, report.sha256);
-      }
+      const series = "phase" in report ? report : undefined;
+      if (series && name === file()) onSeries(series);
+      if (run.texts[about] === text) return;
+      run.texts[about] = text;
+      if (series) Object.assign(run, { series, tell: answer });
+      else Object.assign(run, { cases: report });
+      if (series?.phase === "playing") rememberLast(game, name, series.sha256);
       if (!run.series) return;
       keepSoon(name);
       if (name === file()) draw();

@@ -4,27 +4,43 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createClock, settle } from "../../testing/clock.js";
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createRunResults } from "./run_results.js";
 
 const GAME = "connect-four";
+/**
+ * @typedef {import("./builds.js").CasesReport} CasesReport
+ * @typedef {import("./builds.js").RunReport} RunReport
+ */
+
+/** @type {(parts?: Partial<RunReport>) => RunReport} */
 const series = (parts = {}) => ({
   game: GAME, run: "file:my-bot.js", file: "my-bot.js", name: "my-bot.js", sha256: "sha-1", seed: "1", phase: "playing", counted: 1, games: 10,
-  rate: null, left: null, isLong: false, opponents: [], losses: [], failed: null, ...parts,
+  rate: null, left: null, isLong: false, opponents: [], losses: [], failed: null, failedLink: null, ...parts,
 });
+/** @type {(parts?: Partial<CasesReport>) => CasesReport} */
 const cases = (parts = {}) => ({ game: GAME, run: "file:my-bot.js", file: "my-bot.js", passed: 1, failed: 0, waiting: 0, ...parts });
 
-/** A panel with an open draft, among these builds of it: `{ number, sha256, counted }`. */
+/**
+ * A panel with an open draft, among these builds of it.
+ * @param {{ storage?: Storage, builds?: { number: number, sha256: string, counted?: number }[] }}
+ * browser
+ */
 const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
   const document = installDocument(), clock = createClock();
-  globalThis.localStorage = storage;
+  /**
+   * @type {{ storage: Storage, clock: typeof clock, file: string, kept: import("./builds.js").RunResults[], losses: [number, string][],
+   * causes: string[], reports: number[], asked: string[], onKept: number, answers: object[] }}
+   */
   const panel = { storage, clock, file: "my-bot.js", kept: [], losses: [], causes: [], reports: [], asked: [], onKept: 0, answers: [] };
-  globalThis.botLibrary = async (request, _, ...parts) => {
+  /** @type {(request: string, game: string, ...parts: string[]) => Promise<unknown>} */
+  const botLibrary = async (request, _, ...parts) => {
     if (request === "list") return ["kept", GAME, ...builds.map(({ number, sha256, counted }) => ["my-bot.js", number, sha256, "", "", JSON.stringify({ counted, games: 10 }), 0, ""])];
     if (request === "keepResults") panel.kept.push(JSON.parse(parts[2]));
     return undefined;
   };
+  Object.assign(globalThis, { localStorage: storage, botLibrary });
   const results = createRunResults({
     game: GAME,
     file: () => panel.file,
@@ -36,11 +52,14 @@ const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
     clock,
   });
   document.body.append(results.head, results.element);
-  const find = id => document.querySelector(`[data-testid=run-${id}]`);
+  /** @param {string} id */
+  const find = id => findAll(`run-${id}`)[0];
+  /** @param {import("./run_results.js").Report} report */
   const take = async (report, about = "series") => {
     results.take(about, report, message => panel.answers.push(message));
     await settle();
   };
+  /** @param {string} file */
   const open = async file => {
     panel.file = file;
     await results.showOpen();
@@ -110,10 +129,10 @@ test("cases of an earlier run are neither shown nor kept with a new one", async 
   assert.equal(panel.state(), undefined, "cases alone are no run");
   await panel.take(series());
   assert.ok(panel.find("cases").hidden);
-  assert.equal(panel.kept.at(-1).cases, undefined);
+  assert.equal(panel.kept.at(-1)?.cases, undefined);
   await panel.take(series({ run: "build:2:my-bot.js", counted: 10, phase: "over" }));
   assert.equal(panel.find("cases").textContent, "1 case passes");
-  assert.deepEqual(panel.kept.at(-1).cases, { passed: 1, failed: 0 });
+  assert.deepEqual(panel.kept.at(-1)?.cases, { passed: 1, failed: 0 });
 });
 
 test("the buttons stop and go on with the run that is shown", async () => {
@@ -143,9 +162,9 @@ test("the page is asked once why a game was lost, and its answer is shown", asyn
   await panel.take({ ...failed, counted: 2 });
   assert.deepEqual(panel.causes, ["AoC"]);
   panel.results.explain("of another game", "it crashed");
-  assert.doesNotMatch(panel.state(), /crashed/);
+  assert.doesNotMatch(panel.state() ?? "", /crashed/);
   panel.results.explain("AoC", "it answered `9`");
-  assert.match(panel.state(), /Game 1: it answered 9$/);
+  assert.match(panel.state() ?? "", /Game 1: it answered 9$/);
 });
 
 test("what a series waits for is told while it starts, and not later", async () => {

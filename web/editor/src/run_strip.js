@@ -4,7 +4,11 @@
 import { button, el, withCode } from "./elements.js";
 import { casesText, headlineText, lossText, opponentText } from "./words.js";
 
-/** @typedef {import("./builds.js").RunReport} RunReport */
+/**
+ * @typedef {import("./builds.js").Loss} Loss
+ * @typedef {import("./builds.js").Opponent} Opponent
+ * @typedef {import("./builds.js").RunReport} RunReport
+ */
 
 // Beyond this many Elo the bar of an interval is as full as it gets.
 const ELO_MAX = 400;
@@ -21,7 +25,7 @@ const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as st
  * @param {() => void} actions.stop
  * @param {() => void} actions.goOn
  * @param {() => void} actions.showCases
- * @param {(loss: import("./builds.js").Loss) => void} actions.openLoss Called for any loss that is
+ * @param {(loss: Loss) => void} actions.openLoss Called for any loss that is
  * to be opened here, before a link is followed.
  */
 export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
@@ -43,6 +47,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   // The part that stays visible wherever the rest is scrolled to.
   const head = el("div", { class: "run-head" }, el("div", { class: "line" }, state, bar, cases, toggle), headline);
   element.hidden = head.hidden = true;
+  /** @param {boolean} isHidden */
   const setHidden = isHidden => { element.hidden = head.hidden = isHidden; };
   let drawnLosses = "", saidOf = "";
 
@@ -51,11 +56,12 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     return el("thead", {}, el("tr", {}, ...names.map(name => el("th", { scope: "col" }, name))));
   };
 
+  /** @param {Opponent} opponent */
   const row = opponent => {
     const { label, isOwn, unknown } = opponent;
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
     // The reason for a missing Elo is shown below.
-    const elo = el("td", { title: unknown ?? "" }, unknown ? "n/a" : opponent.elo);
+    const elo = el("td", { title: unknown ?? "" }, unknown ? "n/a" : opponent.elo ?? "");
     const { interval } = opponent;
     if (interval) {
       const [low, value, high] = interval.map(Math.round);
@@ -65,16 +71,19 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     return el("tr", {}, el("th", { scope: "row", title: label }, isOwn ? `${label} (before)` : label), ...cells, elo);
   };
 
+  /** @type {(game: string, loss: Loss) => HTMLElement} */
   const lossRow = (game, loss) => {
     const { turns, link, number } = loss;
     const words = lossText(loss);
     const attributes = { class: "loss", "data-testid": `run-loss-${number}` };
+    /** @type {HTMLElement} */
     const opener = link ? el("a", { ...attributes, href: `#/${game}/r/${link}?t=${turns}` }, words) : el("button", { ...attributes, type: "button" }, words);
     // With one of these keys, browsers open a link elsewhere.
-    opener.addEventListener("click", (/** @type {MouseEvent} */ { ctrlKey, metaKey, shiftKey }) => link && (ctrlKey || metaKey || shiftKey) || openLoss(loss));
+    opener.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => link && (ctrlKey || metaKey || shiftKey) || openLoss(loss));
     return el("li", {}, opener);
   };
 
+  /** @param {RunReport} report */
   const drawLosses = ({ game, losses: worst }) => {
     const text = JSON.stringify([game, worst.map(({ stderr, ...loss }) => loss)]);
     // Elements that somebody is about to press stay in place.
@@ -84,6 +93,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     losses.replaceChildren(...worst.map(loss => lossRow(game, loss)));
   };
 
+  /** @param {Opponent[]} opponents */
   const remarkOn = opponents => {
     // If all games are the same, that is the reason for the missing Elo.
     const repeated = opponents.filter(({ repeated, units }) => repeated > 0 && repeated < units - 1);
@@ -96,6 +106,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   };
 
   // Shows only this text.
+  /** @param {string} words */
   const begin = words => {
     setHidden(false);
     isPlaying = false;
@@ -108,6 +119,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     drawnLosses = "";
   };
 
+  /** @param {Opponent[]} opponents */
   const drawTable = opponents => {
     table.hidden = help.hidden = opponents.length === 0;
     table.replaceChildren(tableHead(), el("tbody", {}, ...opponents.map(row)));
@@ -115,11 +127,13 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     headline.textContent = headlineText(opponents);
   };
 
+  /** @param {{ passed: number, failed: number, waiting?: number } | undefined} report */
   const drawCases = report => {
-    const isAny = Boolean(report) && report.passed + report.failed + (report.waiting ?? 0) > 0;
+    const { passed, failed, waiting = 0 } = report ?? { passed: 0, failed: 0 };
+    const isAny = passed + failed + waiting > 0;
     cases.hidden = !isAny;
-    if (isAny) cases.textContent = casesText(report);
-    cases.classList.toggle("bad", isAny && report.failed > 0);
+    if (isAny) cases.textContent = casesText({ passed, failed, waiting });
+    cases.classList.toggle("bad", isAny && failed > 0);
   };
 
   return {
@@ -127,7 +141,10 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     element,
     begin,
     hide: () => setHidden(true),
-    /** @param {import("./builds.js").Build} build One of an earlier visit. */
+    /**
+     * @param {Pick<import("./builds.js").Build, "number" | "results">} build One of an earlier visit.
+     * @param {string} file
+     */
     showKept: ({ number, results: { counted, games, opponents = [], cases } }, file) => {
       begin(`${number === 1 ? file : `${file}, build ${number}`}: ${counted} of ${games} games`);
       drawTable(opponents);
@@ -141,7 +158,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       const { name, phase, counted, games, rate, left, isLong, opponents, failed } = report;
       setHidden(false);
       isPlaying = phase === "playing";
-      const perSecond = isPlaying && rate >= 0.1 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
+      const perSecond = isPlaying && rate !== null && rate >= 0.1 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
       const pace = `${perSecond}${isPlaying && left ? `, ${left}` : ""}`;
       const failure = failed && !isPlaying ? ": it failed before its first answer, so no other game was played" : "";
       const why = failure && cause ? `. Game ${failed}: ${cause}` : "";
@@ -158,20 +175,23 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
       saidOf = of;
     },
-    /** @param {import("./builds.js").CasesReport | undefined} report */
     showCases: drawCases,
   };
 };
 
 // From -ELO_MAX to ELO_MAX: where the difference may be, its likeliest value, and zero.
+/** @param {[low: number, value: number, high: number]} interval */
 const intervalBar = ([low, value, high]) => {
+  /** @param {number} elo */
   const place = elo => 50 + 50 * Math.max(-1, Math.min(1, elo / ELO_MAX));
+  /** @type {(name: string, attributes: Record<string, string | number>) => Element} */
   const shape = (name, attributes) => {
     const made = document.createElementNS(SVG, name);
-    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, String(value)));
     return made;
   };
   const picture = shape("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", class: "interval", "aria-hidden": "true" });
+  /** @type {(name: string, from: number, to: number) => Element} */
   const bar = (name, from, to) => shape("rect", { class: name, x: from.toFixed(1), width: Math.max(0.8, to - from).toFixed(1), y: 0, height: 8 });
   picture.append(bar("ground", 0, 100), bar("range", place(low), place(high)), bar("zero", 49.8, 50.2), bar("value", place(value) - 0.6, place(value) + 0.6));
   return picture;

@@ -3,20 +3,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createRunStrip } from "./run_strip.js";
 
+/**
+ * @typedef {import("./builds.js").Loss} Loss
+ * @typedef {import("./builds.js").Opponent} Opponent
+ * @typedef {import("./builds.js").RunReport} RunReport
+ */
+
+/** @type {(label: string, parts?: Partial<Opponent>) => Opponent} */
 const opponent = (label, parts = {}) => ({
   name: label, label, isOwn: false, won: 6, drawn: 1, lost: 3, faults: "", elo: "+35 ± 20", unknown: null, interval: [15, 35, 55], repeated: 0, units: 5, ...parts,
 });
+/** @type {(parts?: Partial<RunReport>) => RunReport} */
 const report = (parts = {}) => ({
-  game: "connect-four", name: "my-bot.js", phase: "playing", counted: 10, games: 100, rate: 2.04, left: "45 s left", isLong: false,
-  opponents: [opponent("random")], losses: [], failed: null, ...parts,
+  game: "connect-four", run: "file:my-bot.js", file: "my-bot.js", sha256: "sha-1", seed: "1", name: "my-bot.js", phase: "playing", counted: 10, games: 100, rate: 2.04, left: "45 s left", isLong: false,
+  opponents: [opponent("random")], losses: [], failed: null, failedLink: null, ...parts,
 });
+/** @type {(number: number, parts?: Partial<Loss>) => Loss} */
 const loss = (number, parts = {}) => ({ number, against: "random", seat: 1, turns: 9, fault: null, times: 1, link: `AoC${number}`, stderr: null, ...parts });
 
 const createStrip = () => {
   const document = installDocument();
+  /** @type {{ pressed: (string | number)[] }} */
   const shown = { pressed: [] };
   const strip = createRunStrip({
     stop: () => shown.pressed.push("stop"),
@@ -25,11 +35,13 @@ const createStrip = () => {
     openLoss: ({ number }) => shown.pressed.push(number),
   });
   document.body.append(strip.head, strip.element);
-  const find = id => document.querySelector(`[data-testid=run${id ? `-${id}` : ""}]`);
+  /** @param {string} id */
+  const find = id => findAll(`run-${id}`)[0];
+  /** @param {string} id */
   const text = id => find(id).textContent;
-  const remark = () => strip.element.querySelectorAll(".remark").filter(({ localName }) => localName === "p")[0].textContent;
-  const said = () => strip.element.querySelector(".unseen").textContent;
-  return Object.assign(shown, { strip, document, find, text, remark, said });
+  const remark = () => document.querySelectorAll(".remark").filter(({ localName }) => localName === "p")[0].textContent;
+  const saidOf = () => document.querySelectorAll(".unseen")[0];
+  return Object.assign(shown, { strip, document, find, text, remark, saidOf, said: () => saidOf().textContent });
 };
 
 test("nothing is shown before the first run", () => {
@@ -44,13 +56,13 @@ test("nothing is shown before the first run", () => {
 
 test("each phase says how far the run is, and one button stops it and goes on", () => {
   const shown = createStrip();
-  for (const [parts, text, button] of [
+  for (const [parts, text, button] of /** @type {[Partial<RunReport>, string, string][]} */ ([
     [{}, "my-bot.js: 10 of 100 games, 2.0 a second, 45 s left", "Stop"],
     [{ rate: 31.4, left: null }, "my-bot.js: 10 of 100 games, 31 a second", "Stop"],
     [{ rate: 0.05 }, "my-bot.js: 10 of 100 games, 45 s left", "Stop"],
     [{ phase: "stopped" }, "my-bot.js: stopped after 10 of 100 games", "Go on"],
     [{ phase: "over", counted: 100 }, "my-bot.js: 100 games", ""],
-  ]) {
+  ])) {
     shown.strip.show(report(parts));
     assert.equal(shown.strip.head.hidden ? undefined : shown.text("state"), text);
     assert.equal(shown.find("stop").hidden ? "" : shown.text("stop"), button);
@@ -88,13 +100,13 @@ test("the table has a line for each opponent; without a game there are no number
 
 test("what the numbers do not say is remarked on below", () => {
   const shown = createStrip();
-  for (const [parts, text] of [
+  for (const [parts, text] of /** @type {[Partial<Opponent>, string][]} */ ([
     [{}, ""],
     [{ repeated: 2 }, "2 of 5 pairs of games against random repeat an earlier pair turn for turn: Elo counts them once. "],
     [{ repeated: 4, unknown: "all games are the same", elo: null, interval: null }, "No Elo against random: all games are the same. "],
     [{ faults: "2 crashes" }, "Own faults: 2 crashes against random."],
     [{ units: 0, unknown: "no pair of games is over", elo: null, interval: null }, ""],
-  ]) {
+  ])) {
     shown.strip.show(report({ opponents: [opponent("random", parts)] }));
     assert.equal(shown.remark(), text);
   }
@@ -102,6 +114,7 @@ test("what the numbers do not say is remarked on below", () => {
 
 test("fewer games are recommended only while a long run of many goes on", () => {
   const shown = createStrip();
+  /** @param {Partial<RunReport>} parts */
   const isAdvised = parts => {
     shown.strip.show(report(parts));
     return /These games are long/.test(shown.remark());
@@ -129,7 +142,7 @@ test("losses stay in place while they are the same, whatever else changes", () =
   shown.strip.show(report({ counted: 20, losses: [loss(3, { stderr: "more of it" })] }));
   assert.equal(shown.find("loss-3"), link);
   shown.strip.show(report({ losses: [loss(4)] }));
-  assert.equal(shown.find("loss-3"), null);
+  assert.equal(shown.find("loss-3"), undefined);
 });
 
 test("the end of a run is announced once, and its numbers meanwhile never", () => {
@@ -138,7 +151,7 @@ test("the end of a run is announced once, and its numbers meanwhile never", () =
   assert.equal(shown.said(), "");
   shown.strip.show(report({ phase: "over", counted: 100 }));
   assert.equal(shown.said(), "my-bot.js, 100 games. against random: Elo +35 ± 20 (6 won, 1 drawn, 3 lost)");
-  shown.strip.element.querySelector(".unseen").textContent = "";
+  shown.saidOf().textContent = "";
   shown.strip.show(report({ phase: "over", counted: 100, losses: [loss(1)] }));
   assert.equal(shown.said(), "");
 });

@@ -36,12 +36,13 @@ export const sha256Of = async bytes => {
  * @returns {import("./open_editor.js").File[]}
  */
 export const splitFiles = (script, main) => {
+  /** @type {{ path: string, lines: string[] }[]} */
   const files = [{ path: main, lines: [] }];
   for (const line of script.split("\n")) {
     if (line.startsWith(FILE_LINE)) {
       files.push({ path: line.slice(FILE_LINE.length).trim(), lines: [] });
     } else {
-      files.at(-1).lines.push(line);
+      files[files.length - 1].lines.push(line);
     }
   }
   // Text before a line that names a file ends with a line end, unless it is empty.

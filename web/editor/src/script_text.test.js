@@ -6,13 +6,14 @@ import { test } from "node:test";
 import "../../testing/browser.js";
 import { joinFiles, sha256Of, splitFiles } from "./script_text.js";
 
+/** @type {(path: string, text: string) => import("./open_editor.js").File} */
 const file = (path, text) => ({ path, text });
 
 test("files are joined under the lines that name them, and split again", () => {
-  for (const [files, script] of [
-    [[file("bot.js", "print(1);")], "print(1);"],
-    [[file("bot.js", "a\n"), file("b.js", "b\n")], "a\n//# file: b.js\nb\n"],
-    [[file("bot.js", ""), file("b.js", "b"), file("c.txt", "")], "//# file: b.js\nb\n//# file: c.txt\n"],
+  for (const { files, script } of [
+    { files: [file("bot.js", "print(1);")], script: "print(1);" },
+    { files: [file("bot.js", "a\n"), file("b.js", "b\n")], script: "a\n//# file: b.js\nb\n" },
+    { files: [file("bot.js", ""), file("b.js", "b"), file("c.txt", "")], script: "//# file: b.js\nb\n//# file: c.txt\n" },
   ]) {
     assert.equal(joinFiles(files), script);
     assert.equal(joinFiles(splitFiles(script, "bot.js")), script);

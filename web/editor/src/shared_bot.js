@@ -22,16 +22,23 @@ const FORMAT = "botyard-draft-1";
 /** @param {SharedBot} bot */
 const toRow = ({ name, files, others, seed }) => [VERSION, name, files.map(({ path, text }) => [path, text]), others, seed];
 
-/** @returns {SharedBot} */
+/** @type {(text: unknown) => text is string} */
+const isText = text => typeof text === "string";
+/** @type {(file: unknown) => file is [path: string, text: string]} */
+const isFile = file => Array.isArray(file) && file.length === 2 && file.every(isText) && PATH.test(file[0]);
+/** @type {(files: unknown) => files is [path: string, text: string][]} */
+const areFiles = files => Array.isArray(files) && files.length > 0 && files.every(isFile);
+/** @type {(names: unknown) => names is string[]} */
+const areNames = names => Array.isArray(names) && names.length <= SEATS && names.every(isText);
+
+/** @type {(row: unknown[]) => SharedBot} */
 const ofRow = ([version, name, files, others, seed]) => {
-  const isText = text => typeof text === "string";
-  const isFile = file => Array.isArray(file) && file.length === 2 && file.every(isText) && PATH.test(file[0]);
-  const fits = version === VERSION && isText(name) && Array.isArray(files) && files.length > 0 && files.every(isFile)
-    && Array.isArray(others) && others.length <= SEATS && others.every(isText) && /^\d{1,20}$/.test(seed);
+  const fits = version === VERSION && isText(name) && areFiles(files) && areNames(others) && /^\d{1,20}$/.test(String(seed));
   if (!fits) throw new TypeError("no bot");
-  return { name, files: files.map(([path, text]) => ({ path, text })), others, seed };
+  return { name, files: files.map(([path, text]) => ({ path, text })), others, seed: String(seed) };
 };
 
+/** @type {(bytes: string, stream: CompressionStream) => Promise<ArrayBuffer>} */
 const through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
 
 /**
@@ -44,8 +51,10 @@ export const encodeBot = async bot => {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 const inflate = async bytes => {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let length = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -81,5 +90,7 @@ export const writeBot = (game, bot) => `${JSON.stringify({ format: FORMAT, game,
  */
 export const readBot = text => {
   if (text.length > LIMIT) throw new RangeError("too long");
-  return ofRow(JSON.parse(text).draft);
+  /** @type {{ draft: unknown[] }} */
+  const { draft } = JSON.parse(text);
+  return ofRow(draft);
 };

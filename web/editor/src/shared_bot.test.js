@@ -13,7 +13,9 @@ const BOT = {
   others: ["", "random"],
   seed: "77",
 };
+/** @type {(bot: import("./shared_bot.js").SharedBot) => [number, string, string[][], string[], string]} */
 const rowOf = ({ name, files, others, seed }) => [1, name, files.map(({ path, text }) => [path, text]), others, seed];
+/** @param {string} content */
 const linkOf = content => deflateRawSync(content).toString("base64url");
 
 test("a link brings the bot and its match", async () => {

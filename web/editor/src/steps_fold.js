@@ -14,12 +14,14 @@ const STYLE = `
 // Which games' steps are open, for the next visit.
 const OPEN = "botyard-steps-open";
 
+/** @type {(game: string, isOpen: boolean) => void} */
 const remember = (game, isOpen) => {
   try {
     localStorage.setItem(`${OPEN}-${game}`, isOpen ? "1" : "");
   } catch {}
 };
 
+/** @param {string} game */
 const isRemembered = game => {
   try {
     return localStorage.getItem(`${OPEN}-${game}`) === "1";
@@ -31,6 +33,7 @@ const isRemembered = game => {
 let attempts = 0;
 // A browser never fetches an address again that has failed once, so each attempt has another
 // address.
+/** @returns {Promise<typeof import("./steps/main.js")>} */
 const fetchSteps = () => {
   const address = new URL("editor/steps.js", document.baseURI);
   address.search = String(attempts);
@@ -53,8 +56,11 @@ export const createStepsFold = (game, host) => {
   const summary = el("summary", { "data-testid": "steps-open" }, TITLE);
   const element = el("details", { class: "steps", "data-testid": "steps" }, summary, body);
   // Reports that came before the steps were loaded.
+  /** @type {Map<string, string>} */
   const told = new Map();
-  let steps, isFetching = false;
+  /** @type {ReturnType<typeof import("./steps/main.js").drawSteps> | undefined} */
+  let steps;
+  let isFetching = false;
 
   const fetch = async () => {
     if (steps || isFetching) return;
@@ -62,9 +68,11 @@ export const createStepsFold = (game, host) => {
     body.replaceChildren("Loading…");
     try {
       const { drawSteps } = await fetchSteps();
+      /** @param {number} count */
       const showDone = count => { summary.textContent = count > 0 ? `${TITLE}: ${count} done` : TITLE; };
-      steps = drawSteps(body, game, { ...host, showDone });
-      told.forEach((text, name) => steps.hear(name, text));
+      const drawn = drawSteps(body, game, { ...host, showDone });
+      steps = drawn;
+      told.forEach((text, name) => drawn.hear(name, text));
     } catch {
       body.replaceChildren(el("p", {}, "The steps could not be fetched."), button("Try again", fetch));
     }

@@ -10,11 +10,12 @@ import { splitFiles } from "./script_text.js";
 /**
  * @param {object} owner
  * @param {string} owner.game
- * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "canChange">} owner.session
  * @param {() => string} owner.file The draft's file name as a bot.
  * @param {() => string} owner.script All its files in one.
- * @param {() => import("./open_editor.js").Editor} owner.editor
- * @param {import("./panel_messages.js").Messages} owner.messages
+ * @param {() => Pick<import("./open_editor.js").Editor, "change" | "focus">} owner.editor
+ * @param {Pick<import("./panel_messages.js").Messages, "say" | "announceOfText" | "retractOfText">}
+ * owner.messages
  * @param {typeof import("./diff_view.js").showDiff} owner.showDiff
  * @returns {{ box: HTMLElement, builds: HTMLElement, showText: () => void, toggleBuilds: () =>
  * void, refreshBuilds: () => Promise<void> }} `box` is where the editor is opened.

@@ -5,10 +5,11 @@ import { test } from "node:test";
 
 import "../../testing/browser.js";
 import { settle } from "../../testing/clock.js";
-import { installDocument } from "../../testing/elements.js";
+import { findAll, installDocument } from "../../testing/elements.js";
 import { createTextPane } from "./text_pane.js";
 
 const GAME = "connect-four";
+/** @type {Record<string, string>} */
 const TEXTS = { 1: "one", 2: "two\n//# file: helper.js\nhelps" };
 const opponents = [{ name: "random", won: 6, drawn: 0, lost: 4, elo: "+35 ± 20", interval: [15, 35, 55] }];
 const ROWS = [
@@ -18,13 +19,21 @@ const ROWS = [
 
 const createPane = () => {
   const document = installDocument();
-  const pane = { rows: ROWS, canChange: true, changed: [], diffs: [], isUndone: true, status: "", focused: 0, retracted: 0, ended: 0 };
-  globalThis.botLibrary = async (request, _, ...parts) => {
+  /**
+   * @type {{ rows: unknown[][], canChange: boolean, changed: import("./open_editor.js").File[][], diffs: string[][], isUndone: boolean,
+   * status: string, focused: number, retracted: number, ended: number, undoByKey: () => void, notice: { text: string, actions: [string,
+   * () => void][] } }}
+   */
+  const pane = { rows: ROWS, canChange: true, changed: [], diffs: [], isUndone: true, status: "", focused: 0, retracted: 0, ended: 0, undoByKey: () => {}, notice: { text: "", actions: [] } };
+  /** @type {(request: string, game: string, ...parts: string[]) => Promise<unknown>} */
+  const botLibrary = async (request, _, ...parts) => {
     if (request === "list") return ["kept", GAME, ...pane.rows];
     const text = TEXTS[parts[1]];
     if (!text || pane.rows.length === 0) throw new Error("not kept");
     return text;
   };
+  Object.assign(globalThis, { botLibrary });
+  /** @type {Pick<import("./open_editor.js").Editor, "focus" | "change">} */
   const editor = {
     focus: () => { pane.focused += 1; },
     change: (files, onUndone) => {
@@ -33,14 +42,18 @@ const createPane = () => {
       return () => pane.isUndone;
     },
   };
+  /** @type {Pick<import("./panel_messages.js").Messages, "say" | "announceOfText" | "retractOfText">} */
   const messages = {
     say: text => { pane.status = text; },
-    announceOfText: (text, actions) => { pane.notice = { text, actions }; },
+    announceOfText: (text, actions = []) => {
+      pane.notice = { text, actions };
+      return () => {};
+    },
     retractOfText: () => { pane.retracted += 1; },
   };
   const parts = createTextPane({
     game: GAME,
-    session: { draft: () => ({ files: [{ path: "start.js", text: "" }] }), canChange: () => pane.canChange },
+    session: { draft: () => ({ name: "my-bot", files: [{ path: "start.js", text: "" }] }), canChange: () => pane.canChange },
     file: () => "my-bot.js",
     script: () => "the draft",
     editor: () => editor,
@@ -51,7 +64,9 @@ const createPane = () => {
     },
   });
   document.body.append(parts.box, parts.builds);
-  const find = id => document.querySelector(`[data-testid=${id}]`);
+  /** @param {string} id */
+  const find = id => findAll(id)[0];
+  /** @param {string} id */
   const press = async id => {
     find(id).click();
     await settle();
@@ -68,11 +83,11 @@ test("builds are listed in place of the text, the newest first, and Close brings
   assert.ok(pane.builds.hidden);
   await pane.open();
   assert.ok(pane.box.hidden && !pane.builds.hidden);
-  assert.deepEqual(pane.builds.querySelectorAll("li").map(row => row.querySelector("p").textContent), [
+  assert.deepEqual(pane.document.querySelectorAll("li").map(row => row.querySelector("p")?.textContent), [
     "it fails in nearly all of its games; no series was played of it",
     "against random: Elo +35 ± 20 (6 won, 0 drawn, 4 lost)",
   ]);
-  assert.equal(pane.find("build-1").querySelector(".facts").textContent, "today, 01234567, first try");
+  assert.equal(pane.find("build-1").querySelector(".facts")?.textContent, "today, 01234567, first try");
   assert.equal(pane.document.activeElement, pane.find("builds-close"));
   await pane.press("builds-close");
   assert.ok(!pane.box.hidden && pane.builds.hidden);
@@ -84,16 +99,17 @@ test("without builds it is said how to make one, or that none are kept", async (
   const pane = createPane();
   pane.rows = [];
   await pane.open();
-  assert.match(pane.builds.textContent, /each text that is run becomes a build, with its results\./);
+  assert.match(pane.builds.textContent ?? "", /each text that is run becomes a build, with its results\./);
   globalThis.botLibrary = undefined;
   await pane.refreshBuilds();
-  assert.match(pane.builds.textContent, /Builds are not kept: this browser's storage is switched off, or does not answer\./);
+  assert.match(pane.builds.textContent ?? "", /Builds are not kept: this browser's storage is switched off, or does not answer\./);
 });
 
 test("of lists that are asked for at once, the last is shown", async () => {
   const pane = createPane();
+  /** @type {((list: unknown) => void)[]} */
   const answers = [];
-  globalThis.botLibrary = () => new Promise(answer => answers.push(answer));
+  Object.assign(globalThis, { botLibrary: () => new Promise(answer => answers.push(answer)) });
   const opened = pane.open();
   const refreshed = pane.refreshBuilds();
   answers[1](["kept", GAME, ROWS[1]]);
@@ -136,7 +152,7 @@ test("when a run ends, the list is drawn again, and the focus stays where it is"
   pane.rows = ROWS.slice(1);
   await pane.refreshBuilds();
   assert.equal(pane.document.activeElement, pane.find("builds-close"));
-  pane.document.activeElement.blur();
+  pane.document.activeElement?.blur();
   await pane.refreshBuilds();
   assert.equal(pane.document.activeElement, null);
 });
@@ -146,7 +162,7 @@ test("a build that is not kept any more is said to be so", async () => {
   await pane.open();
   pane.rows = [];
   await pane.press("build-back-1");
-  assert.match(pane.builds.textContent, /This build is not kept any more\./);
+  assert.match(pane.builds.textContent ?? "", /This build is not kept any more\./);
   assert.deepEqual(pane.changed, []);
 });
 

@@ -1,12 +1,21 @@
 // Results of a run as text. Draws nothing.
 
-/** `60 won, 10 drawn, 30 lost`. */
+/**
+ * The results against an opponent, as far as they are told here.
+ * @typedef {Pick<import("./builds.js").Opponent, "label" | "isOwn" | "won" | "drawn" | "lost" | "elo" |
+ * "unknown">} Opponent
+ */
+
+/**
+ * `60 won, 10 drawn, 30 lost`.
+ * @param {Pick<Opponent, "won" | "drawn" | "lost">} points
+ */
 export const pointsText = ({ won, drawn, lost }) => `${won} won, ${drawn} drawn, ${lost} lost`;
 
 /**
  * `against negamax: Elo +35 ± 20 (60 won, 10 drawn, 30 lost)`, or `against negamax: 50 won, 0
  * drawn, 50 lost. No Elo: too few different games`.
- * @param {import("./builds.js").Opponent} opponent
+ * @param {Opponent} opponent
  */
 export const opponentText = opponent => {
   const { label, elo, unknown } = opponent, points = pointsText(opponent);
@@ -19,10 +28,11 @@ const NAMED = 3;
 /**
  * The results of a run in a line: `Elo +35 ± 20 against negamax, at least +405 against random`.
  * Empty without opponents.
- * @param {import("./builds.js").Opponent[]} opponents
+ * @param {Opponent[]} opponents
  */
 export const headlineText = opponents => {
   // For the draft's own builds the number is enough: the file's name is long.
+  /** @param {Opponent} opponent */
   const nameOf = ({ label, isOwn }) => (isOwn ? `your ${label.split(", ").at(-1)}` : label);
   const told = opponents.slice(0, NAMED).map(opponent => `${opponent.unknown ? "n/a" : opponent.elo} against ${nameOf(opponent)}`);
   const more = opponents.length - told.length;
@@ -30,6 +40,7 @@ export const headlineText = opponents => {
 };
 
 // How a bot has lost by a fault of each kind: see `FaultKind` in `engine/src/fault/mod.rs`.
+/** @type {Record<string, string>} */
 const FAULTS = {
   illegal: "by an illegal move",
   malformed: "by an answer that could not be read",
@@ -43,6 +54,8 @@ const FAULTS = {
 /**
  * `game 17, as player 2 against negamax: lost in 12 turns by a crash or an early end`: the number
  * distinguishes games.
+ * @param {Pick<import("./builds.js").Loss, "number" | "seat" | "against" | "turns" | "fault" |
+ * "times">} loss
  */
 export const lossText = ({ number, seat, against, turns, fault, times }) => {
   const length = turns === 1 ? "1 turn" : `${turns} turns`;
@@ -51,7 +64,10 @@ export const lossText = ({ number, seat, against, turns, fault, times }) => {
   return `game ${number}, as player ${seat} against ${against}: lost in ${length}${why}${more}`;
 };
 
-/** `5 cases pass, 1 fails`. */
+/**
+ * `5 cases pass, 1 fails`.
+ * @param {{ passed: number, failed: number, waiting?: number }} cases
+ */
 export const casesText = ({ passed, failed, waiting = 0 }) => {
   const passing = passed === 1 ? "1 case passes" : `${passed} cases pass`;
   const failing = failed === 0 ? "" : failed === 1 ? ", 1 fails" : `, ${failed} fail`;

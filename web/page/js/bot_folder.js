@@ -14,13 +14,26 @@ const SECTION = "botyard.files";
 // The most files to list before a folder is refused as too large.
 const LOOKED_AT = 4 * FILES;
 
+/** @typedef {[path: string, file: File]} PathFile A file by its path below the folder. */
+
+/** @type {(why: string) => never} */
 const refuse = why => { throw new TypeError(why); };
+/** @param {string} name */
 const isHidden = name => name.startsWith(".");
 
+/** @type {(entry: FileSystemEntry) => entry is FileSystemDirectoryEntry} */
+const isFolder = entry => entry.isDirectory;
+/** @type {(entry: FileSystemEntry) => entry is FileSystemFileEntry} */
+const isFile = entry => entry.isFile;
+/** @type {(handle: FileSystemHandle) => handle is FileSystemDirectoryHandle} */
+const isFolderHandle = handle => handle.kind === "directory";
+/** @type {(handle: FileSystemHandle) => handle is FileSystemFileHandle} */
+const isFileHandle = handle => handle.kind === "file";
+
 // A list that takes this many files.
-/** @returns {[[string, File][], (path: string, file: File) => void]} */
+/** @returns {[PathFile[], (path: string, file: File) => void]} */
 const collect = () => {
-  /** @type {[string, File][]} */
+  /** @type {PathFile[]} */
   const files = [];
   return [files, (path, file) => {
     files.push([path, file]);
@@ -28,18 +41,23 @@ const collect = () => {
   }];
 };
 
-// The files of a dropped folder, `[path, File]` each.
+/**
+ * The files of a dropped folder.
+ * @param {FileSystemDirectoryEntry} folder
+ */
 export const filesOfEntry = async folder => {
   const [files, add] = collect();
+  /** @type {(folder: FileSystemDirectoryEntry, above: string) => Promise<void>} */
   const walk = async (folder, above) => {
     const reader = folder.createReader();
     for (;;) {
+      /** @type {FileSystemEntry[]} */
       const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
       if (entries.length === 0) return;
       for (const entry of entries) {
         if (isHidden(entry.name)) continue;
-        if (entry.isDirectory) await walk(entry, `${above}${entry.name}/`);
-        else add(above + entry.name, await new Promise((resolve, reject) => entry.file(resolve, reject)));
+        if (isFolder(entry)) await walk(entry, `${above}${entry.name}/`);
+        else if (isFile(entry)) add(above + entry.name, await new Promise((resolve, reject) => entry.file(resolve, reject)));
       }
     }
   };
@@ -47,21 +65,29 @@ export const filesOfEntry = async folder => {
   return files;
 };
 
-// The files of a folder that may be read again, in that form.
+/**
+ * The files of a folder that may be read again.
+ * @param {FileSystemDirectoryHandle} folder
+ */
 export const filesOfHandle = async folder => {
   const [files, add] = collect();
+  /** @type {(folder: FileSystemDirectoryHandle, above: string) => Promise<void>} */
   const walk = async (folder, above) => {
     for await (const [name, handle] of folder.entries()) {
       if (isHidden(name)) continue;
-      if (handle.kind === "directory") await walk(handle, `${above}${name}/`);
-      else add(above + name, await handle.getFile());
+      if (isFolderHandle(handle)) await walk(handle, `${above}${name}/`);
+      else if (isFileHandle(handle)) add(above + name, await handle.getFile());
     }
   };
   await walk(folder, "");
   return files.sort(([one], [other]) => one < other ? -1 : 1);
 };
 
-// The files of a field that takes folders, in that form, and the folder's name.
+/**
+ * The files of a field that takes folders, and the folder's name.
+ * @param {Iterable<File>} chosen
+ * @returns {[name: string, files: PathFile[]]}
+ */
 export const filesOfField = chosen => {
   const [files, add] = collect();
   let name = "";
@@ -73,21 +99,29 @@ export const filesOfField = chosen => {
   return [name, files];
 };
 
+/** @param {File} file */
 const read = async file => new Uint8Array(await file.arrayBuffer());
 
+/** @typedef {[path: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>]} EncodedFile */
+
 // Orders by bytes: then the same files always make the same bot.
+/** @type {(one: EncodedFile, other: EncodedFile) => number} */
 const compare = ([one], [other]) => {
   const at = one.findIndex((byte, nth) => byte !== other[nth]);
   return at < 0 ? one.length - other.length : one[at] - (other[at] ?? -1);
 };
 
+/** @type {(value: number, bytes: number) => Uint8Array<ArrayBuffer>} */
 const number = (value, bytes) => Uint8Array.from({ length: bytes }, (_, nth) => value >>> 8 * nth);
 
 // The files as a custom section, in pieces.
+/** @param {[path: string, bytes: Uint8Array<ArrayBuffer>][]} files */
 const section = files => {
   const encoder = new TextEncoder();
   const pieces = [encoder.encode(SECTION)];
-  const named = files.map(([path, bytes]) => [encoder.encode(path), bytes]).sort(compare);
+  /** @type {EncodedFile[]} */
+  const encoded = files.map(([path, bytes]) => [encoder.encode(path), bytes]);
+  const named = encoded.sort(compare);
   for (const [path, bytes] of named) pieces.push(number(path.length, 2), path, number(bytes.length, 4), bytes);
   let rest = 1 + pieces.reduce((sum, piece) => sum + piece.length, 0) + 4;
   const head = [0];
@@ -97,13 +131,16 @@ const section = files => {
   return [Uint8Array.from(head), ...pieces, number(whole + head.length - 5, 4)];
 };
 
+/** @type {(name: string, module: File, others: PathFile[]) => Promise<File>} */
 const ofModule = async (name, module, others) => {
   const limit = others.length > FILES ? `it has more than ${FILES} files`
     : others.reduce((sum, [, file]) => sum + file.size, 0) > FILES_BYTES ? `its files have more than ${FILES_BYTES >> 20} MiB` : "";
   if (limit) refuse(`${limit}: keep what the bot does not read elsewhere`);
   const bytes = await read(module);
   if (String.fromCharCode(...bytes.subarray(0, 4)) !== "\0asm") refuse(`its ${module.name} is no WebAssembly module`);
-  const files = await Promise.all(others.map(async ([path, file]) => [path, await read(file)]));
+  /** @type {(file: PathFile) => Promise<[path: string, bytes: Uint8Array<ArrayBuffer>]>} */
+  const readNamed = async ([path, file]) => [path, await read(file)];
+  const files = await Promise.all(others.map(readNamed));
   const pieces = files.length > 0 ? [bytes, ...section(files)] : [bytes];
   const bot = new File(pieces, /\.(m?js|bots)$/i.test(name) ? `${name}.wasm` : name);
   return bot.size > BOT_BYTES ? refuse(`its module and files have more than ${BOT_BYTES >> 20} MiB`) : bot;
@@ -111,34 +148,42 @@ const ofModule = async (name, module, others) => {
 
 // A script with the files beside it that it names in quotes, as in `import ... from "./search.js"`,
 // and the files that these name.
-const ofScript = async (name, files) => {
+/** @type {(name: string, files: Map<string, File>, script: File) => Promise<File>} */
+const ofScript = async (name, files, script) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  /** @param {File} file */
   const text = async file => {
     const bytes = await read(file);
     try { return decoder.decode(bytes); } catch { return refuse(`its ${file.name} is not UTF-8 text`); }
   };
-  const texts = [await text(files.get(SCRIPT))];
+  const texts = [await text(script)];
   const names = [SCRIPT, ...[...texts[0].matchAll(/^\/\/# file: (.*)$/gm)].map(([, name]) => name.trimEnd())];
   let whole = texts[0];
   for (let at = 0; at < texts.length; at += 1) {
     for (const [, , named] of texts[at].matchAll(/(?<=(["']))\.\/([\w-][\w.-]{0,99})(?=\1)/g)) {
-      if (names.includes(named) || !files.has(named)) continue;
+      const file = files.get(named);
+      if (names.includes(named) || !file) continue;
       names.push(named);
-      texts.push(await text(files.get(named)));
+      texts.push(await text(file));
       whole += `${whole.endsWith("\n") ? "" : "\n"}//# file: ${named}\n${texts.at(-1)}`;
     }
   }
   return new File([whole], /\.m?js$/i.test(name) ? name : `${name}.js`);
 };
 
-// The bot of a folder as a file that can be dropped on the page. Throws a clause if the folder has
-// no bot.
+/**
+ * The bot of a folder as a file that can be dropped on the page. Throws a clause if the folder has
+ * no bot.
+ * @param {string} name
+ * @param {PathFile[]} files
+ */
 export const makeBot = (name, files) => {
   const top = new Map(files.filter(([path]) => !path.includes("/")));
   const modules = [...top.keys()].filter(name => /\.wasm$/i.test(name)).sort();
   const module = modules.includes(MODULE) ? MODULE : modules[0];
-  if (module && top.has(SCRIPT)) refuse(`it has both ${module} and ${SCRIPT}: drop the bot's file`);
+  const file = top.get(module), script = top.get(SCRIPT);
+  if (module && script) refuse(`it has both ${module} and ${SCRIPT}: drop the bot's file`);
   if (module !== MODULE && modules.length > 1) refuse(`it has several modules (${modules[0]}, ${modules[1]}): call the bot ${MODULE}`);
-  if (module) return ofModule(name, top.get(module), files.filter(([path]) => path !== module));
-  return top.has(SCRIPT) ? ofScript(name, top) : refuse(`it has no module (.wasm) and no ${SCRIPT}`);
+  if (file) return ofModule(name, file, files.filter(([path]) => path !== module));
+  return script ? ofScript(name, top, script) : refuse(`it has no module (.wasm) and no ${SCRIPT}`);
 };

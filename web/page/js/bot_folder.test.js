@@ -7,7 +7,11 @@ import "../../testing/browser.js";
 import { filesOfField, makeBot } from "./bot_folder.js";
 
 const WASM = "\0asm\u0001\0\0\0";
-const filesOf = folder => Object.entries(folder).map(([path, text]) => [path, new File([text], path.split("/").at(-1))]);
+/** @typedef {Record<string, string | Uint8Array<ArrayBuffer>>} Folder */
+
+/** @type {(folder: Folder) => import("./bot_folder.js").PathFile[]} */
+const filesOf = folder => Object.entries(folder).map(([path, text]) => [path, new File([text], path.slice(path.lastIndexOf("/") + 1))]);
+/** @param {Folder} folder */
 const make = async (folder, name = "mine") => makeBot(name, filesOf(folder));
 
 test("a script has the files that it names, and those that these name, each once", async () => {
@@ -25,7 +29,7 @@ test("a module has the other files in its last section", async () => {
   assert.equal(await (await make({ "one.wasm": WASM })).text(), WASM);
 });
 
-for (const [why, folder] of [
+for (const [why, folder] of /** @type {[RegExp, Folder][]} */ ([
   [/no module \(\.wasm\) and no bot\.js/, { "other.js": "" }],
   [/both bot\.wasm and bot\.js/, { "bot.wasm": WASM, "bot.js": "" }],
   [/several modules \(a\.wasm, b\.wasm\)/, { "b.wasm": WASM, "a.wasm": WASM }],
@@ -33,14 +37,14 @@ for (const [why, folder] of [
   [/its bot\.js is not UTF-8 text/, { "bot.js": Uint8Array.of(0xff) }],
   [/more than 1000 files/, { "bot.wasm": WASM, ...Object.fromEntries(Array.from({ length: 1_001 }, (_, nth) => [`${nth}`, ""])) }],
   [/its files have more than 16 MiB/, { "bot.wasm": WASM, big: new Uint8Array((16 << 20) + 1) }],
-]) {
+])) {
   test(`a folder is refused: ${why.source.replaceAll("\\", "")}`, async () => {
     await assert.rejects(make(folder), why);
   });
 }
 
 test("a field's files have their paths below the folder, without hidden ones", () => {
-  const files = ["mine/bot.js", "mine/.git/config", "mine/data/a.txt"].map(path => ({ webkitRelativePath: path }));
+  const files = ["mine/bot.js", "mine/.git/config", "mine/data/a.txt"].map(path => Object.assign(new File([], path), { webkitRelativePath: path }));
   const [name, found] = filesOfField(files);
   assert.deepEqual([name, found.map(([path]) => path)], ["mine", ["bot.js", "data/a.txt"]]);
 });

@@ -4,11 +4,10 @@
 
 import { Database, answer } from "./database.js";
 
-// For each build, by its game, its name and its number: its hash, the time when it came, its note,
-// its results if it is a draft that was run (a text that is not read here), how many files came
-// with it, whether it fails in nearly all of its games, and the record of these: whether the last
-// match went without a turn of its own, how many there were, and how many it lost by a fault of its
-// own.
+/** @import { BuildKey, BuildRow, ExportedBuild, FoundBuild, KeptMessage, KnownGames, LibraryOperations, ListedBuild, NewRow, Request, RequestHandlers, TabMessage, Watched } from "./kept_builds" */
+/** @typedef {import("./database.js").Table<string, Watched>} WatchTable */
+
+// The builds, without their modules.
 const BUILDS = "builds";
 // The modules, by the same keys: listing builds does not read them.
 const MODULES = "modules";
@@ -16,13 +15,15 @@ const MODULES = "modules";
 const CACHE = "botyard-bots";
 const CACHED = /\/kept-bots\/([^/]+)\/\d+\/([^/]+)$/;
 
+/** @type {Database<[import("./database.js").Table<BuildKey, BuildRow>, import("./database.js").Table<BuildKey, ArrayBuffer>]>} */
 const library = new Database("botyard-bots", { [BUILDS]: {}, [MODULES]: {} });
+/** @type {typeof library.transact} */
 const transact = (mode, work) => library.transact(mode, work);
 
 // How an exported library names itself.
 const LIBRARY = "botyard-bots-1";
 
-const sha256 = async bytes => {
+const sha256 = async (/** @type {BufferSource} */ bytes) => {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...hash].map(byte => byte.toString(16).padStart(2, "0")).join("");
 };
@@ -30,7 +31,7 @@ const sha256 = async bytes => {
 // How many files come with a module: they are in its last section, whose length comes last
 // (`sandbox/src/last_section.rs`).
 const SECTION = "botyard.files";
-const countFiles = bytes => {
+const countFiles = (/** @type {ArrayBuffer} */ bytes) => {
   const view = new DataView(bytes);
   const end = view.byteLength - 4;
   let at = end - (end < 0 ? 0 : view.getUint32(end, true));
@@ -46,28 +47,29 @@ const countFiles = bytes => {
   return files;
 };
 
-// A build as the page is notified of it: its key, its hash, and the record of its games. Earlier
-// versions of the page have kept no numbers.
-/** @type {(key: [string, string, number], row: any[]) => any[]} */
+// Earlier versions of the page have kept no numbers.
+/** @type {(key: BuildKey, row: BuildRow) => KeptMessage} */
 const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
   ["kept", game, name, build, hash, ...games];
 
 // The other tabs of this browser are notified of each build that is kept, removed or trimmed here,
 // and of notes. A page that was left neither sends nor receives.
+/** @type {BroadcastChannel | undefined} */
 let otherTabs;
-const tellOtherTabs = (...told) => otherTabs?.postMessage(told);
+const tellOtherTabs = (/** @type {TabMessage} */ ...told) => otherTabs?.postMessage(told);
 const listenToOtherTabs = () => {
   otherTabs = new BroadcastChannel("botyard-bots");
   // The page does not use notes: the program that lists them reads them again.
-  otherTabs.onmessage = ({ data }) => data[0] === "noted" ? dispatchEvent(new Event("botsnoted")) : tell(data);
+  otherTabs.onmessage = (/** @type {MessageEvent<TabMessage>} */ { data }) => data[0] === "noted" ? dispatchEvent(new Event("botsnoted")) : tell(data);
 };
 
 // Keeps a build under its number, or the next free one if another tab has kept another file under
 // it. A file that is kept already is not kept twice.
+/** @type {(key: BuildKey, row: BuildRow, bytes: ArrayBuffer) => Promise<void>} */
 const putRow = async ([game, name, number], row, bytes) => {
   const kept = await transact("readwrite", async (builds, modules) => {
     for (let build = number; ; build += 1) {
-      const key = [game, name, build];
+      const key = /** @type {BuildKey} */ ([game, name, build]);
       const known = await answer(builds.get(key));
       if (known?.[0] === row[0]) return;
       if (!known) {
@@ -79,7 +81,7 @@ const putRow = async ([game, name, number], row, bytes) => {
   });
   if (kept) tellOtherTabs(...described(kept, row));
 };
-/** @type {(key: [string, string, number], bytes: ArrayBuffer, row: any[]) => Promise<void>} */
+/** @type {(key: BuildKey, bytes: ArrayBuffer, row: NewRow) => Promise<void>} */
 const put = (key, bytes, [hash, time, note, results, ...games]) =>
   putRow(key, [hash, time, note, results, countFiles(bytes), ...games], bytes);
 
@@ -90,29 +92,31 @@ const migrate = async () => {
   const cache = await caches.open(CACHE);
   for (const request of await cache.keys()) {
     const [, game, name] = CACHED.exec(request.url) ?? [];
-    if (!game) continue;
-    const bytes = await (await cache.match(request)).arrayBuffer();
+    const kept = await cache.match(request);
+    if (!game || !kept) continue;
+    const bytes = await kept.arrayBuffer();
     await put([game, decodeURIComponent(name), 1], bytes, [await sha256(bytes), Date.now(), ""]);
     await cache.delete(request);
   }
 };
 
-const encode = bytes => {
-  const letters = [];
+const encode = (/** @type {ArrayBuffer} */ bytes) => {
+  const letters = /** @type {string[]} */ ([]);
   new Uint8Array(bytes).forEach(byte => letters.push(String.fromCharCode(byte)));
   return btoa(letters.join(""));
 };
-const decode = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer;
+const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer;
 
 // All builds with their rows.
+/** @type {() => Promise<[...key: BuildKey, ...row: BuildRow][]>} */
 const all = () => transact("readonly", async builds => {
   const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
   return keys.map((key, nth) => [...key, ...rows[nth]]);
 });
 
-// The page's requests wait in a list, whose first entry is the function that receives messages:
-// `[operation, game, name, build, ...]`.
+// The page's requests wait in a list, whose first entry is the function that receives messages.
 const requests = globalThis.botStore;
+if (!requests) throw new TypeError("there is no page");
 const [tell, ...early] = requests;
 
 // Sends the page the list of kept builds.
@@ -120,13 +124,14 @@ const tellKept = async () => (await all()).forEach(([game, name, build, ...row])
 
 // Changes the row of the file of this hash: another tab may have kept another file under its
 // number.
+/** @type {(game: string, name: string, hash: string, change: (row: BuildRow) => BuildRow) => Promise<void>} */
 const change = (game, name, hash, change) => transact("readwrite", async builds => {
   const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
   const nth = keys.findIndex(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
   if (nth >= 0) builds.put(change(rows[nth]), keys[nth]);
 });
 
-const tellUnkept = name =>
+const tellUnkept = (/** @type {string} */ name) =>
   tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
 
 // How long the browser may take to read a module before waiting requests continue without it, in
@@ -135,8 +140,10 @@ const PATIENCE = 15_000;
 const SILENT = Symbol("silent");
 
 // The row of the build that was removed last, and its module.
+/** @type {[row: BuildRow, module: ArrayBuffer] | undefined} */
 let removed;
 
+/** @type {RequestHandlers} */
 const page = {
   add: async (game, name, build, hash, bytes) => {
     try {
@@ -160,32 +167,38 @@ const page = {
     const key = keys.find(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
     removed = undefined;
     if (!key) return;
-    removed = [await answer(builds.get(key)), await answer(modules.get(key))];
+    const row = await answer(builds.get(key)), module = await answer(modules.get(key));
+    removed = row && module && [row, module];
     builds.delete(key);
     modules.delete(key);
     return key;
-  }).then(key => key && tellOtherTabs("removed", ...key, hash), () => {}),
+  }).then(key => { if (key) tellOtherTabs("removed", ...key, hash); }, () => {}),
   // Keeps the one again that was removed last.
   restore: async (game, name, build, hash) => {
     if (removed?.[0][0] !== hash) return;
     await putRow([game, name, build], ...removed).catch(() => tellUnkept(name));
   },
 };
+/** @type {<Name extends keyof RequestHandlers>(request: Request<Name>) => Promise<void>} */
 const handle = ([operation, ...parts]) => page[operation](...parts);
 
 // The file of each game that was watched last, by the game's name: a handle with which the page can
 // read it.
+/** @type {Database<[WatchTable]>} */
 const watches = new Database("botyard-watch", { files: {} });
+/** @type {<T>(mode: IDBTransactionMode, work: (files: WatchTable) => IDBRequest<T>) => Promise<T>} */
 const transactWatch = (mode, work) => watches.transact(mode, async files => answer(work(files)));
 
 // How often a watched file is looked at, in milliseconds.
 const LOOK = 400;
+/** @type {ReturnType<typeof setInterval> | undefined} */
 let watching;
 
 // Whether the page shows this game. A watched file is a bot of the game in which it was picked.
-const isShown = game => /** @type {HTMLAnchorElement} */ (document.querySelector(".game-tab[aria-current]"))?.hash === `#/${game}`;
+const isShown = (/** @type {string} */ game) => /** @type {HTMLAnchorElement | null} */ (document.querySelector(".game-tab[aria-current]"))?.hash === `#/${game}`;
 
 // Drops files on the page, as a visitor would.
+/** @type {(files: File[], target?: EventTarget) => void} */
 const drop = (files, target = globalThis) => {
   const dataTransfer = new DataTransfer();
   files.forEach(file => dataTransfer.items.add(file));
@@ -194,11 +207,12 @@ const drop = (files, target = globalThis) => {
 
 // The script that makes bots of folders.
 const folders = () => import("./bot_folder.js");
-const refuseFolder = (name, why) => tell(["error", `${name} cannot be used as a bot: ${why.message}.`]);
+/** @type {(name: string, why: unknown) => undefined} */
+const refuseFolder = (name, why) => void tell(["error", `${name} cannot be used as a bot: ${why instanceof Error ? why.message : why}.`]);
 
 // The current state of a watched file or folder: a text that changes with it, and a function that
 // makes the file to be dropped.
-/** @returns {Promise<[string, () => Promise<File>]>} */
+/** @type {(handle: Watched) => Promise<[state: string, make: () => Promise<File>]>} */
 const stateOf = async handle => {
   if (handle.kind !== "directory") {
     const file = await handle.getFile();
@@ -211,7 +225,7 @@ const stateOf = async handle => {
 };
 
 // Saves a text as a file.
-const save = (name, text) => {
+const save = (/** @type {string} */ name, /** @type {string} */ text) => {
   const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   Object.assign(document.createElement("a"), { href, download: name }).click();
   URL.revokeObjectURL(href);
@@ -219,15 +233,16 @@ const save = (name, text) => {
 
 // Drops a file, or the bot of a folder, on the page whenever it has changed and was then left alone
 // for a while: compilers write piece by piece. Returns its name.
+/** @type {(handle: Watched, game: string) => string} */
 const watch = (handle, game) => {
   clearInterval(watching);
-  let seen, dropped;
+  let seen = "", dropped = "";
   const look = async () => {
     const [state, make] = await stateOf(handle);
     const isNew = state === seen && state !== dropped && isShown(game);
     seen = state;
     if (!isNew) return;
-    const refused = why => {
+    const refused = (/** @type {unknown} */ why) => {
       if (!(why instanceof TypeError)) throw why;
       refuseFolder(handle.name, why);
     };
@@ -240,9 +255,9 @@ const watch = (handle, game) => {
   return handle.name;
 };
 
-// Why a build's results mean little for other builds, as text; empty if they mean something. An
-// earlier version of the page has kept no numbers.
-const failureOf = (hasFailed, [isSilent, games, failed] = [true]) => {
+// Why a build's results mean little for other builds, as text; empty if they mean something.
+/** @type {(...games: KnownGames) => string} */
+const failureOf = (hasFailed, [isSilent, games, failed] = [true, 0, 0]) => {
   if (!hasFailed) return "";
   if (isSilent) return "played no turn";
   return games === 1 ? "lost its only game by its own fault" : `lost ${failed} of ${games} games by its own fault`;
@@ -252,75 +267,65 @@ const failureOf = (hasFailed, [isSilent, games, failed] = [true]) => {
 const AFTER_BUILD = "botyard-after-build";
 
 // The operations for the program of cases, which lists the builds.
+/** @type {LibraryOperations} */
 const operations = {
-  // Whether the browser lets a page watch files, and the name of the one that was watched last;
-  // then for each build of a game its name and number, its hash, the time when it came, as text,
-  // its note, its results, how many files came with it, and why its results mean little, if they
-  // do.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
+    /** @type {(row: [...key: BuildKey, ...row: BuildRow]) => ListedBuild} */
     const row = ([, name, build, hash, time, note, results, files, ...games]) =>
       [name, build, hash, new Date(time).toLocaleString(), note, results, files, failureOf(...games)];
-    const rows = own.map(row);
     const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
-    return ["showOpenFilePicker" in globalThis, watched?.name, ...rows];
+    return ["showOpenFilePicker" in globalThis, watched?.name, ...own.map(row)];
   },
-  // The action for new builds. A choice replaces it first.
   afterBuild: async choice => {
     if (choice) localStorage.setItem(AFTER_BUILD, choice);
     return localStorage.getItem(AFTER_BUILD);
   },
   note: (game, name, build, note) => transact("readwrite", async builds => {
-    const row = await answer(builds.get([game, name, build]));
-    if (row) builds.put([row[0], row[1], note, ...row.slice(3)], [game, name, build]);
+    const [hash, time, , ...row] = await answer(builds.get([game, name, build])) ?? [];
+    if (hash !== undefined && time !== undefined) builds.put([hash, time, note, ...row], [game, name, build]);
   }).then(() => tellOtherTabs("noted")),
-  // Keeps the results of running the file of this hash.
-  keepResults: (game, name, hash, results) => change(game, name, hash, row => [...row.slice(0, 3), results, ...row.slice(4)]),
-  // The text of a build that is a script.
+  keepResults: (game, name, hash, results) => change(game, name, hash, ([hash, time, note, , ...row]) => [hash, time, note, results, ...row]),
   text: async (...key) => {
     const script = await transact("readonly", (_, modules) => answer(modules.get(key)));
     if (!script) throw new DOMException("", "NotFoundError");
     return new TextDecoder().decode(script);
   },
-  // Removes all but this many of the newest builds of a name. Those with a note stay. Other tabs
-  // must not list builds that they can no longer load.
+  // Other tabs must not list builds that they can no longer load.
   trim: async (game, name, most) => {
     const trimmed = await transact("readwrite", async (builds, modules) => {
       const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
       const own = keys.flatMap(([of, file, build], nth) => {
         const [hash, , note] = rows[nth];
-        return of === game && file === name && !note ? [[build, hash]] : [];
+        return of === game && file === name && !note ? [{ build, hash }] : [];
       });
       const older = own.slice(0, Math.max(0, own.length - most));
-      older.forEach(([build]) => [builds, modules].forEach(table => table.delete([game, name, build])));
+      older.forEach(({ build }) => [builds, modules].forEach(table => table.delete([game, name, build])));
       return older;
     });
-    trimmed.forEach(([build, hash]) => {
-      const told = ["trimmed", game, name, build, hash];
-      tell(told);
-      tellOtherTabs(...told);
+    trimmed.forEach(({ build, hash }) => {
+      tell(["trimmed", game, name, build, hash]);
+      tellOtherTabs("trimmed", game, name, build, hash);
     });
   },
-  // Lets the visitor pick a file or a folder to be watched. Returns its name.
   watch: async (game, isFolder) => {
     const handle = isFolder ? await showDirectoryPicker() : (await showOpenFilePicker())[0];
     // A browser that does not keep it does not offer it after a reload.
     await transactWatch("readwrite", files => files.put(handle, game)).catch(() => {});
     return watch(handle, game);
   },
-  // Watches the file of an earlier visit again. The browser may ask the visitor for permission.
   watchAgain: async game => {
     const handle = await transactWatch("readonly", files => files.get(game));
+    if (!handle) throw new TypeError("nothing is watched");
     if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new DOMException("", "NotAllowedError");
     return watch(handle, game);
   },
-  // Lets the visitor choose a folder, which becomes a bot.
   addFolder: async () => {
     const field = Object.assign(document.createElement("input"), { type: "file", webkitdirectory: true });
     field.onchange = async () => {
       const { filesOfField, makeBot } = await folders();
-      const [name] = field.files[0]?.webkitRelativePath.split("/") ?? [""];
-      try { drop([await makeBot(...filesOfField(field.files))]); } catch (why) { refuseFolder(name, why); }
+      const files = field.files ?? [], [name] = files[0]?.webkitRelativePath.split("/") ?? [""];
+      try { drop([await makeBot(...filesOfField(files))]); } catch (why) { refuseFolder(name, why); }
     };
     field.click();
   },
@@ -330,6 +335,7 @@ const operations = {
   },
   export: () => transact("readonly", async (builds, modules) => {
     const [keys, rows, files] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll()), answer(modules.getAll())]);
+    /** @type {(key: BuildKey, nth: number) => ExportedBuild} */
     const build = ([game, name, build], nth) => {
       const [sha256, time, note, results, , hasFailed, games] = rows[nth];
       return { game, name, build, sha256, time, note, results, hasFailed, games, module: encode(files[nth]) };
@@ -343,16 +349,17 @@ const operations = {
 const MODULE_BYTES = 32 << 20;
 const SCRIPT_BYTES = 1 << 20;
 
-const isCount = number => Number.isSafeInteger(number) && number >= 0;
+const isCount = (/** @type {unknown} */ number) => Number.isSafeInteger(number) && Number(number) >= 0;
 
 // The most characters of a build's results.
 const RESULTS_LENGTH = 1e5;
 
 // Whether a text has the form of results that the editor keeps and reads
 // (`web/editor/src/builds.js`).
+/** @type {(text: unknown) => text is string} */
 const areResults = text => {
   if (typeof text !== "string" || text.length > RESULTS_LENGTH) return false;
-  /** @type {(opponent?: Record<string, any>) => boolean} */
+  /** @type {(opponent?: Record<string, unknown>) => boolean} */
   const isOpponent = ({ name, won, drawn, lost, faults, elo, interval, repeated = 0, units = 0 } = {}) =>
     [name, faults, elo].every(word => typeof word === "string") && [won, drawn, lost, repeated, units].every(isCount)
     && (interval === null || Array.isArray(interval) && interval.length === 3);
@@ -364,33 +371,35 @@ const areResults = text => {
   }
 };
 
-// Whether these values are a record of a build's games: see `BUILDS`.
-const areGames = (hasFailed, games) => {
+/** @type {(known: unknown[]) => known is KnownGames} */
+const areGames = known => {
+  const [hasFailed, games] = known;
   if (games === undefined) return hasFailed === undefined || typeof hasFailed === "boolean";
   return typeof hasFailed === "boolean" && Array.isArray(games) && games.length === 3 && typeof games[0] === "boolean"
     && games.slice(1).every(isCount);
 };
 
 // Checks one entry of an exported library. Returns the arguments of `put`, or throws a clause.
-// Earlier versions of the page have exported neither results nor games.
-/** @type {(entry: Record<string, any>) => Promise<[[string, string, number], ArrayBuffer, any[]]>} */
+/** @type {(entry: FoundBuild) => Promise<[BuildKey, ArrayBuffer, NewRow]>} */
 const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module }) => {
+  /** @type {(why: string) => never} */
   const refuse = why => { throw new TypeError(why); };
+  const known = [hasFailed, games];
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
-  if (![.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".game-tab"))].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
-  if (!Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");
-  if (!Number.isFinite(time) || typeof note !== "string" || note.length > 1e4) refuse("its date or its note is unreadable");
+  if (typeof game !== "string" || ![.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".game-tab"))].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
+  if (typeof build !== "number" || !Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");
+  if (typeof time !== "number" || !Number.isFinite(time) || typeof note !== "string" || note.length > 1e4) refuse("its date or its note is unreadable");
   if (results !== undefined && !areResults(results)) refuse("what came of running it is unreadable");
-  if (!areGames(hasFailed, games)) refuse("what is known of its games is unreadable");
+  if (!areGames(known)) refuse("what is known of its games is unreadable");
   let bytes;
-  try { bytes = decode(module); } catch { refuse("its module is unreadable"); }
+  try { bytes = decode(String(module)); } catch { refuse("its module is unreadable"); }
   const isScript = /\.m?js$/i.test(name);
   const most = isScript ? SCRIPT_BYTES : MODULE_BYTES;
   if (bytes.byteLength > most) refuse(`it is larger than ${most >> 20} MiB`);
   if (await sha256(bytes) !== hash) refuse("its module is not the one that was saved (another SHA-256)");
   if (!isScript && !WebAssembly.validate(bytes)) refuse("it is not a WebAssembly module");
   if (isScript) try { new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { refuse("it is not UTF-8 text"); }
-  return [[game, name, build], bytes, [hash, time, note, results, hasFailed, games]];
+  return [[game, name, build], bytes, [hash, time, note, results, ...known]];
 };
 
 // How many damaged builds are named.
@@ -398,22 +407,23 @@ const NAMED = 3;
 
 // Keeps the valid builds of an exported file. A build whose number another file has gets the next
 // free number: no kept build is lost.
-const importBots = async file => {
-  const refuse = why => tell(["error", `The bots of ${file.name} are not kept: ${why}.`]);
+const importBots = async (/** @type {File} */ file) => {
+  const refuse = (/** @type {string} */ why) => tell(["error", `The bots of ${file.name} are not kept: ${why}.`]);
+  /** @type {{ format?: unknown, builds?: unknown } | null} */
   let library;
   try { library = JSON.parse(await file.text()); } catch { return refuse("the file is cut off, or was not saved by this page"); }
   if (library?.format !== LIBRARY || !Array.isArray(library.builds)) return refuse("the file was not saved by this page, or by a newer one");
-  const damaged = [];
+  const damaged = /** @type {string[]} */ ([]);
   const bots = new Set();
   let kept = 0;
-  for (const entry of library.builds) {
+  for (const entry of /** @type {(FoundBuild | null)[]} */ (library.builds)) {
     const build = await check(entry ?? {}).catch(why => {
       damaged.push(`${String(entry?.name ?? "one").slice(0, 64)}, build ${String(entry?.build ?? "?").slice(0, 8)}: ${why.message}`);
     });
     if (!build) continue;
     try {
       await put(...build);
-      bots.add(`${entry.game}/${entry.name}`);
+      bots.add(`${entry?.game}/${entry?.name}`);
       kept += 1;
     } catch {
       await tellKept().catch(() => {});
@@ -423,7 +433,7 @@ const importBots = async file => {
   await tellKept();
   const more = damaged.length > NAMED ? `; and ${damaged.length - NAMED} more` : "";
   if (damaged.length === 0) {
-    const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
     tell(["notice", `Kept ${count(kept, "build")} of ${count(bots.size, "bot")} from ${file.name}. Choose them in the seats of their games.`]);
   } else {
     tell(["error", `${kept} of ${library.builds.length} bots of ${file.name} are kept. Damaged: ${damaged.slice(0, NAMED).join("; ")}${more}.`]);
@@ -432,39 +442,43 @@ const importBots = async file => {
 
 // Such a file is taken before the page reads it, whether it is dropped or chosen. Other listeners
 // of the window that run before the target's still get this event: the hint about dropping ends.
-const takeLibrary = (event, files) => {
+const takeLibrary = (/** @type {Event} */ event, /** @type {FileList | null | undefined} */ files) => {
   const [file] = [...files ?? []].filter(file => file.name.endsWith(".bots"));
   if (!file) return;
   event.preventDefault();
   event.stopPropagation();
   // Then the same file can be chosen again, like any other.
-  if (event.type === "change") event.target.value = "";
+  if (event.type === "change") /** @type {HTMLInputElement} */ (event.target).value = "";
   importBots(file).catch(() => {});
 };
 addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
 addEventListener("change", event => takeLibrary(event, /** @type {HTMLInputElement} */ (event.target).files), true);
 
+/** @type {(entry: FileSystemEntry | null) => entry is FileSystemDirectoryEntry} */
+const isFolder = entry => entry?.isDirectory === true;
+
 // A folder is made into a bot before the page sees it, and dropped at the same place.
-const takeFolders = event => {
+const takeFolders = (/** @type {DragEvent} */ event) => {
   // An exported library was among the files.
   if (event.defaultPrevented) return;
-  const items = [...event.dataTransfer?.items ?? []].map(item => [item.webkitGetAsEntry(), item.getAsFile()]);
-  if (!items.some(([entry]) => entry?.isDirectory)) return;
+  const items = [...event.dataTransfer?.items ?? []].map(item => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  if (!items.some(({ entry }) => isFolder(entry))) return;
   event.preventDefault();
   event.stopPropagation();
   const { target } = event;
-  const take = async ([entry, file]) => {
-    if (!entry?.isDirectory) return file;
+  const take = async (/** @type {typeof items[number]} */ { entry, file }) => {
+    if (!isFolder(entry)) return file;
     const { filesOfEntry, makeBot } = await folders();
     return filesOfEntry(entry).then(files => makeBot(entry.name, files)).catch(why => refuseFolder(entry.name, why));
   };
-  Promise.all(items.map(take)).then(files => drop(files.filter(file => file), target), () => {});
+  Promise.all(items.map(take)).then(files => drop(files.flatMap(file => file ?? []), target ?? undefined), () => {});
 };
 addEventListener("drop", takeFolders, true);
 
 listenToOtherTabs();
+/** @type {import("./kept_builds").BotLibrary} */
 globalThis.botLibrary = (operation, ...parts) => operations[operation](...parts);
-requests.push = request => (handle(request), 0);
+requests.push = (/** @type {Request} */ request) => (handle(request), 0);
 // The builds of earlier visits come first: the numbers of new ones follow theirs.
 migrate().catch(() => {}).then(tellKept).catch(() => {}).then(() => {
   tell(["listed"]);

@@ -11,34 +11,68 @@ import { FakeIndexedDb } from "../../testing/indexed_db.js";
 import { visitScript } from "../../testing/served_script.js";
 
 const UNKEPT = "mine.js is not kept: this browser's storage is full or switched off. It is here until the page is closed.";
+/** @param {string} text */
 const sha256 = text => createHash("sha256").update(text).digest("hex");
 const HASH = sha256("go()");
+/** @type {(build: number, name?: string) => import("./kept_builds").BuildKey} */
 const key = (build, name = "mine.js") => ["line", name, build];
 
-let browser, clock, told, otherTabs, events;
+/** @import { Request } from "./kept_builds" */
+
+/** @type {FakeIndexedDb} */
+let browser;
+/** @type {import("../../testing/clock.js").FakeClock} */
+let clock;
+/** @type {unknown[][]} What the page was told. */
+let told;
+/** @type {{ channels: FakeChannel[], heard: unknown[][] }} */
+let otherTabs;
+/** @type {string[]} */
+let events;
 /** The channels of this browser's tabs, the last one that of the page. */
 class FakeChannel {
+  /** @type {((event: { data: unknown[] }) => void) | undefined} */
+  onmessage;
+
   constructor() { otherTabs.channels.push(this); }
+  /** @param {unknown[]} message */
   postMessage(message) { otherTabs.heard.push(message); }
   close() { otherTabs.channels = otherTabs.channels.filter(other => other !== this); }
 }
 
-const send = request => globalThis.botStore.push(request);
-/** Waits until the page is told something that begins like this, and takes it from the list. */
+/** @param {Request} request */
+const send = request => globalThis.botStore?.push(request);
+/**
+ * Waits until the page is told something that begins like this, and takes it from the list.
+ * @param {...unknown} start
+ */
 const tellsOf = async (...start) => {
+  /** @param {unknown[]} message */
   const fits = message => start.every((part, nth) => message[nth] === part);
   const found = await until(() => told.find(fits));
   told.splice(told.indexOf(found), 1);
   return found;
 };
-const ask = (operation, ...parts) => globalThis.botLibrary(operation, ...parts);
+/** @type {import("./kept_builds").BotLibrary} */
+const ask = async (operation, ...parts) => {
+  assert.ok(globalThis.botLibrary);
+  return globalThis.botLibrary(operation, ...parts);
+};
+const listOf = async () => {
+  const [, , ...builds] = await ask("list", "line");
+  return builds;
+};
+/** @param {number} build */
 const add = (build, text = "go()", name = "mine.js") => send(["add", ...key(build, name), sha256(text), new TextEncoder().encode(text)]);
-const listed = async () => (await ask("list", "line")).slice(2).map(([name, build]) => `${name} ${build}`);
+const listed = async () => (await listOf()).map(([name, build]) => `${name} ${build}`);
 
-/** A visit of the page, with what the browser has kept. The page has made these requests before. */
+/**
+ * A visit of the page, with what the browser has kept. The page has made these requests before.
+ * @param {...Request} early
+ */
 const visit = async (...early) => {
   told = [];
-  globalThis.botStore = [message => told.push(message), ...early];
+  globalThis.botStore = [message => { told.push(message); }, ...early];
   await visitScript("page/js/bot_store.js");
   await settle();
 };
@@ -49,7 +83,7 @@ beforeEach(async () => {
   const tab = Object.assign(document.createElement("a"), { className: "game-tab", href: "#/line" });
   document.body.append(tab);
   [browser, clock, otherTabs, events] = [new FakeIndexedDb().install(), installClock(), { channels: [], heard: [] }, []];
-  globalThis.BroadcastChannel = FakeChannel;
+  Object.assign(globalThis, { BroadcastChannel: FakeChannel });
   addEventListener("botsnoted", () => events.push("botsnoted"));
   await visit();
 });
@@ -62,7 +96,7 @@ test("a bot is there in the next visit, and its module is loaded on request", as
   assert.deepEqual(told, [["kept", ...key(1), HASH, undefined, 0, 0], ["listed"]]);
   send(["load", ...key(1)]);
   const [, , , , module, isSilent] = await tellsOf("module");
-  assert.deepEqual([new TextDecoder().decode(module), isSilent], ["go()", false]);
+  assert.deepEqual([new TextDecoder().decode(/** @type {ArrayBuffer} */ (module)), isSilent], ["go()", false]);
   send(["load", ...key(2)]);
   assert.deepEqual((await tellsOf("module")).slice(4), [undefined, false], "there is none");
 });
@@ -123,7 +157,7 @@ test("a module that is not read for fifteen seconds holds up nothing any more", 
   browser.isSilent = true;
   send(["load", ...key(1)]);
   await clock.advance(14_999);
-  assert.equal(told.at(-1)[0], "listed");
+  assert.equal(told.at(-1)?.[0], "listed");
   await clock.advance(1);
   assert.deepEqual(told.at(-1), ["module", ...key(1), undefined, true]);
 });
@@ -168,10 +202,11 @@ test("a build's results and games are kept with the file, and say if they mean l
   add(1);
   await settle();
   await ask("keepResults", "line", "mine.js", HASH, "{}");
+  /** @param {[hasFailed: boolean, isSilent: boolean, games: number, failed: number]} games */
   const why = async (...games) => {
     send(["keepGames", ...key(1), HASH, ...games]);
     await settle();
-    return (await ask("list", "line"))[2].slice(5);
+    return (await listOf())[0].slice(5);
   };
   assert.deepEqual(await why(true, true, 1, 1), ["{}", 0, "played no turn"]);
   assert.deepEqual(await why(true, false, 1, 1), ["{}", 0, "lost its only game by its own fault"]);
@@ -181,8 +216,8 @@ test("a build's results and games are kept with the file, and say if they mean l
 
 test("other tabs' bots are told, and a page that comes back is told what it has missed", async () => {
   const [channel] = otherTabs.channels;
-  channel.onmessage({ data: ["kept", ...key(3), HASH] });
-  channel.onmessage({ data: ["noted"] });
+  channel.onmessage?.({ data: ["kept", ...key(3), HASH] });
+  channel.onmessage?.({ data: ["noted"] });
   assert.deepEqual([told.at(-1), events], [["kept", ...key(3), HASH], ["botsnoted"]]);
   add(1);
   await settle();
@@ -195,13 +230,17 @@ test("other tabs' bots are told, and a page that comes back is told what it has 
   assert.equal(otherTabs.channels.length, 1);
 });
 
-/** Drops a file of exported bots on the page. */
+/**
+ * Drops a file of exported bots on the page.
+ * @param {string | object[]} builds
+ */
 const drop = (builds, name = "my.bots") => {
   const text = typeof builds === "string" ? builds : JSON.stringify({ format: "botyard-bots-1", builds });
   const event = Object.assign(new Event("drop", { cancelable: true }), { dataTransfer: { files: [{ name, text: async () => text }] } });
   dispatchEvent(event);
   return event;
 };
+/** @type {(build: number, text?: string, changes?: Partial<Record<keyof import("./kept_builds").ExportedBuild, unknown>>) => object} */
 const exported = (build, text = "go()", changes = {}) => ({ game: "line", name: "mine.js", build, sha256: sha256(text), time: 1, note: "", module: btoa(text), ...changes });
 
 test("bots of a file are kept, and the damaged ones among them are named", async () => {
@@ -209,12 +248,12 @@ test("bots of a file are kept, and the damaged ones among them are named", async
   assert.deepEqual(await tellsOf("notice"), ["notice", "Kept 2 builds of 1 bot from my.bots. Choose them in the seats of their games."]);
   const damaged = [
     exported(3, "three()", { module: btoa("other()") }), exported(4, "four()", { game: "chess" }), exported(0), exported(5, "a", { name: "a/b" }),
-    exported(6, "six()", { results: "{\"games\":-1}" }),
+    exported(6, "six()", { results: "{\"games\":-1}" }), exported(8, "eight()", { game: ["line"] }),
   ];
   drop([...damaged, exported(7, "seven()")]);
   const [, sentence] = await tellsOf("error");
-  assert.equal(sentence, "1 of 6 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
-    "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 2 more.");
+  assert.equal(sentence, "1 of 7 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
+    "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 3 more.");
   assert.deepEqual(await listed(), ["mine.js 1", "mine.js 2", "mine.js 7"]);
 });
 
@@ -226,8 +265,8 @@ test("of a file for which there is no room, it says how much is kept", async () 
 
 test("a file that is not of this page, and one that is cut off, are refused; others are left to the page", async () => {
   drop("{\"format\":\"other\"}");
-  assert.match((await tellsOf("error"))[1], /was not saved by this page, or by a newer one\.$/);
+  assert.match(String((await tellsOf("error"))[1]), /was not saved by this page, or by a newer one\.$/);
   drop("{\"format\":\"botyard-bo");
-  assert.match((await tellsOf("error"))[1], /is cut off, or was not saved by this page\.$/);
+  assert.match(String((await tellsOf("error"))[1]), /is cut off, or was not saved by this page\.$/);
   assert.ok(!drop([], "my.wasm").defaultPrevented);
 });

@@ -27,7 +27,11 @@ const keeps = (storage, key) => {
 // first visit to one of `FIRST_PLACES`.
 const opensFirstBoard = FIRST_PLACES.includes(location.hash) && !keeps("localStorage", VISIT) && !keeps("sessionStorage", PAGE);
 
-let isHere = !isSplit, compiled, exports;
+let isHere = !isSplit;
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+/** @type {WebAssembly.ModuleImports} */
+let exports = {};
 
 const compile = async () => {
   const answer = await fetch(address);
@@ -41,8 +45,11 @@ if (!isHere && !opensFirstBoard) {
   compiled.catch(() => {});
 }
 
-// Takes the program's exports. Returns whether the page can start now, without waiting for the
-// module.
+/**
+ * Takes the program's exports. Returns whether the page can start now, without waiting for the
+ * module.
+ * @param {WebAssembly.ModuleImports} program
+ */
 export const canStart = program => {
   exports = program;
   return isHere || opensFirstBoard;

@@ -12,12 +12,23 @@ const MODULE = Uint8Array.from([
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 8, 2, 0x60, 1, 0x7f, 0, 0x60, 0, 0, 2, 7, 1, 1, 0x70, 1, 0x66, 0, 0, 3, 2, 1, 1, 8, 1, 1,
   10, 9, 1, 7, 0, 0x41, 0x80, 1, 0x10, 0, 0x0b,
 ]);
-let asked, started, status;
+/** @type {unknown[]} */
+let asked;
+let started = 0, status = 200;
+/** @type {{ f: (number: number) => void }} */
 const program = { f: number => { started += number === 128 ? 1 : NaN; } };
 
+/** @typedef {{ getItem: (key: string) => string | null }} KeptStorage */
+
+/** @type {(...keys: string[]) => KeptStorage} */
 const createStorage = (...keys) => ({ getItem: key => keys.includes(key) ? "1" : null });
 
-/** A visit of a page in two parts, at this address. */
+/**
+ * A visit of a page in two parts, at this address.
+ * @param {string} hash
+ * @param {{ isSplit?: boolean, localStorage?: KeptStorage, sessionStorage?: KeptStorage }} browser
+ * @returns {Promise<typeof import("./deferred_code.js")>}
+ */
 const visit = async (hash, { isSplit = true, localStorage = createStorage(), sessionStorage = createStorage() } = {}) => {
   const document = installDocument();
   Object.assign(globalThis, { window: { localStorage, sessionStorage }, location: { hash } });
@@ -29,12 +40,17 @@ const visit = async (hash, { isSplit = true, localStorage = createStorage(), ses
 
 beforeEach(() => {
   [asked, started, status] = [[], 0, 200];
-  globalThis.fetch = async address => {
+  /** @param {string} address */
+  const fetch = async address => {
     asked.push(address);
     return { ok: status === 200, status, arrayBuffer: async () => MODULE.slice().buffer };
   };
-  globalThis.XMLHttpRequest = class {
-    open(method, address, isAsynchronous) { asked.push([method, address, isAsynchronous]); }
+  class FakeRequest {
+    type = "";
+
+    /** @param {[method: string, address: string, isAsynchronous: boolean]} request */
+    open(...request) { asked.push(request); }
+    /** @param {string} type */
     overrideMimeType(type) { this.type = type; }
     send() {
       this.status = status;
@@ -42,7 +58,8 @@ beforeEach(() => {
       this.responseText = String.fromCharCode(...Array.from(MODULE, byte => byte < 128 ? byte : 0xf700 + byte));
       if (this.type !== "text/plain; charset=x-user-defined") this.responseText = "";
     }
-  };
+  }
+  Object.assign(globalThis, { fetch, XMLHttpRequest: FakeRequest });
 });
 
 test("a first visit shows the first board without the module", async () => {
@@ -53,10 +70,10 @@ test("a first visit shows the first board without the module", async () => {
 });
 
 test("any other visit fetches the module at once, and waits for it", async () => {
-  for (const [hash, kept] of [
+  for (const [hash, kept] of /** @type {[string, Record<string, KeptStorage>][]} */ ([
     ["#/stratego", {}], ["#/connect-four/r/abc", {}], ["", { localStorage: createStorage("botyard-visit") }],
     ["#/connect-four", { sessionStorage: createStorage("botyard-page") }],
-  ]) {
+  ])) {
     asked = [];
     const { canStart, loadDeferredCode } = await visit(hash, kept);
     assert.deepEqual([canStart(program), asked], [false, ["http://127.0.0.1/botyard-web-deferred_bg.wasm"]], hash);

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { findAll, installDocument, send } from "../../testing/elements.js";
+import { document, findAll, installDocument, send } from "../../testing/elements.js";
 import { settle } from "../../testing/clock.js";
 
 installDocument();
-globalThis.location = { hash: "" };
+Object.assign(globalThis, { location: { hash: "" } });
 const { excerpt, search } = await import("./manual.js");
 
 const PROTOCOL = {
@@ -19,9 +19,14 @@ const PROTOCOL = {
 const RULES = { name: "rules", title: "Rules of C++ bots", html: "<p>Who is bluffing loses.</p><ul><li>one</li><li>two</li></ul><h4 id=\"manual-flush\">A flush</h4><p>No word.</p>" };
 const PAGES = [PROTOCOL, RULES];
 
+/** @param {string} text */
 const found = text => search(PAGES, text).map(({ page }) => page);
+/** @param {string} text */
 const texts = text => search(PAGES, text).map(({ words }) => words);
-/** The parts of an excerpt as text, the marked one in brackets. */
+/**
+ * The parts of an excerpt as text, the marked one in brackets.
+ * @type {(words: string, text: string) => string}
+ */
 const marked = (words, text) => excerpt(words, text).map(part => typeof part === "string" ? part : `[${part.textContent}]`).join("");
 
 test("a section has its address, the titles of its page and its own, and its words", () => {
@@ -73,6 +78,7 @@ test("an excerpt is a piece around the first word, of whole words", () => {
 
 // The element, in a page with a match.
 
+/** @type {Record<string, Partial<import("./manual.js").ManualFile>>} */
 const FILES = {
   "manual/line.json": {
     title: "Line", pages: [
@@ -85,20 +91,28 @@ const FILES = {
   "manual/all-0123456789abcdef.json": { pages: [{ name: "help", title: "Help", html: "<p>Help.</p>" }, { name: "wasm", title: "WebAssembly", html: "<p>Buffers.</p>" }] },
 };
 
-let manual, fetched, isOnline;
-globalThis.fetch = async address => {
+/** @type {import("../../testing/elements.js").FakeElement & { drawn?: { pages: import("./manual.js").ManualPage[] } }} */
+let manual;
+/** @type {string[]} */
+let fetched;
+let isOnline = true;
+/** @param {URL} address */
+const fetch = async address => {
   const path = String(address).replace(document.baseURI, "");
   fetched.push(path);
   if (!isOnline) throw new TypeError("no network");
   return { ok: path in FILES, statusText: "Not Found", json: async () => FILES[path] };
 };
+Object.assign(globalThis, { fetch });
 
+/** @param {string} page */
 const open = async (page, game = "line") => {
   manual.setAttribute("game", game);
   manual.setAttribute("page", page);
   await settle();
 };
 const page = () => findAll("manual-page")[0];
+/** @param {string} text */
 const type = text => {
   const [field] = findAll("manual-search");
   field.value = text;
@@ -125,7 +139,7 @@ test("each file is fetched once, by its name on the host, and again after a fail
   assert.match(findAll("manual-missing")[0].textContent, /Is this computer online/);
   isOnline = true;
   FILES["manual/other.json"] = { ...FILES["manual/line.json"], title: "Other" };
-  document.querySelector("bot-manual button").click();
+  document.querySelector("bot-manual button")?.click();
   await settle();
   assert.equal(page().textContent, "RulesWho has four wins.");
   await open("protocol", "other");
@@ -164,14 +178,22 @@ test("a page with many sections lists them", async () => {
 
 test("a starter's files are downloaded by their own names, and one in JavaScript is opened in the editor", async () => {
   await open("starters");
+  /** @type {Blob[]} */
   const saved = [];
-  URL.createObjectURL = blob => { saved.push(blob); return "blob:1"; };
-  URL.revokeObjectURL = () => {};
+  /** @type {string[]} */
+  const names = [];
+  Object.assign(URL, {
+    createObjectURL: (/** @type {Blob} */ blob) => { saved.push(blob); return "blob:1"; },
+    revokeObjectURL: () => {},
+  });
   const { createElement } = document;
-  document.createElement = name => Object.assign(createElement.call(document, name), name === "a" ? { click() { saved.push(this.download); } } : {});
+  document.createElement = name => {
+    const made = createElement.call(document, name);
+    return name === "a" ? Object.assign(made, { click: () => { names.push(made.download); } }) : made;
+  };
   ["starter-javascript-bot.js", "starter-c-bot.c"].forEach(testid => findAll(testid)[0].click());
-  delete document.createElement;
-  assert.deepEqual([saved[1], saved[3], await saved[0].text(), await saved[2].text()], ["bot.js", "bot.c", "go()", "int main;"]);
+  Reflect.deleteProperty(document, "createElement");
+  assert.deepEqual([...names, ...await Promise.all(saved.map(file => file.text()))], ["bot.js", "bot.c", "go()", "int main;"]);
   assert.deepEqual(page().querySelectorAll("a").map(({ href }) => href), ["#/line/write"]);
 });
 
@@ -179,21 +201,21 @@ test("what was found takes the place of the page and of the list of pages, until
   type("buffer flush");
   assert.equal(findAll("manual-count")[0].textContent, "1 section has it.");
   assert.deepEqual(document.querySelectorAll(".found a").map(({ href }) => href), ["#/line/protocol/buffer"]);
-  assert.deepEqual([page(), document.querySelector("nav").hidden], [undefined, true]);
+  assert.deepEqual([page(), document.querySelector("nav")?.hidden], [undefined, true]);
   type("xyzzy ");
   assert.equal(findAll("manual-count")[0].textContent, "Nothing found for “xyzzy”.");
-  assert.equal(document.querySelector("[role=status]").textContent, "Nothing found for “xyzzy”");
+  assert.equal(document.querySelector("[role=status]")?.textContent, "Nothing found for “xyzzy”");
   type(" ");
-  assert.deepEqual([page().textContent.startsWith("Help"), document.querySelector("nav").hidden], [true, false]);
+  assert.deepEqual([page().textContent.startsWith("Help"), document.querySelector("nav")?.hidden], [true, false]);
 });
 
 test("who follows a link to what was found is at its section, and the search is over", async () => {
   type("buffer flush");
   const link = document.querySelector(".found a");
-  link.click();
+  link?.click();
   await open("protocol/buffer");
-  assert.deepEqual([findAll("manual-search")[0].value, document.querySelector("nav").hidden], ["", false]);
-  assert.equal(document.activeElement.textContent, "Output");
+  assert.deepEqual([findAll("manual-search")[0].value, document.querySelector("nav")?.hidden], ["", false]);
+  assert.equal(document.activeElement?.textContent, "Output");
   assert.equal(document.scrolledTo, document.activeElement);
 });
 
@@ -202,15 +224,15 @@ test("a link to the page that is shown leads to its section again", async () => 
   location.hash = "#/line/protocol/buffer";
   document.moveFocus(null);
   type("times out");
-  document.querySelector(".found a").click();
+  document.querySelector(".found a")?.click();
   await settle();
   assert.equal(findAll("manual-search")[0].value, "");
-  assert.equal(document.activeElement.textContent, "Output");
+  assert.equal(document.activeElement?.textContent, "Output");
 });
 
 test("many finds are counted, and the first are shown", () => {
   const sections = Array.from({ length: 40 }, (_, nth) => `<h3 id="manual-${nth}">Part ${nth}</h3><p>zebra</p>`);
-  manual.drawn.pages.push({ name: "long", title: "Long", html: sections.join("") });
+  manual.drawn?.pages.push({ name: "long", title: "Long", html: sections.join("") });
   type("zebra");
   assert.equal(findAll("manual-count")[0].textContent, "40 sections have it; the first 30:");
   assert.equal(document.querySelectorAll(".found li").length, 30);
@@ -218,5 +240,5 @@ test("many finds are counted, and the first are shown", () => {
 
 test("a page that is not there is the first one", async () => {
   await open("nowhere");
-  assert.equal(page().querySelector("h2").textContent, "Help");
+  assert.equal(page().querySelector("h2")?.textContent, "Help");
 });

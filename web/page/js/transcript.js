@@ -4,177 +4,95 @@
 // is not among the passages; it also handles presses on a turn's heading. Knows no rules, and of
 // the protocol only what the page sends.
 
-// The data of the inspected bot. Turns: [turns played with it, turns played when it was asked, its
-// number, its description, whether it was a fault]. Passages: [turns played before it, its stream,
-// its text]. And of its game: how many lines come with a bot's first answer (0: all the output of a
-// turn is one), the hint above the words, and the script that reads the maps in an input, if any.
+import { CLIPPED, COUNTED, NAMES, chooseTurns, findHits, groupTurns, textOf } from "./transcript_turns.js";
+
+/** @import { Group, Hit, InputMap, InspectedBot, ReadMaps, ShownPart, Stream, TranscriptParts, Update } from "./inspected_bot" */
+
+/** @type {InspectedBot} */
 const data = { turns: [], passages: [], length: 0, isOver: false, firstLines: 1, hint: "", mapScript: "" };
 // The visitor's choices. They outlive the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
-let wanted = "", hit = 0, showsGrid = false, firstMap = 0, shown, groups;
+let wanted = "", hit = 0, showsGrid = false, firstMap = 0;
+/** @type {BotTranscript | undefined} */
+let shown;
+/** @type {Group[] | undefined} */
+let groups;
 
-// How many characters of a passage are shown before the visitor asks for more, so that a flood does
-// not freeze the page.
-const CLIPPED = 4_000;
-// How many passages and characters are drawn at once: the others are a press away.
-const DRAWN = 300, DRAWN_TEXT = 200_000;
 // How many maps of an input are drawn at once.
 const MAPS = 48;
 // Of how many passages an input may be that a bot is run with.
 const TRIED = 200;
-// How many finds are counted.
-const COUNTED = 10_000;
 // The engine's mark at the end of a text that it has cut.
 const CUT = "… (the rest is not kept)";
 const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
   "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
 const WORDLESS = "This record does not include the bot's input and output. Links never do; files do if they were saved with them. Play the match here to see it.";
-// In the order of the engine's `Stream`. A remark of the host about the end is no failed run.
-const NAMES = { stdin: "read", stdout: "printed", stderr: "stderr", ended: "ended", remark: "ended" };
-const STREAMS = Object.keys(NAMES);
+const STREAMS = /** @type {Stream[]} */ (Object.keys(NAMES));
 const FILTERS = [["stdin", "read"], ["stdout", "printed"], ["stderr", "stderr"]];
 
-const STYLE = `
-.transcript, bot-transcript { display: flex; flex-direction: column; flex: 1 0 auto; }
-bot-transcript .tools { position: sticky; top: var(--head); z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }
-@media (max-height: 899px) { bot-transcript .tools { position: static; } }
-bot-transcript .tools input { flex: 1 1 4.3rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }
-bot-transcript .tools output { min-width: 3.2rem; text-align: center; white-space: nowrap; }
-bot-transcript .tools output:empty { display: none; }
-bot-transcript .words { padding-top: 0; position: relative; }
-bot-transcript .turn-name { position: sticky; top: calc(var(--head) + var(--tools)); z-index: 1; display: block; width: 100%; height: auto; margin-top: 8px; padding: 4px 0; border: 0; border-radius: 0; background: var(--sunken); font-size: 0.8rem; font-weight: 600; text-align: left; white-space: normal; overflow-wrap: anywhere; }
-bot-transcript button.turn-name:hover { color: var(--accent); }
-bot-transcript .turn-words[aria-current] .turn-name { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
-bot-transcript .late { grid-column: 2; color: var(--bad); font-size: 0.8rem; }
-bot-transcript .passage.late-words pre { color: var(--bad); font-weight: 400; }
-bot-transcript mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }
-bot-transcript mark.found { background: var(--accent); color: var(--accent-ink); }
-bot-transcript .hint { padding: 8px 0; } bot-transcript [hidden] { display: none; }
-@media (max-width: 860px) { bot-transcript .turn-name { top: 0; } }
-bot-transcript .map { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: end; gap: 8px; overflow-x: auto; }
-bot-transcript .map caption { padding-bottom: 4px; text-align: left; }
-bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; line-height: 1; }
-bot-transcript .map td { scroll-margin-top: calc(var(--head) + var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
-bot-transcript .map td.faint { background: var(--sunken); color: var(--ink-soft); }
-bot-transcript .map td.centre { box-shadow: inset 0 0 0 2px; }
-bot-transcript .map .of-side { background: var(--side); color: var(--side-ink); }
-bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
-`;
+const STYLE = [
+  `.transcript, bot-transcript { display: flex; flex-direction: column; flex: 1 0 auto; }`,
+  `bot-transcript .tools { position: sticky; top: var(--head); z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }`,
+  `@media (max-height: 899px) { bot-transcript .tools { position: static; } }`,
+  `bot-transcript .tools input { flex: 1 1 4.3rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }`,
+  `bot-transcript .tools output { min-width: 3.2rem; text-align: center; white-space: nowrap; }`,
+  `bot-transcript .tools output:empty { display: none; }`,
+  `bot-transcript .words { padding-top: 0; position: relative; }`,
+  `bot-transcript .turn-name { position: sticky; top: calc(var(--head) + var(--tools)); z-index: 1; display: block; width: 100%; height: auto; margin-top: 8px; padding: 4px 0; border: 0; border-radius: 0; background: var(--sunken); font-size: 0.8rem; font-weight: 600; text-align: left; white-space: normal; overflow-wrap: anywhere; }`,
+  `bot-transcript button.turn-name:hover { color: var(--accent); }`,
+  `bot-transcript .turn-words[aria-current] .turn-name { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }`,
+  `bot-transcript .late { grid-column: 2; color: var(--bad); font-size: 0.8rem; }`,
+  `bot-transcript .passage.late-words pre { color: var(--bad); font-weight: 400; }`,
+  `bot-transcript mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }`,
+  `bot-transcript mark.found { background: var(--accent); color: var(--accent-ink); }`,
+  `bot-transcript .hint { padding: 8px 0; } bot-transcript [hidden] { display: none; }`,
+  `@media (max-width: 860px) { bot-transcript .turn-name { top: 0; } }`,
+  `bot-transcript .map { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: end; gap: 8px; overflow-x: auto; }`,
+  `bot-transcript .map caption { padding-bottom: 4px; text-align: left; }`,
+  `bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; line-height: 1; }`,
+  `bot-transcript .map td { scroll-margin-top: calc(var(--head) + var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }`,
+  `bot-transcript .map td.faint { background: var(--sunken); color: var(--ink-soft); }`,
+  `bot-transcript .map td.centre { box-shadow: inset 0 0 0 2px; }`,
+  `bot-transcript .map .of-side { background: var(--side); color: var(--side-ink); }`,
+  `bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }`,
+].join("\n");
 
-// Like the engine's `printable`, line by line: line ends are the only control characters that take
-// effect.
-const ESCAPES = { "\t": "\\t", "\r": "\\r", "\n": "\n" };
-export const printable = text =>
-  text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, sign => ESCAPES[sign] ?? `\\u{${sign.codePointAt(0).toString(16)}}`);
-
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} tag
+ * @param {import("./element_attributes").Attributes} attributes
+ * @param {...(Node | string | undefined)} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 const element = (tag, attributes = {}, ...children) => {
   const made = document.createElement(tag);
   Object.entries(attributes).forEach(([name, value]) => {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== undefined) made.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") made.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== undefined) made.setAttribute(name, value === true ? "" : String(value));
   });
-  made.append(...children.filter(child => child !== undefined && child !== ""));
+  made.append(...children.flatMap(child => child || []));
   return made;
-};
-
-// A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
-const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
-
-// Cuts a turn's output after its answer: the rest was printed when the answer had already been
-// taken. It may be taken as the next one; `early` counts such lines.
-const splitPrinted = (words, [, asked, , , isFault], isFirst, firstLines, early) => {
-  const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
-  const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
-  const expected = early.lines > 0 ? 0 : isFirst ? firstLines : 1;
-  // Which lines belong to a fault is not known.
-  const isKnown = firstLines > 0 && !isFault;
-  const last = lines[expected - 1];
-  let taken = !isKnown || lines.length <= expected ? Infinity : last ? last.index + last[0].length : 0;
-  early.lines = isKnown ? Math.max(early.lines - 1, 0) + Math.max(lines.length - expected, 0) : 0;
-  return words.flatMap(passage => {
-    const [turn, stream, text] = passage;
-    if (stream !== "stdout") return [{ passage, turn, stream, text }];
-    const cut = Math.max(taken, 0);
-    taken -= text.length;
-    const isEarly = isKnown && !isFirst && turn < asked;
-    const parts = [[text.slice(0, cut), isEarly], [text.slice(cut), true]].filter(([part]) => part.trim() !== "");
-    return (parts.length ? parts : [[text, false]]).map(([part, late]) => ({ passage, turn, stream, text: part, late }));
-  });
-};
-
-// The turns with their passages, and the passages after the last of them.
-export const groupTurns = ({ turns, passages, length, isOver, firstLines }) => {
-  let next = 0;
-  const early = { lines: 0 };
-  const groups = turns.map((turn, nth) => {
-    const [from, [after, , number, words]] = [next, turn];
-    while (next < passages.length && passages[next][0] < after) next += 1;
-    return { after, name: `Turn ${number}: ${words}`, parts: splitPrinted(passages.slice(from, next), turn, nth === 0, firstLines, early) };
-  });
-  const parts = passages.slice(next).map(passage => {
-    const [turn, stream, text] = passage;
-    const isLate = stream === "stdout" && firstLines > 0 && turns.length > 0 && (isOver || turn < length);
-    return { passage, turn, stream, text, late: isLate && text.trim() !== "", end: isOver && turn >= length };
-  });
-  const name = isOver ? "After its last turn" : turns.length ? "Since its last turn" : "Before its first turn";
-  if (parts.length) groups.push({ after: undefined, name, parts });
-  let nth = 0;
-  groups.forEach(group => group.parts.forEach(part => Object.assign(part, { nth: nth++, shown: shownText(part.passage, part.text) })));
-  return groups;
-};
-
-// The places of a text in the groups, without regard to case.
-export const findHits = (groups, wanted) => {
-  const text = wanted.toLowerCase(), hits = [];
-  for (const group of text ? groups : []) {
-    for (const part of group.parts) {
-      const shown = part.shown.toLowerCase();
-      for (let at = shown.indexOf(text); at >= 0 && hits.length < COUNTED; at = shown.indexOf(text, at + text.length)) hits.push({ group, part, at });
-    }
-  }
-  return hits;
-};
-
-// The turns to draw, as many around the middle one as the limits allow: the first and the end.
-export const chooseTurns = (groups, middle) => {
-  let [first, end, parts, text] = [middle, middle, 0, 0];
-  const takes = nth => {
-    const found = groups[nth];
-    if (!found || (nth !== middle && (parts > DRAWN || text > DRAWN_TEXT))) return false;
-    parts += found.parts.length;
-    text += found.parts.reduce((sum, part) => sum + Math.min(part.shown.length, CLIPPED), 0);
-    return true;
-  };
-  for (let grows = true; grows;) {
-    grows = takes(end);
-    if (grows) end += 1;
-    if (takes(first - 1)) [first, grows] = [first - 1, true];
-  }
-  return [first, end];
-};
-
-// What is copied of these groups.
-export const textOf = groups => {
-  const part = ({ stream, shown, late, end }) =>
-    shown.split("\n").map(line => `${NAMES[stream]}${late ? end ? " after the end" : " late" : ""}: ${line}`).join("\n");
-  return `${groups.map(({ name, parts }) => [name, ...parts.map(part)].join("\n")).join("\n\n")}\n`;
 };
 
 // The maps in an input, once the game's script is loaded. For an input that is not in the
 // transcript, the page sends the data that the script needs; otherwise the script gets the first
 // input.
+/** @type {ReadMaps | undefined} */
 let readMaps;
 const loadMaps = async (script = data.mapScript) => {
+  /** @type {{ readMaps: ReadMaps }} */
   const loaded = await import(script);
   // Another game may have come meanwhile.
   if (script === data.mapScript) readMaps = loaded.readMaps;
   shown?.draw();
 };
+/** @param {ShownPart} part */
 const mapsOf = ({ text, places }) => readMaps?.(text, places ?? data.passages.find(([, stream]) => stream === "stdin")?.[2] ?? "") ?? [];
 
 // The board that is a canvas, if there is one. It marks the cell of this event, and names the one
 // that the mouse is over.
 const canvas = () => document.querySelector(".fields .chart-canvas[tabindex]");
+/** @param {string} [cell] */
 const point = cell => {
   const board = canvas();
   if (!board) return;
@@ -182,25 +100,32 @@ const point = cell => {
   board.dispatchEvent(new Event("cell"));
 };
 
+/** @param {InputMap} map */
 const drawMap = ({ name, rows }) => element("table", { "data-testid": "transcript-map", "aria-label": name ?? "The map as the bot read it" },
   name ? element("caption", {}, name) : "",
   element("tbody", {}, ...rows().map(row => element("tr", {}, ...row.map(({ cell, sign, style, words }) =>
     element("td", { tabindex: -1, class: style, title: words, "aria-label": words, "data-cell": cell }, sign))))));
 
 // Draws maps one after the other. Tab reaches one cell, and arrow keys reach all of them.
+/** @type {(before: Node | string, maps: InputMap[], behind: Node | string) => HTMLElement} */
 const drawMaps = (before, maps, behind) => {
-  const of = event => event.target.closest("[data-cell]");
+  /** @type {(event: Event) => HTMLTableCellElement | null} */
+  const of = event => /** @type {Element} */ (event.target).closest("[data-cell]");
+  /** @param {KeyboardEvent} event */
   const step = event => {
-    const from = of(event);
-    if (!from || !event.key.startsWith("Arrow")) return;
+    const from = of(event), row = from?.closest("tr"), table = from?.closest("table");
+    if (!from || !row || !table || !event.key.startsWith("Arrow")) return;
     event.preventDefault();
     event.stopPropagation();
-    const { rowIndex, cells } = from.parentElement, table = from.closest("table");
-    const beside = (map, column) => [...map?.rows?.[rowIndex]?.cells ?? []].at(column);
-    const to = {
+    const { rowIndex, cells } = row;
+    /** @type {(beside: ChildNode | null, column: number) => HTMLElement | undefined} */
+    const beside = (map, column) => [.../** @type {HTMLTableElement | null} */ (map)?.rows?.[rowIndex]?.cells ?? []].at(column);
+    /** @type {Record<string, HTMLElement | undefined>} */
+    const cellsBeside = {
       ArrowLeft: cells[from.cellIndex - 1] ?? beside(table.previousSibling, -1), ArrowRight: cells[from.cellIndex + 1] ?? beside(table.nextSibling, 0),
       ArrowUp: table.rows[rowIndex - 1]?.cells[from.cellIndex], ArrowDown: table.rows[rowIndex + 1]?.cells[from.cellIndex],
-    }[event.key];
+    };
+    const to = cellsBeside[event.key];
     if (!to) return;
     [from.tabIndex, to.tabIndex] = [-1, 0];
     to.focus();
@@ -209,51 +134,90 @@ const drawMaps = (before, maps, behind) => {
     class: "map", onmouseover: event => point(of(event)?.dataset.cell), onmouseleave: () => point(),
     onfocusin: event => point(of(event)?.dataset.cell), onfocusout: () => point(), onkeydown: step,
   }, before, ...maps.map(drawMap), behind);
-  drawn.querySelector("td")?.setAttribute("tabindex", 0);
+  drawn.querySelector("td")?.setAttribute("tabindex", "0");
   return drawn;
 };
 
 // How much of the panel an element covers that stays at its top while the rest scrolls.
+/** @param {HTMLElement | null | undefined} element */
 const coveredBy = element => element && getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0;
 
 class BotTranscript extends HTMLElement {
   static observedAttributes = ["data-shown", "data-noted"];
 
   // What was drawn last: what it depends on, all groups, and which of those with parts are drawn.
-  key; all; first; end;
+  /** @type {string | undefined} */
+  key;
+  /** @type {Group[] | undefined} */
+  all;
+  first = 0;
+  end = 0;
+  /** @type {Group[] | undefined} */
+  drawn;
+  /** @type {InputMap[]} */
+  maps = [];
+  // The groups with parts, those with failed runs, and the places of the searched text.
+  /** @type {Group[]} */
+  groups = [];
+  /** @type {Group[]} */
+  failed = [];
+  /** @type {Hit[]} */
+  hits = [];
+  isCut = false;
+  // The turn on the board, its group, and the group in the middle of the list.
+  /** @type {number | undefined} */
+  at;
+  /** @type {Group | undefined} */
+  current;
+  /** @type {number | undefined} */
+  centre;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  watch = new MutationObserver(() => this.mark());
+  /** @type {TranscriptParts | undefined} */
+  #parts;
 
-  connectedCallback() {
+  get parts() { return this.#parts ??= this.make(); }
+
+  /** @returns {TranscriptParts} */
+  make() {
+    /** @type {(name: string, testid: string, title?: string, onclick?: () => void, pressed?: string) => HTMLButtonElement} */
     const chip = (name, testid, title, onclick, pressed) =>
       element("button", { type: "button", class: "chip", "data-testid": testid, title, "aria-label": name.length < 2 ? title : undefined, "aria-pressed": pressed, onclick }, name);
+    /** @param {string[]} stream */
     const filter = ([stream, name]) => {
       const button = chip(name, `transcript-${name}`, undefined, () => {
         left.has(stream) ? left.delete(stream) : left.add(stream);
-        button.setAttribute("aria-pressed", !left.has(stream));
+        button.setAttribute("aria-pressed", String(!left.has(stream)));
         this.draw();
       }, String(!left.has(stream)));
       return button;
     };
-    this.search = element("input", {
+    const search = element("input", {
       type: "search", placeholder: "Search", "aria-label": "Search what is shown", "data-testid": "transcript-search",
-      oninput: () => { [wanted, hit] = [this.search.value, 0]; this.later(); },
+      oninput: () => { [wanted, hit] = [search.value, 0]; this.later(); },
       onkeydown: event => { if (event.key === "Enter") this.find(event.shiftKey ? -1 : 1); },
     });
-    this.search.value = wanted;
-    this.count = element("output", { class: "hint", "data-testid": "transcript-count", "aria-live": "polite" });
-    this.grid = chip("map", "transcript-grid", "Show the map of this turn as the bot read it; its cells are marked on the board", () => {
+    search.value = wanted;
+    const count = element("output", { class: "hint", "data-testid": "transcript-count", "aria-live": "polite" });
+    const grid = chip("map", "transcript-grid", "Show the map of this turn as the bot read it; its cells are marked on the board", () => {
       showsGrid = !showsGrid;
       if (showsGrid && !readMaps) loadMaps();
-      this.grid.setAttribute("aria-pressed", showsGrid);
+      grid.setAttribute("aria-pressed", String(showsGrid));
       this.draw();
     }, String(showsGrid));
-    this.tries = chip("Run with an input …", "try-input", "Run this bot by itself with the input that is shown, or with another");
-    this.tries.dataset.do = "try";
-    this.copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
-    this.tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), this.grid, this.search, this.count,
-      chip("‹", "transcript-previous", "Previous hit (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "Next hit (Enter)", () => this.find(1)), this.copies, this.tries);
-    this.body = element("div", { class: "scroll words", "data-testid": "inspector", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "What the bot read and wrote" });
-    this.replaceChildren(this.tools, this.body);
-    this.watch = new MutationObserver(() => this.mark());
+    const tries = chip("Run with an input …", "try-input", "Run this bot by itself with the input that is shown, or with another");
+    tries.dataset.do = "try";
+    const copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
+    const tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), grid, search, count,
+      chip("‹", "transcript-previous", "Previous hit (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "Next hit (Enter)", () => this.find(1)), copies, tries);
+    const body = element("div", { class: "scroll words", "data-testid": "inspector", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "What the bot read and wrote" });
+    return { search, count, grid, tries, copies, tools, body };
+  }
+
+  connectedCallback() {
+    this.#parts = undefined;
+    this.replaceChildren(this.parts.tools, this.parts.body);
     shown = this;
     this.at = this.drawn = this.key = undefined;
     this.draw();
@@ -266,7 +230,7 @@ class BotTranscript extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    if (this.body) this.draw();
+    if (this.#parts) this.draw();
   }
 
   // Draws once for several updates, and not with every letter that is typed.
@@ -281,15 +245,18 @@ class BotTranscript extends HTMLElement {
     // passages.
     const [range, about = "", ...runs] = (this.dataset.shown ?? "").split("\n");
     const [from, to, at] = range.split(" ").map(Number);
-    const [, answered, places] = /^(\d+) (.*)$/.exec(about) ?? [];
+    const [, answered = "", places] = /^(\d+) (.*)$/.exec(about) ?? [];
     const text = runs.join("\n"), isRead = places && !left.has("stdin");
+    /** @type {ShownPart} */
     const read = { turn: from, stream: "stdin", text, shown: text, places, nth: -answered };
+    /** @param {ShownPart} part */
     const isMeant = part => part.turn >= from && part.turn <= to && !left.has(part.stream);
     const all = groups ??= groupTurns(data);
     const key = [from, to, about, wanted, showsGrid, this.dataset.noted, ...left].join();
     const isSame = this.key === key && this.all === all && !showsGrid;
     if (!isSame) {
       [this.key, this.all] = [key, all];
+      /** @param {Group} group */
       const partsOf = ({ after, parts }) => [...(isRead && after === Number(answered) ? [read] : []), ...parts.filter(isMeant)];
       this.groups = all.map(group => ({ ...group, parts: partsOf(group) })).filter(({ parts }) => parts.length);
       this.list();
@@ -299,19 +266,19 @@ class BotTranscript extends HTMLElement {
     this.failed = all.filter(({ parts }) => parts.some(({ stream }) => stream === "ended"));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
     // The inputs of several runs are not the input of one.
-    this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut || runs.length > 1;
-    this.grid.hidden = !data.mapScript;
+    this.parts.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut || runs.length > 1;
+    this.parts.grid.hidden = !data.mapScript;
     // The list follows the turn on the board, but does not leave the results of a search.
     const follows = this.at !== at && !this.hits.length;
     this.at = at;
     if (follows || !this.drawn) this.centre = this.current?.after;
-    if (isSame && this.drawn.includes(this.current)) {
-      this.body.querySelector("[aria-current]")?.removeAttribute("aria-current");
-      this.body.querySelector(`[data-after="${this.current.after}"]`).setAttribute("aria-current", "true");
+    if (isSame && this.current && this.drawn?.includes(this.current)) {
+      this.parts.body.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      this.parts.body.querySelector(`[data-after="${this.current.after}"]`)?.setAttribute("aria-current", "true");
     } else {
       this.fill();
     }
-    if (follows) this.reveal(this.body.querySelector("[aria-current]"));
+    if (follows) this.reveal(this.parts.body.querySelector("[aria-current]"));
   }
 
   // Finds the searched text.
@@ -319,9 +286,10 @@ class BotTranscript extends HTMLElement {
     this.hits = findHits(this.groups, wanted);
     hit = Math.min(hit, Math.max(this.hits.length - 1, 0));
     const more = this.hits.length === COUNTED ? "+" : "";
-    this.count.textContent = wanted ? this.hits.length ? `${hit + 1} of ${this.hits.length}${more}` : "none" : "";
+    this.parts.count.textContent = wanted ? this.hits.length ? `${hit + 1} of ${this.hits.length}${more}` : "none" : "";
   }
 
+  /** @param {number} by */
   find(by) {
     if (this.timer) this.draw();
     if (!this.hits.length) return;
@@ -329,20 +297,21 @@ class BotTranscript extends HTMLElement {
     this.list();
     const found = this.hits[hit];
     if (found.at + wanted.length > CLIPPED) opened.add(found.part.nth);
-    if (!this.drawn.includes(found.group)) this.centre = found.group.after;
+    if (!this.drawn?.includes(found.group)) this.centre = found.group.after;
     this.fill();
-    this.reveal(this.body.querySelector("mark.found"));
+    this.reveal(this.parts.body.querySelector("mark.found"));
   }
 
   fill() {
     [this.first, this.end] = chooseTurns(this.groups, Math.max(this.groups.findIndex(({ after }) => after === this.centre), 0));
     this.drawn = this.groups.slice(this.first, this.end);
     this.maps = [];
+    /** @type {(count: number, name: string, testid: string, group: Group) => HTMLElement | false} */
     const more = (count, name, testid, group) =>
       count > 0 && element("p", { class: "hint" }, element("button", { type: "button", class: "chip", "data-testid": testid, onclick: () => {
         this.centre = group.after;
         this.fill();
-        this.reveal(this.body.querySelector(`[data-after="${group.after}"]`));
+        this.reveal(this.parts.body.querySelector(`[data-after="${group.after}"]`));
       } }, `${count} ${name}`));
     const hints = [
       this.groups.length === 0 && this.empty() && element("p", { class: "hint" }, this.empty()),
@@ -350,15 +319,15 @@ class BotTranscript extends HTMLElement {
         `Its runs failed in ${this.failed.length} of its turns; first in ${this.failed[0].name.split(":")[0].toLowerCase()}.`),
       data.hint && element("p", { class: "hint" }, data.hint),
     ];
-    this.body.replaceChildren(...[
+    this.parts.body.replaceChildren(...[
       ...hints,
       more(this.first, "earlier turns …", "transcript-earlier", this.groups[this.first - 1]),
       ...this.drawn.map(group => this.section(group)),
       more(this.groups.length - this.end, "later turns …", "transcript-later", this.groups[this.end]),
       this.isCut && element("p", { class: "hint", "data-testid": "transcript-cut" }, ADVICE),
-    ].filter(Boolean));
+    ].flatMap(part => part || []));
     this.style.setProperty("--head", `${coveredBy(this.closest(".panel")?.querySelector(".inspected"))}px`);
-    this.style.setProperty("--tools", `${coveredBy(this.tools)}px`);
+    this.style.setProperty("--tools", `${coveredBy(this.parts.tools)}px`);
     const board = canvas();
     this.watch.disconnect();
     if (board) this.watch.observe(board, { attributes: true, attributeFilter: ["data-pointed"] });
@@ -371,6 +340,7 @@ class BotTranscript extends HTMLElement {
     return this.isCut ? "What the bot read and wrote in this turn is not kept." : "The bot read and wrote nothing in this turn.";
   }
 
+  /** @param {Group} group */
   section(group) {
     const isCurrent = group === this.current;
     const title = group.after === undefined
@@ -379,6 +349,10 @@ class BotTranscript extends HTMLElement {
     return element("section", { class: "turn-words", "data-after": String(group.after), "aria-current": isCurrent && "true" }, title, ...group.parts.map(part => this.passage(part, isCurrent)));
   }
 
+  /**
+   * @param {ShownPart} part
+   * @param {boolean} isCurrent
+   */
   passage(part, isCurrent) {
     const { stream, shown, late, end, nth } = part;
     const maps = showsGrid && isCurrent && stream === "stdin" && data.mapScript ? mapsOf(part) : [];
@@ -395,9 +369,11 @@ class BotTranscript extends HTMLElement {
   }
 
   // Draws at most `MAPS` of the maps, with buttons that lead to the others.
+  /** @param {InputMap[]} maps */
   drawPart(maps) {
     this.maps = maps;
     firstMap = Math.max(0, Math.min(firstMap, maps.length - MAPS));
+    /** @type {(count: number, name: string, testid: string, first: number) => HTMLElement | ""} */
     const more = (count, name, testid, first) => count > 0 ? element("button", { type: "button", class: "chip", "data-testid": testid, onclick: () => {
       firstMap = Math.max(0, first);
       this.fill();
@@ -407,8 +383,14 @@ class BotTranscript extends HTMLElement {
   }
 
   // The text with the found parts marked.
+  /**
+   * @param {ShownPart} part
+   * @param {string} text
+   * @returns {(Node | string)[]}
+   */
   marked(part, text) {
     if (!wanted) return [text];
+    /** @type {(Node | string)[]} */
     const nodes = [];
     let end = 0;
     this.hits.forEach((found, nth) => {
@@ -420,13 +402,15 @@ class BotTranscript extends HTMLElement {
   }
 
   // Scrolls to an element, without scrolling anything around this list.
+  /** @param {HTMLElement | null} found */
   reveal(found) {
     if (!found) return;
     // On a phone the words scroll in their own box, elsewhere the whole panel scrolls.
-    const ownScroll = getComputedStyle(this.body).overflowY !== "visible";
-    const scroller = ownScroll ? this.body : this.closest(".panel");
+    const ownScroll = getComputedStyle(this.parts.body).overflowY !== "visible";
+    const scroller = ownScroll ? this.parts.body : this.closest(".panel");
+    if (!scroller) return;
     const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
-    const tools = ownScroll ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.tools);
+    const tools = ownScroll ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.parts.tools);
     // A turn that is not seen whole begins at the top; a find or a map stays below its heading.
     const margin = tools + (found.matches("mark, table") ? 40 : 0);
     if (place.top - margin < room.top || place.bottom > room.bottom) scroller.scrollTop += place.top - room.top - margin;
@@ -441,34 +425,33 @@ class BotTranscript extends HTMLElement {
       firstMap = nth;
       this.fill();
     }
-    this.body.querySelectorAll("td.pointed").forEach(old => old.classList.remove("pointed"));
-    if (cell) this.body.querySelectorAll(`td[data-cell="${cell}"]`).forEach(same => same.classList.add("pointed"));
-    if (nth >= 0) this.reveal(this.body.querySelectorAll(".map table")[nth - firstMap]);
+    this.parts.body.querySelectorAll("td.pointed").forEach(old => old.classList.remove("pointed"));
+    if (cell) this.parts.body.querySelectorAll(`td[data-cell="${cell}"]`).forEach(same => same.classList.add("pointed"));
+    if (nth >= 0) this.reveal(this.parts.body.querySelectorAll(".map table")[nth - firstMap]);
   }
 
   async copy() {
     try {
       await navigator.clipboard.writeText(textOf(this.groups));
-      this.copies.textContent = "Copied";
+      this.parts.copies.textContent = "Copied";
     } catch {
       // Only secure places have a clipboard.
-      getSelection().selectAllChildren(this.body);
-      this.copies.textContent = "Press Ctrl+C";
+      getSelection()?.selectAllChildren(this.parts.body);
+      this.parts.copies.textContent = "Press Ctrl+C";
     }
-    setTimeout(() => { this.copies.textContent = "Copy"; }, 2_000);
+    setTimeout(() => { this.parts.copies.textContent = "Copy"; }, 2_000);
   }
 }
 
 // The shown element and its turns stay valid until new data comes. The page handles a press before
 // the button does, and needs the button's data by then.
 addEventListener("click", ({ target }) => {
-  if (!shown?.tries?.contains(target)) return;
+  if (!shown?.parts.tries.contains(/** @type {Node} */ (target))) return;
   const read = shown.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
-  shown.tries.value = read.map(({ text }) => text).join("");
+  shown.parts.tries.value = read.map(({ text }) => text).join("");
 }, true);
 
-// An update is one list: the hint above the words, the script of the maps, seven numbers, five
-// parts for each new turn, and three for each new passage.
+/** @param {Update} update */
 const take = ([hint, script, isNew, isOtherGame, firstLines, known, length, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
     [data.turns, data.passages, firstMap] = [[], [], 0];
@@ -478,16 +461,16 @@ const take = ([hint, script, isNew, isOtherGame, firstLines, known, length, hasE
   // The searched text and the script of the maps are for one game only.
   if (isOtherGame) {
     [wanted, hit, readMaps, data.mapScript] = ["", 0, undefined, script];
-    if (shown) shown.search.value = "";
+    if (shown) shown.parts.search.value = "";
     if (showsGrid && script) loadMaps();
   }
   const { turns, passages } = data, behind = newTurns * 5;
   passages.length = known;
   for (let at = 0; at < behind; at += 5) {
-    const [after, asked, number, isFault, words] = parts.slice(at, at + 5);
-    turns.push([after, asked, number, words, isFault === 1]);
+    const [after, asked, number, isFault] = parts.slice(at, at + 4).map(Number);
+    turns.push([after, asked, number, String(parts[at + 4]), isFault === 1]);
   }
-  for (let at = behind; at < parts.length; at += 3) passages.push([parts[at], STREAMS[parts[at + 1]], parts[at + 2]]);
+  for (let at = behind; at < parts.length; at += 3) passages.push([Number(parts[at]), STREAMS[Number(parts[at + 1])], String(parts[at + 2])]);
   groups = undefined;
   shown?.later();
 };
@@ -496,5 +479,6 @@ const style = new CSSStyleSheet();
 style.replaceSync(STYLE);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 globalThis.transcriptUpdates.forEach(take);
+/** @param {Update} update */
 globalThis.transcriptUpdates.push = update => (take(update), 0);
 customElements.define("bot-transcript", BotTranscript);

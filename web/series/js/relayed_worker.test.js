@@ -7,8 +7,13 @@ import { until } from "../../testing/clock.js";
 import { relayedWorker } from "./relayed_worker.js";
 
 test("the document is asked for a worker, and messages go through a port", async () => {
-  const asked = [], got = [], sent = [];
-  globalThis.postMessage = (message, moved) => asked.push([message, moved]);
+  /** @type {[message: [address: string, port: MessagePort], moved: MessagePort[]][]} */
+  const asked = [];
+  /** @type {unknown[]} */
+  const got = [];
+  /** @type {unknown[]} */
+  const sent = [];
+  Object.assign(globalThis, { postMessage: (/** @type {typeof asked[number]} */ ...message) => asked.push(message) });
   const worker = relayedWorker("./worker.js");
   const [[address, port], moved] = asked[0];
   assert.deepEqual([address, moved], ["./worker.js", [port]]);
@@ -17,7 +22,11 @@ test("the document is asked for a worker, and messages go through a port", async
   worker.terminate();
   await until(() => sent.length === 2);
   assert.deepEqual(sent, [["play"], null]);
-  Object.assign(worker, { onmessage: ({ data }) => got.push(data), onerror: event => { event.preventDefault(); got.push(event.message); } });
+  worker.onmessage = event => got.push(event.data);
+  worker.onerror = event => {
+    event.preventDefault();
+    got.push(event.message);
+  };
   port.postMessage({ data: "played" });
   port.postMessage({ message: "it could not be started" });
   await until(() => got.length === 2);

@@ -11,17 +11,33 @@ import { FakeIndexedDb } from "../../testing/indexed_db.js";
 import { visitScript } from "../../testing/served_script.js";
 
 // What the script has of the browser, new for each test.
-let browser, clock, workers, sockets, program;
+/** @type {FakeIndexedDb} */
+let browser;
+/** @type {import("../../testing/clock.js").FakeClock} */
+let clock;
+/** @type {FakeWorker[]} */
+let workers;
+/** @type {FakeSocket[]} */
+let sockets;
+/** @type {Program} */
+let program;
 
 class FakeWorker {
+  /** @type {unknown[]} */
   sent = [];
   isEnded = false;
+  /** @type {(event: { data: unknown }) => void} */
+  onmessage = () => {};
+  /** @type {(event: { message: string, preventDefault: () => void }) => void} */
+  onerror = () => {};
 
+  /** @param {string} address */
   constructor(address) {
     this.address = address;
     workers.push(this);
   }
 
+  /** @param {unknown} message */
   postMessage(message) { this.sent.push(message); }
   terminate() { this.isEnded = true; }
 }
@@ -29,32 +45,45 @@ class FakeWorker {
 class FakeSocket extends FakeWorker {
   static OPEN = 1;
   readyState = 0;
+  onopen = () => {};
+  /** @type {(event: { reason: string }) => void} */
+  onclose = () => {};
 
+  /** @param {string} address */
   constructor(address) {
     super(address);
     sockets.push(this);
   }
 
+  /** @param {unknown} message */
   send(message) { this.sent.push(message); }
   close() { this.isEnded = true; }
 }
 
 /** The program of series: a worker whose requests the store answers. */
 class Program extends EventTarget {
+  /** @type {unknown[][]} */
   answers = [];
   #number = 0;
 
+  /** @param {unknown[]} message */
   postMessage(message) { this.answers.push(message); }
 
+  /** @param {unknown[]} data */
   send(data) { this.dispatchEvent(Object.assign(new Event("message"), { data })); }
 
-  /** Whether a request was done, and its result. */
+  /**
+   * Whether a request was done, and its result.
+   * @param {string} operation
+   * @param {...unknown} parts
+   * @returns {Promise<[isDone: boolean, result: any]>}
+   */
   async ask(operation, ...parts) {
     this.#number += 1;
     const number = this.#number;
     this.send([number, operation, ...parts]);
     const [, , isDone, result] = await until(() => this.answers.find(([, of]) => of === number));
-    return [isDone, result];
+    return [isDone === true, result];
   }
 }
 
@@ -62,7 +91,8 @@ class Program extends EventTarget {
 const visit = async () => {
   await visitScript("series/js/series_store.js");
   program = new Program();
-  globalThis.serveSeriesStore(program);
+  // The store sends it messages, and listens to it.
+  globalThis.serveSeriesStore?.(/** @type {Worker} */ (/** @type {unknown} */ (program)));
 };
 
 beforeEach(async () => {
@@ -73,8 +103,10 @@ beforeEach(async () => {
 });
 
 const BOT = Uint8Array.of(1, 2).buffer;
+/** @type {(name: string, ...more: string[]) => unknown[]} */
 const row = (name, ...more) => [name, BOT, ...more];
-const names = async () => (await program.ask("list"))[1].map(([, name]) => name);
+/** @returns {Promise<string[]>} */
+const names = async () => (await program.ask("list"))[1].map((/** @type {[id: number, name: string]} */ [, name]) => name);
 
 test("a series is there in the next visit, with the lines of its games in their order, each once", async () => {
   const [isDone, id] = await program.ask("add", row("four"));
@@ -137,7 +169,7 @@ test("without storage each request is refused, so that a series goes on without 
   // As a later version of the page leaves it.
   indexedDB.open("botyard-series", 99);
   await visit();
-  for (const [operation, ...parts] of [["list"], ["add", row("new")], ["addLines", 1, [[[0, 0, 0], "lost"]]], ["load", 1]]) {
+  for (const [operation, ...parts] of /** @type {[string, ...unknown[]][]} */ ([["list"], ["add", row("new")], ["addLines", 1, [[[0, 0, 0], "lost"]]], ["load", 1]])) {
     assert.deepEqual(await program.ask(operation, ...parts), [false, "VersionError"], operation);
   }
   assert.deepEqual(await program.ask("listCases"), [true, []], "cases have a database of their own");
@@ -166,10 +198,10 @@ test("cases have numbers, and verdicts on bots go with either", async () => {
 });
 
 test("an interpreter without a hash in its name is known by its bytes", async () => {
-  globalThis.fetch = async () => ({ ok: true, arrayBuffer: async () => new TextEncoder().encode("abc").buffer });
+  Object.assign(globalThis, { fetch: async () => ({ ok: true, arrayBuffer: async () => new TextEncoder().encode("abc").buffer }) });
   const SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   assert.deepEqual(await program.ask("interpreter"), [true, `bots/javascript.wasm ${SHA256}`]);
-  globalThis.fetch = async () => ({ ok: false });
+  Object.assign(globalThis, { fetch: async () => ({ ok: false }) });
   assert.deepEqual(await program.ask("interpreter"), [false, "Error"]);
 });
 
@@ -178,19 +210,25 @@ test("a report waits for the editor, which can answer the program", async () => 
   addEventListener("runreport", () => { isTold = true; });
   program.send([0, "report", "mine", "{}"]);
   await settle();
-  globalThis.runReports.mine.tell({ do: ["stop"] });
-  assert.deepEqual([isTold, globalThis.runReports.mine.report, program.answers], [true, "{}", [["{\"do\":[\"stop\"]}"]]]);
+  const { mine } = globalThis.runReports ?? {};
+  mine.tell({ do: ["stop"] });
+  assert.deepEqual([isTold, mine.report, program.answers], [true, "{}", [["{\"do\":[\"stop\"]}"]]]);
 });
 
-/** Asks for a worker as `relayed_worker.js` does. Returns the messages of its port, and the port. */
+/**
+ * Asks for a worker as `relayed_worker.js` does. Returns the messages of its port, and the port.
+ * @param {string} address
+ */
 const start = async address => {
   const { port1, port2 } = new MessageChannel();
+  /** @type {unknown[]} */
   const got = [];
   port1.onmessage = ({ data }) => got.push(data);
-  port1.unref?.();
+  // Node goes on for as long as somebody listens to a port.
+  if ("unref" in port1 && typeof port1.unref === "function") port1.unref();
   program.send([address, port2]);
   await settle();
-  return { got, send: message => port1.postMessage(message), end: () => port1.close() };
+  return { got, send: (/** @type {unknown} */ message) => port1.postMessage(message), end: () => port1.close() };
 };
 
 test("messages of a match worker and to it go through the port", async () => {

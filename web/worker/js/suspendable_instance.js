@@ -42,7 +42,16 @@ const RESTORED = 4 << 20;
 // In bytes: what the module clears at once (`memory_clearer.rs`).
 const BLOCK = 4096;
 
-// The instances that wait, the latest last.
+const NONE = new BigInt64Array();
+
+/**
+ * The content of a new instance: the size of its memory, the bytes between its leading and trailing
+ * zeros, where these begin, and its globals.
+ * @typedef {{ size: number, bytes: Uint8Array, at: number, values: [name: string, value: number |
+ * bigint][] }} FreshContent
+ */
+
+/** @type {SuspendableInstance[]} The instances that wait, the latest last. */
 const idle = [];
 
 /**
@@ -73,6 +82,8 @@ export class InstancePool {
     this.answer = answer;
     this.clearer = new WebAssembly.Module(clearer);
     this.state = state && [counter, stack, ...state];
+    /** @type {FreshContent | undefined} */
+    this.fresh = undefined;
   }
 
   /**
@@ -83,7 +94,7 @@ export class InstancePool {
    */
   take(slots, run) {
     const at = idle.findLastIndex((instance) => instance.pool === this);
-    const instance = at < 0 ? this.makeRoom() : this.restore(idle.splice(at, 1)[0]);
+    const instance = at < 0 || !this.fresh ? this.makeRoom() : this.restore(idle.splice(at, 1)[0], this.fresh);
     instance.lease(slots, run);
     return instance;
   }
@@ -91,6 +102,7 @@ export class InstancePool {
   /**
    * Keeps an instance whose run has ended, unless its memory has grown: the next run would see
    * that.
+   * @param {SuspendableInstance} instance
    */
   put(instance) {
     if (!this.fresh || instance.inside().length !== this.fresh.size) return;
@@ -116,8 +128,11 @@ export class InstancePool {
     return instance;
   }
 
-  restore(instance) {
-    const { size, bytes, at, values } = this.fresh;
+  /**
+   * @param {SuspendableInstance} instance
+   * @param {FreshContent} fresh
+   */
+  restore(instance, { size, bytes, at, values }) {
     instance.clear(0, at);
     instance.inside().set(bytes, at);
     instance.clear(at + bytes.length, size);
@@ -126,19 +141,32 @@ export class InstancePool {
   }
 }
 
-// The content of the memory and the globals of a new instance: of the memory, the bytes between the
-// leading and trailing zeros.
+/** @type {(instance: SuspendableInstance, state: string[]) => FreshContent} */
 function contents(instance, state) {
   const { buffer } = instance.memory;
   const words = new Uint32Array(buffer);
   let [from, to] = [0, words.length];
   while (from < to && words[from] === 0) from++;
   while (from < to && words[to - 1] === 0) to--;
+  /** @type {[name: string, value: number | bigint][]} */
   const values = state.map((name) => [name, instance.exports[name].value]);
   return { size: buffer.byteLength, bytes: new Uint8Array(buffer.slice(4 * from, 4 * to)), at: 4 * from, values };
 }
 
 class SuspendableInstance {
+  // The worker's memory: the slots as 64-bit and as 32-bit numbers, and all of it.
+  longs = NONE;
+  words = new Int32Array();
+  ours = new Uint8Array();
+  slots = 0;
+  run = 0;
+  isRunning = false;
+  isReleased = false;
+  /** @type {Error | undefined} */
+  failed = undefined;
+  /** @type {{ go: (answer: number) => void, leave: (why: Error) => void } | undefined} The call that waits. */
+  pending = undefined;
+
   /** @param {InstancePool} pool where it comes from */
   constructor(pool) {
     this.pool = pool;
@@ -147,6 +175,7 @@ class SuspendableInstance {
     const offered = {};
     for (const [from, name, number, waits, isNarrow] of pool.imports) {
       // Nearly every call is narrow: its arguments take neither a list nor a look at their types.
+      /** @type {(...args: any[]) => unknown} */
       const call = isNarrow
         ? (first, second, third, fourth) => this.callNarrow(number, first, second, third, fourth)
         : (...args) => this.call(number, args);
@@ -158,7 +187,9 @@ class SuspendableInstance {
     this.exports = exports;
     /** @type {WebAssembly.Memory} */
     this.memory = exports.memory;
+    /** @type {WebAssembly.Global<"i64">} */
     this.counter = exports[pool.counter];
+    /** @type {WebAssembly.Global<"i32">} */
     this.stack = exports[pool.stack];
     this.start = WebAssembly.promising(exports._start);
     this.bytes = new Uint8Array(this.memory.buffer);
@@ -166,12 +197,17 @@ class SuspendableInstance {
     this.clearBlocks = undefined;
   }
 
-  /** Gets a run of its own. */
+  /**
+   * Gets a run of its own.
+   * @param {number} slots
+   * @param {number} run
+   */
   lease(slots, run) {
     this.slots = slots;
     this.run = run;
     this.isReleased = false;
-    this.failed = this.longs = undefined;
+    this.failed = undefined;
+    this.longs = NONE;
     this.exchange();
   }
 
@@ -187,6 +223,7 @@ class SuspendableInstance {
     );
   }
 
+  /** @param {number} how */
   end(how) {
     this.isRunning = false;
     if (this.isReleased) {
@@ -197,12 +234,15 @@ class SuspendableInstance {
     }
   }
 
-  /** Lets a suspended bot go on in a moment: the pending call returns `answer`. */
+  /**
+   * Lets a suspended bot go on in a moment: the pending call returns `answer`.
+   * @param {number} answer
+   */
   resume(answer) {
     this.counter.value = this.exchange()[0];
-    const { go } = this.pending;
+    const { pending } = this;
     this.pending = undefined;
-    go(answer);
+    pending?.go(answer);
   }
 
   /**
@@ -226,7 +266,11 @@ class SuspendableInstance {
     return this.inside().length;
   }
 
-  /** Clears its memory from `from` to before `to`, except what is clear. */
+  /**
+   * Clears its memory from `from` to before `to`, except what is clear.
+   * @param {number} from
+   * @param {number} to
+   */
   clear(from, to) {
     const inside = this.inside();
     const [first, last] = [Math.min(to, Math.ceil(from / BLOCK) * BLOCK), Math.max(from, Math.floor(to / BLOCK) * BLOCK)];
@@ -236,7 +280,12 @@ class SuspendableInstance {
     this.clearBlocks(first, last);
   }
 
-  /** Copies from the bot's memory into the worker's. */
+  /**
+   * Copies from the bot's memory into the worker's.
+   * @param {number} at
+   * @param {number} to
+   * @param {number} length
+   */
   read(at, to, length) {
     const bytes = this.inside();
     if (at + length > bytes.length) return false;
@@ -244,7 +293,12 @@ class SuspendableInstance {
     return true;
   }
 
-  /** Copies from the worker's memory into the bot's. */
+  /**
+   * Copies from the worker's memory into the bot's.
+   * @param {number} at
+   * @param {number} from
+   * @param {number} length
+   */
   write(at, from, length) {
     const bytes = this.inside();
     if (at + length > bytes.length) return false;
@@ -252,6 +306,13 @@ class SuspendableInstance {
     return true;
   }
 
+  /**
+   * @param {number} number
+   * @param {number} first
+   * @param {number} second
+   * @param {number} third
+   * @param {number} fourth
+   */
   callNarrow(number, first, second, third, fourth) {
     // The slots of a released run are the worker's again.
     if (this.isReleased) throw LEFT;
@@ -264,6 +325,10 @@ class SuspendableInstance {
     return this.ask(number);
   }
 
+  /**
+   * @param {number} number
+   * @param {(number | bigint)[]} args
+   */
   call(number, args) {
     if (this.isReleased) throw LEFT;
     const longs = this.exchange();
@@ -275,7 +340,10 @@ class SuspendableInstance {
     return this.ask(number);
   }
 
-  // Makes a call whose arguments are in the slots.
+  /**
+   * Makes a call whose arguments are in the slots.
+   * @param {number} number
+   */
   ask(number) {
     this.longs[0] = this.counter.value;
     const answer = this.pool.answer(this.run, number);
@@ -288,7 +356,7 @@ class SuspendableInstance {
   // A memory that grows detaches its old views.
 
   exchange() {
-    if (!this.longs?.length) {
+    if (!this.longs.length) {
       this.longs = new BigInt64Array(this.own.buffer, this.slots, 10);
       this.words = new Int32Array(this.own.buffer, this.slots, 20);
       this.ours = new Uint8Array(this.own.buffer);
@@ -308,6 +376,7 @@ class SuspendableInstance {
 }
 
 // Most copies are a pointer or a short line, for which a view would cost more than the bytes.
+/** @type {(source: Uint8Array, from: number, target: Uint8Array, to: number, length: number) => void} */
 function copy(source, from, target, to, length) {
   if (length > 48) target.set(source.subarray(from, from + length), to);
   else for (let index = 0; index < length; index++) target[to + index] = source[from + index];

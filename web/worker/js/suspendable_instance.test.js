@@ -9,37 +9,64 @@ import { settle } from "../../testing/clock.js";
 
 const PAGE = 65_536, SUSPEND = -1, LEAVE = -2, RETURNED = 1001, FAILED = 1002, TOO_DEEP = 1003;
 const { Global, Memory } = WebAssembly;
+/** @param {number} value */
 const i32 = value => new Global({ value: "i32", mutable: true }, value);
+/** @param {bigint} value */
 const i64 = value => new Global({ value: "i64", mutable: true }, value);
 
+/**
+ * What a bot exports, and its imports.
+ * @typedef {{ memory: WebAssembly.Memory, counter: WebAssembly.Global<"i64">, stack:
+ * WebAssembly.Global<"i32">, heap: WebAssembly.Global<"i32"> }} Exports
+ * @typedef {Record<"read" | "seek", (...args: (number | bigint)[]) => any>} Calls
+ *
+ * @typedef {(calls: Calls, exports: Exports) => unknown} Run
+ *
+ * A call as the worker gets it.
+ * @typedef {{ number: number, how: number, longs: BigInt64Array, words: Int32Array }} Call
+ */
+
 // How many instances there are, and what the module that clears memories has cleared.
-let instances, cleared, room;
+/** @type {object[]} */
+let instances;
+/** @type {[from: number, to: number][]} */
+let cleared;
+let room = Infinity;
 const CLEARER = Uint8Array.of(1);
 
 Object.assign(WebAssembly, {
+  /** @type {(call: object) => object} */
   Suspending: function (call) { return call; },
+  /** @type {(start: () => unknown) => () => Promise<unknown>} */
   promising: start => async () => start(),
   Module: class {
+    /** @param {Uint8Array} bytes */
     constructor(bytes) { this.clears = bytes === CLEARER; }
   },
   Instance: class {
+    /**
+     * @param {{ clears?: boolean, pages?: number, run: Run }} module
+     * @param {{ bot: { memory: WebAssembly.Memory }, wasi: Calls }} imports
+     */
     constructor(module, imports) {
       if (module.clears) {
         const { memory } = imports.bot;
-        this.exports = { clear: (from, to) => { cleared.push([from, to]); new Uint8Array(memory.buffer).fill(0, from, to); } };
+        this.exports = { clear: (/** @type {number} */ from, /** @type {number} */ to) => { cleared.push([from, to]); new Uint8Array(memory.buffer).fill(0, from, to); } };
         return;
       }
       if (instances.length >= room) throw new RangeError("no memory");
       instances.push(this);
-      this.exports = { memory: new Memory({ initial: module.pages ?? 1 }), counter: i64(0n), stack: i32(1), heap: i32(7) };
-      new Uint8Array(this.exports.memory.buffer).set([1, 2, 3], 8_000);
-      this.exports._start = () => module.run(imports.wasi, this.exports);
+      const exports = { memory: new Memory({ initial: module.pages ?? 1 }), counter: i64(0n), stack: i32(1), heap: i32(7) };
+      new Uint8Array(exports.memory.buffer).set([1, 2, 3], 8_000);
+      this.exports = { ...exports, _start: () => module.run(imports.wasi, exports) };
     }
   },
 });
 Object.defineProperty(globalThis, "navigator", { configurable: true, value: { hardwareConcurrency: 8 } });
 
-let script, visits = 0;
+/** @type {typeof import("./suspendable_instance.js")} */
+let script;
+let visits = 0;
 beforeEach(async () => {
   [instances, cleared, room] = [[], [], Infinity];
   visits += 1;
@@ -47,16 +74,25 @@ beforeEach(async () => {
   script = await import(`./suspendable_instance.js?${visits}`);
 });
 
-/** A bot that does this, the calls that the worker has got, and what it answers. */
+/**
+ * A bot that does this, the calls that the worker has got, and what it answers.
+ * @param {Run} run
+ * @param {{ isKnown?: boolean, pages?: number, answer?: (call: Call) => number }} options
+ */
 const bot = (run, { isKnown = true, pages, answer = _ => 0 } = {}) => {
-  const calls = [], own = new Memory({ initial: 1 }), slots = 64;
+  /** @type {[run: number, how: number, counter: bigint][]} */
+  const calls = [];
+  const own = new Memory({ initial: 1 }), slots = 64;
+  /** @type {[string, string, number, boolean, boolean][]} */
   const imports = [["wasi", "read", 3, true, true], ["wasi", "seek", 4, false, false]];
+  /** @type {(number: number, how: number) => number} */
   const answerTo = (number, how) => {
     const longs = new BigInt64Array(own.buffer, slots, 10), words = new Int32Array(own.buffer, slots, 20);
     calls.push([number, how, longs[0]]);
     return answer({ number, how, longs, words });
   };
   const pool = new script.InstancePool({ run, pages }, imports, "counter", "stack", isKnown ? ["heap"] : undefined, own, answerTo, CLEARER);
+  /** @param {number} number */
   const take = number => {
     const instance = pool.take(slots, number);
     instance.begin();
@@ -74,10 +110,11 @@ test("a run that returns is told with its counter, and its instance is used agai
   take(2);
   await settle();
   assert.deepEqual([instances.length, calls[1]], [1, [2, RETURNED, 50n]]);
-  assert.equal(pool.fresh.size, PAGE);
+  assert.equal(pool.fresh?.size, PAGE);
 });
 
 test("a run finds nothing that the run before has left", async () => {
+  /** @type {(number | bigint)[][]} */
   const seen = [];
   const { take } = bot((_, { memory, heap, counter, stack }) => {
     const bytes = new Uint8Array(memory.buffer);
@@ -139,7 +176,9 @@ test("as many wait as the worker has room for, and give way where there is none"
 });
 
 test("a call has its arguments in the slots, and its answer may change the counter", async () => {
+  /** @type {unknown[]} */
   const got = [];
+  /** @param {Call} call */
   const answer = ({ how, longs, words }) => {
     if (how === 3) got.push([words[2], words[4], words[6], words[8]]);
     if (how === 4) got.push([longs[1], words[4]]);
@@ -157,6 +196,7 @@ test("a call has its arguments in the slots, and its answer may change the count
 });
 
 test("a bot that waits goes on with the answer, and with the counter of then", async () => {
+  /** @type {unknown[]} */
   const got = [];
   const { take, calls, own } = bot(async ({ read }, { counter }) => { got.push(await read(1, 2, 3, 4), counter.value); },
     { answer: ({ how }) => how === 3 ? SUSPEND : 0 });
@@ -180,8 +220,10 @@ test("a run that is ended while it waits is unwound, tells nothing, and leaves i
 });
 
 test("a run that was ended makes no more calls: its slots are the worker's again", async () => {
+  /** @type {string[]} */
   const refused = [];
-  const attempt = call => { try { call(); } catch ({ message }) { refused.push(message); } };
+  /** @param {() => unknown} call */
+  const attempt = call => { try { call(); } catch (error) { refused.push(error instanceof Error ? error.message : ""); } };
   const { take, how } = bot(async ({ read, seek }) => {
     await read().catch(() => {});
     attempt(() => seek(1n));
@@ -227,7 +269,7 @@ test("bytes are copied within both memories only, also when one has grown", () =
 test("a browser suspends modules if it has both functions for it", () => {
   assert.equal(script.suspends(), true);
   const { promising } = WebAssembly;
-  delete WebAssembly.promising;
+  Object.assign(WebAssembly, { promising: undefined });
   assert.equal(script.suspends(), false);
-  WebAssembly.promising = promising;
+  Object.assign(WebAssembly, { promising });
 });

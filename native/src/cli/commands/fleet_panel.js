@@ -2,6 +2,8 @@
 // program sends every two seconds what its workers and tournaments do, but only to pages that were
 // opened by the address that it printed.
 
+/** @import { PanelState, TournamentSnapshot, WorkerSnapshot } from "./fleet_snapshot" */
+
 // The page keeps the program's token for this tab under this name.
 const TOKEN = "botyard-server";
 const EVERY = 2000;
@@ -49,10 +51,12 @@ function element(name, content = [], kind = "") {
   return made;
 }
 
+/** @type {(number: number, what: string) => string} */
 function counted(number, what) {
   return `${count.format(number)} ${what}${number === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
 }
 
+/** @param {PanelState["fleet"]} fleet */
 function summaryOf({ workers, batches }) {
   const all = workers.reduce((sum, worker) => sum + (worker.games_per_second ?? 0), 0);
   // The line has to fit a phone's screen.
@@ -61,6 +65,7 @@ function summaryOf({ workers, batches }) {
   return `Fleet: ${counted(workers.length, "worker")}, ${rate} games/s, queue: ${queue}`;
 }
 
+/** @param {WorkerSnapshot} worker */
 function executablesOf(worker) {
   const missing = worker.missing_restrictions;
   if (!worker.allows_executables) return "no";
@@ -68,8 +73,11 @@ function executablesOf(worker) {
   return missing.length ? `${worker.system}, in a sandbox without ${missing.join(", ")}` : `${worker.system}, sandboxed`;
 }
 
+/** @param {WorkerSnapshot} worker */
 function rowsOf(worker) {
+  /** @param {number} value */
   const number = (value, kind = "number") => element("td", count.format(value), kind);
+  /** @param {number} value */
   const faults = (value) => element("td", count.format(value), value ? "number bad" : "number");
   const rate = worker.games_per_second === null ? "n/a" : speed.format(worker.games_per_second);
   const name = element("th", worker.name);
@@ -77,6 +85,7 @@ function rowsOf(worker) {
   const executables = executablesOf(worker);
   const cells = [name, number(worker.threads, "number wide"), element("td", rate, "number"), number(worker.games), number(worker.playing),
     faults(worker.refused), faults(worker.void), element("td", executables, "wide")];
+  /** @type {(text: string, kind: string, row: string) => HTMLTableRowElement} */
   const note = (text, kind, row) => {
     const cell = element("td", text, kind);
     cell.colSpan = cells.length;
@@ -89,6 +98,7 @@ function rowsOf(worker) {
   return rows;
 }
 
+/** @param {WorkerSnapshot[]} workers */
 function tableOf(workers) {
   const heads = ["worker", "threads", "games/s", "games", "batches", "refused", "void", "executables"];
   const head = heads.map((name, nth) => {
@@ -100,12 +110,14 @@ function tableOf(workers) {
   return element("table", [element("thead", element("tr", head)), element("tbody", workers.flatMap(rowsOf))]);
 }
 
+/** @param {TournamentSnapshot} tournament */
 function lineOf({ name, game, games, of, sent, audited, left_out }) {
   const line = `Tournament ${name}: ${game}, ${count.format(games)} of ${count.format(of)} games, ${count.format(sent)} sent, ${count.format(audited)} played again`;
   const bad = left_out.length ? [element("span", `; left out: ${left_out.join(", ")}`, "bad")] : [];
   return element("p", [line, ...bad]);
 }
 
+/** @param {PanelState} state */
 function sheetOf({ fleet, trouble }) {
   const server = element("p", `NATS server ${fleet.server}${fleet.connected ? "" : ": it does not answer"}`, fleet.connected ? "soft" : "bad");
   const queue = fleet.batches === null || fleet.answers === null ? []
@@ -116,6 +128,7 @@ function sheetOf({ fleet, trouble }) {
 }
 
 // The path of the state, computed as the program does: it cannot be guessed without the token.
+/** @param {string} token */
 async function stateAddress(token) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`host-panel ${token}`));
   const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -143,6 +156,7 @@ function panel() {
 
 let drawn = "";
 
+/** @param {ReturnType<typeof panel>} panel */
 async function update({ summary, sheet }) {
   const token = sessionStorage.getItem(TOKEN);
   if (token === null || document.hidden) return;
@@ -151,6 +165,7 @@ async function update({ summary, sheet }) {
     const text = await response.text();
     // An unchanged text is not replaced, so that a selection in it stays.
     if (text === drawn) return;
+    /** @type {PanelState} */
     const state = JSON.parse(text);
     summary.textContent = state.trouble === null ? summaryOf(state.fleet) : `Fleet: ${state.trouble}`;
     sheet.replaceChildren(...sheetOf(state));
@@ -162,6 +177,7 @@ async function update({ summary, sheet }) {
 }
 
 const shown = panel();
+/** @type {Promise<void> | undefined} */
 let asking;
 // A program that is slow to answer is not asked again meanwhile.
 function look() {

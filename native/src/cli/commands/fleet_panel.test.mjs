@@ -4,21 +4,38 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 
-import { findAll, installDocument } from "../../../../web/testing/elements.js";
+import { document, findAll, installDocument } from "../../../../web/testing/elements.js";
 import { installClock, until } from "../../../../web/testing/clock.js";
 import { visitScript } from "../../../../web/testing/served_script.js";
 
+/** @import { FleetSnapshot, PanelState, WorkerSnapshot } from "./fleet_snapshot" */
+
+/** @type {WorkerSnapshot} */
 const WORKER = {
   name: "node-1", threads: 4, games_per_second: 12.34, games: 1_234, playing: 2, refused: 0, void: 0, allows_executables: true,
   missing_restrictions: [], system: "linux", is_ours: true, version: "1", trouble: null, last_refusal: null,
 };
+/** @type {FleetSnapshot} */
 const FLEET = { server: "nats://127.0.0.1", connected: true, workers: [WORKER], tournaments: [], batches: 3, answers: 1 };
 
-let clock, token, state, asked, answers;
+/** @type {import("../../../../web/testing/clock.js").FakeClock} */
+let clock;
+/** @type {string | null} */
+let token;
+/** @type {PanelState} */
+let state;
+/** @type {string[]} */
+let asked;
+/** @typedef {() => Promise<{ text: () => Promise<string> }>} Answers */
+/** @type {Answers} */
+let answers;
 const summary = () => findAll("fleet")[0].textContent;
 const sheet = () => findAll("fleet-sheet")[0];
 const rows = () => sheet().querySelectorAll("tbody tr").map(row => row.children.map(({ textContent }) => textContent));
-/** Opens the page, which shows this of a fleet. */
+/**
+ * Opens the page, which shows this of a fleet.
+ * @type {(fleet: Partial<FleetSnapshot>, trouble?: string | null) => Promise<void>}
+ */
 const open = async (fleet, trouble = null) => {
   state = { fleet: { ...FLEET, ...fleet }, trouble };
   installDocument();
@@ -30,11 +47,13 @@ beforeEach(() => {
   clock = installClock();
   [token, asked] = ["secret", []];
   answers = async () => ({ text: async () => JSON.stringify(state) });
-  globalThis.sessionStorage = { getItem: name => name === "botyard-server" ? token : null };
-  globalThis.fetch = address => {
-    asked.push(address);
-    return answers();
-  };
+  Object.assign(globalThis, {
+    sessionStorage: { getItem: (/** @type {string} */ name) => name === "botyard-server" ? token : null },
+    fetch: (/** @type {string} */ address) => {
+      asked.push(address);
+      return answers();
+    },
+  });
 });
 
 test("the line says how many workers there are, how fast they are, and what waits", async () => {
@@ -63,6 +82,7 @@ test("what is wrong with a worker is told below it", async () => {
 });
 
 test("it says whether executables are run, and what their sandbox lacks", async () => {
+  /** @type {(string | undefined)[]} */
   const told = [];
   for (const changed of [{ allows_executables: false }, { missing_restrictions: null }, { missing_restrictions: ["network", "files"] }]) {
     await open({ workers: [{ ...WORKER, ...changed }] });
@@ -104,10 +124,10 @@ test("it asks every two seconds, but not while it is hidden or waits for an answ
   await clock.advance(10_000);
   assert.equal(asked.length, 2);
   document.hidden = false;
-  let answer;
-  answers = () => new Promise(resolve => { answer = resolve; });
+  let isAsked = false;
+  answers = () => new Promise(() => { isAsked = true; });
   await clock.advance(2_000);
-  await until(() => answer);
+  await until(() => isAsked);
   await clock.advance(10_000);
   assert.equal(asked.length, 3);
 });

@@ -17,9 +17,11 @@
 
 // How much of a line, and how many lines, a sentence quotes.
 const LONG = 60;
+/** @param {string} text */
 const quote = text => `\`${text.length > LONG ? `${text.slice(0, LONG)}…` : text}\``;
 /** @type {(wanted: Wanted) => string} */
 const inWords = ({ pattern, words }) => words ?? quote(pattern);
+/** @type {(number: number, noun: string) => string} */
 const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /**
@@ -35,6 +37,7 @@ export const linesOf = text => text.split("\n").map(line => line.trimEnd()).filt
  */
 export const judgeLines = (check, { why, stdout, stderr }) => {
   const printed = linesOf(stdout);
+  /** @type {(wanted: Wanted, at: number) => boolean} */
   const isWrong = ({ pattern }, at) => at >= printed.length || !new RegExp(`^(?:${pattern})$`).test(printed[at]);
   const at = check.prints.findIndex(isWrong);
   if (at >= 0) {
@@ -58,7 +61,9 @@ export const judgeLines = (check, { why, stdout, stderr }) => {
 
 /**
  * The draft's results against an opponent in its series, so far.
- * @param {import("../builds.js").RunReport} report
+ * @param {Pick<import("../builds.js").RunReport, "phase" | "games" | "failed"> & { opponents:
+ * Pick<import("../builds.js").Opponent, "name" | "won" | "drawn" | "lost" | "elo" | "interval">[] }}
+ * report
  * @param {string} opponent
  * @param {number} least How many games are to be played.
  * @returns {{ isDecided: boolean, isOver: boolean, told: string, mistake: Mistake }} `told` is

@@ -5,10 +5,21 @@ import { test } from "node:test";
 
 import { judgeLines, judgeMatch, judgeSeries, linesOf } from "./judge.js";
 
+/**
+ * @typedef {import("./judge.js").LineCheck} LineCheck
+ * @typedef {import("./judge.js").Tried} Tried
+ * @typedef {Parameters<typeof judgeSeries>[0]} Series
+ */
+
+/** @type {(stdout: string, parts?: Partial<Tried>) => Tried} */
 const tried = (stdout, parts = {}) => ({ why: "", stdout, stderr: "", ...parts });
+/** @type {(prints: string[], parts?: Partial<LineCheck>) => LineCheck} */
 const check = (prints, parts = {}) => ({ input: "", prints: prints.map(pattern => ({ pattern })), ...parts });
 
-/** Judges an output, and puts the mistake into one sentence; empty if there is none. */
+/**
+ * Judges an output, and puts the mistake into one sentence; empty if there is none.
+ * @type {(check: LineCheck, tried: Tried) => string}
+ */
 const judge = (check, tried) => {
   const mistake = judgeLines(check, tried);
   return mistake ? `${mistake.expected} ${mistake.came}` : "";
@@ -21,14 +32,14 @@ test("space at the ends of lines means nothing, and the last line may have an en
 });
 
 test("each line is a whole line of its pattern", () => {
-  for (const [prints, stdout, told] of [
+  for (const [prints, stdout, told] of /** @type {[string[], string, string][]} */ ([
     [["p", "[1-7]"], "p\n4\n", ""],
     [["p"], "", "Line 1 of its output is `p`. It printed nothing."],
     [["p", "[1-7]"], "p\n", "Line 2 of its output is `[1-7]`. It printed 1 line only."],
     [["p", "[1-7]"], "p\n14\n", "Line 2 of its output is `[1-7]`. It printed `14`."],
     [["p"], "p\n4\n", "It prints 1 line. It printed 2: line 2 is `4`."],
     [["a|b"], "ab\n", "Line 1 of its output is `a|b`. It printed `ab`."],
-  ]) assert.equal(judge(check(prints), tried(stdout)), told);
+  ])) assert.equal(judge(check(prints), tried(stdout)), told);
   assert.equal(judge(check(["p"], { more: "yes" }), tried("p\n4\n")), "");
 });
 
@@ -38,6 +49,7 @@ test("a pattern is told in words, if it has some", () => {
 });
 
 test("a bot that ends by itself is expected; what it lacks is told first", () => {
+  /** @param {string} stdout */
   const failed = stdout => tried(stdout, { why: "it was stopped" });
   assert.equal(judge(check(["p"]), failed("p\n")), "The bot ends by itself, without an error. Here it was stopped.");
   assert.equal(judge(check(["p"]), failed("")), "Line 1 of its output is `p`. It printed nothing. Then it was stopped.");
@@ -56,21 +68,23 @@ test("a long line is quoted by its beginning", () => {
 });
 
 test("a match counts if it is against the right opponent, without a fault, and won", () => {
+  /** @param {object} [parts] */
   const match = parts => judgeMatch({ how: "won", faults: 0, opponents: ["random"], ...parts }, "random");
   assert.equal(match(), undefined);
-  for (const [parts, came] of [
+  for (const [parts, came] of /** @type {[object, string][]} */ ([
     [{ opponents: ["negamax"] }, "It was against negamax."],
     [{ opponents: ["random", "random"] }, "It was against random, random."],
     [{ faults: 1 }, "It made 1 mistake: the sentence above the board says which."],
     [{ faults: 2, how: "lost" }, "It made 2 mistakes: the sentence above the board says which."],
     [{ how: "drawn" }, "It was a draw."],
     [{ how: "lost" }, "It lost."],
-  ]) assert.equal(match(parts).came, came);
+  ])) assert.equal(match(parts)?.came, came);
 });
 
+/** @type {(parts: Partial<Series>, opponent?: Partial<Series["opponents"][number]>) => ReturnType<typeof judgeSeries>} */
 const series = (parts, opponent = {}) => judgeSeries({
   phase: "playing", games: 40, failed: null, ...parts,
-  opponents: [{ name: "negamax", won: 1, drawn: 0, lost: 0 }, { name: "random", won: 18, drawn: 1, lost: 1, elo: "+35 ± 20", interval: [15, 35, 55], ...opponent }],
+  opponents: [{ name: "negamax", won: 1, drawn: 0, lost: 0, elo: null, interval: null }, { name: "random", won: 18, drawn: 1, lost: 1, elo: "+35 ± 20", interval: [15, 35, 55], ...opponent }],
 }, "random", 20);
 
 test("a series is decided from twenty games on, by an interval that is above 0", () => {

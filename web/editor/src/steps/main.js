@@ -11,8 +11,8 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 /**
  * The steps' interface to the draft and to the page.
  * @typedef {object} StepsHost
- * @property {ShadowRoot} root The root that takes their style.
- * @property {(message: unknown[]) => void} tell Sends a message to the page.
+ * @property {Pick<ShadowRoot, "adoptedStyleSheets">} root The root that takes their style.
+ * @property {import("../page_message").Tell} tell
  * @property {() => string} seed The seed that is set up in the page.
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
  * an empty name for a bot that does not come with the page.
@@ -33,10 +33,15 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * sentence; empty if there is no error.
  *
  * A check of a step: what the draft answers to some lines, or that it wins a match or a series.
- * @typedef {import("./judge.js").LineCheck & { match?: string, series?: string }} Check
+ * @typedef {import("./judge.js").LineCheck & { match?: undefined, series?: undefined }} TriedCheck
+ * @typedef {{ match?: string, series?: string, hint?: string }} PlayedCheck
+ * @typedef {TriedCheck | PlayedCheck} Check
  *
- * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title:
- * string, lines: string[], input: string }[], checks: Check[] }} Step
+ * Lines that can be tried.
+ * @typedef {{ title: string, lines: string[], input: string }} Lines
+ *
+ * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines:
+ * Lines[], checks: Check[] }} Step
  * @typedef {{ title: string, intro: string[], opponent: string, settings: string, start: string,
  * steps: Step[] }} Course
  */
@@ -44,10 +49,18 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 /** @type {Record<string, Course>} */
 const COURSES = BOTYARD_STEPS;
 
+/**
+ * A part of a step's checks that is played.
+ * @typedef {"match" | "series"} PlayedKind
+ *
+ * @typedef {import("./judge.js").Mistake} Mistake
+ */
+
 // A series is judged from this many games on.
 const GAMES = 20;
 
 // `a`, `b` and `c`.
+/** @param {string[]} names */
 const inWords = names => names.map(name => `\`${name}\``).join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /**
@@ -67,11 +80,14 @@ export const drawSteps = (element, game, host) => {
   const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."));
   const step = () => course.steps[progress.at - 1];
   // The bot of a visitor who has inserted all the code of the first `count` steps.
+  /** @param {number} count */
   const botAfter = count => course.steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? host.merge(bot, code) : bot), course.start);
+  /** @param {PlayedKind} kind */
   const isAsked = kind => step()?.checks.some(check => check[kind]);
 
   // The result of the last check or insertion.
   let result = el("div", { class: "steps-result", role: "status", "data-testid": "step-result" });
+  /** @type {(kind: string, ...children: Node[]) => void} */
   const say = (kind, ...children) => {
     result.className = `steps-result ${kind}`;
     result.replaceChildren(...children);
@@ -91,6 +107,7 @@ export const drawSteps = (element, game, host) => {
 
   // `problem` is the error of the language that stopped the draft: it has to be mended first, and a
   // hint would lead astray.
+  /** @type {(mistake: Mistake, hint?: string, problem?: string) => void} */
   const fail = ({ expected, came }, hint, problem) => {
     const told = [drawParagraph(expected, el("strong", {}, problem ? "Expected: " : "✗ Expected: ")), drawParagraph(came, el("strong", {}, "Came: "))];
     if (problem) told.unshift(el("p", {}, el("strong", {}, "✗ Your draft has an error: "), problem));
@@ -99,8 +116,10 @@ export const drawSteps = (element, game, host) => {
     result.scrollIntoView({ block: "nearest" });
   };
 
+  /** @param {PlayedKind} kind */
   const hintOf = kind => step().checks.find(check => check[kind])?.hint;
 
+  /** @type {(kind: PlayedKind, judge: () => Mistake | undefined, words?: string) => void} */
   const judgePlayed = (kind, judge, words) => {
     if (!isAsked(kind)) return;
     const mistake = judge();
@@ -110,8 +129,10 @@ export const drawSteps = (element, game, host) => {
 
   // The run of the current check; `undefined` until Check is pressed, because the draft is run for
   // other reasons, too.
+  /** @type {{ sha256: string, seed: string, isBegun: boolean, heard?: string } | undefined} */
   let played;
 
+  /** @param {import("../builds.js").RunReport} report */
   const hearReport = report => {
     // Reports may still come about the series of an earlier text, or of another seed.
     if (!played || !isAsked("series") || (played.sha256 && report.sha256 !== played.sha256) || report.seed !== played.seed) return;
@@ -128,6 +149,7 @@ export const drawSteps = (element, game, host) => {
     judgePlayed("series", () => (isDecided ? undefined : mistake));
   };
 
+  /** @type {(why: string, isOfSeries: boolean) => void} */
   const hearRefusal = (why, isOfSeries) => {
     if (played && (isAsked("series") || !isOfSeries)) fail({ expected: "Your draft is run.", came: why });
   };
@@ -151,6 +173,7 @@ export const drawSteps = (element, game, host) => {
     }
     say("", el("p", {}, "Running your draft…"));
     for (const check of checks) {
+      if (!("input" in check)) continue;
       const tried = await page.tryLines(game, check.input, host.script());
       if (number !== checking) return;
       const mistake = judgeLines(check, tried);
@@ -159,12 +182,14 @@ export const drawSteps = (element, game, host) => {
     pass();
   };
 
+  /** @type {(lines: Lines, answer: HTMLElement) => Promise<void>} */
   const tryLines = async (lines, answer) => {
     answer.replaceChildren("Running your draft…");
     const tried = await page.tryLines(game, lines.input, host.script());
     answer.replaceChildren(...drawTranscript(lines.lines, tried, host.explain(tried.stderr)));
   };
 
+  /** @param {number} at */
   const go = at => {
     checking += 1;
     played = undefined;
@@ -180,6 +205,7 @@ export const drawSteps = (element, game, host) => {
   // Whom *Run* plays against, where that is not the opponent of the steps.
   const against = el("div", { class: "steps-against", "data-testid": "step-against" });
   let drawnAgainst = "";
+  /** @param {string} file */
   const nameOf = file => (file ? `\`${file.replace(`${game}-`, "").replace(/\.js$/, "")}\`` : "another player");
   const showOpponents = () => {
     const files = host.opponents();
@@ -202,6 +228,7 @@ export const drawSteps = (element, game, host) => {
     list.replaceChildren(...course.steps.map(({ title }, nth) => {
       const isDone = progress.done[nth];
       const label = `Step ${nth + 1}: ${title}${isDone ? " (done)" : ""}`;
+      /** @type {Record<string, string>} */
       const attributes = { class: isDone ? "done" : "", title, "aria-label": label, "data-testid": `step-${nth + 1}` };
       if (progress.at === nth + 1) attributes["aria-current"] = "step";
       return el("li", {}, button(isDone ? "✓" : String(nth + 1), () => go(nth + 1), attributes));
@@ -225,6 +252,7 @@ export const drawSteps = (element, game, host) => {
     ),
   ];
 
+  /** @type {(lines: Lines, nth: number) => HTMLElement} */
   const drawLines = (lines, nth) => {
     const answer = el("div", { class: "steps-answer", "aria-live": "polite", "data-testid": `step-answer-${nth}` }, ...drawTranscript(lines.lines));
     const attempt = button("Try these lines", () => tryLines(lines, answer), { "data-testid": `step-try-${nth}`, title: "Send the lines to your draft and show its answer" });
@@ -232,17 +260,21 @@ export const drawSteps = (element, game, host) => {
   };
 
   // Where a piece of code goes in the draft, and whether it fits.
+  /** @param {ReturnType<StepsHost["compare"]>} names */
   const placeOf = ({ added, replaced, lacking }) => {
     if (lacking.length > 0) {
       return `This piece belongs to the bot of the earlier steps. Yours is built in another way: it has no ${inWords(lacking)}. Write the same into yours by hand, or take the whole bot, with everything up to this step.`;
     }
+    /** @param {string[]} names */
     const isAre = names => `${inWords(names)} ${names.length > 1 ? "are" : "is"}`;
     const news = added.length > 0 ? `${isAre(added)} new: above the line that starts your bot. ` : "";
     return `${news}${replaced.length > 0 ? `${isAre(replaced)} in your draft already: this takes ${replaced.length > 1 ? "their" : "its"} place.` : ""}`;
   };
 
+  /** @type {(step: Step, number: number) => HTMLElement} */
   const drawCodeOf = ({ code, isWhole }, number) => {
     const place = el("div", { "data-testid": "step-place" });
+    /** @param {(text: string) => string} change */
     const rewrite = change => {
       const isDone = host.rewrite(change);
       say("", el("p", {}, isDone ? "It is in your draft, where it can be undone." : "This draft is open in another tab: edit a copy of it."));
@@ -267,6 +299,7 @@ export const drawSteps = (element, game, host) => {
     return element;
   };
 
+  /** @type {(step: Step, number: number) => Node[]} */
   const drawStep = (step, number) => {
     const isDone = progress.done[number - 1];
     const isLast = number === course.steps.length;

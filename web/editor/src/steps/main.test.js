@@ -4,15 +4,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { settle } from "../../../testing/clock.js";
-import { installDocument } from "../../../testing/elements.js";
+import { elementOf, findAll, installDocument } from "../../../testing/elements.js";
 import { createStorage } from "../../../testing/tab.js";
 import { parseTopLevel } from "../../../testing/top_level.js";
 import { createCodeMerge } from "../merge_code.js";
 
 const GAME = "connect-four";
+/**
+ * @typedef {import("./main.js").Course} Course
+ * @typedef {import("./main.js").Step} Step
+ * @typedef {import("../builds.js").RunReport} RunReport
+ */
+
+/** @type {(pattern: string, parts?: object) => import("./judge.js").LineCheck} */
 const check = (pattern, parts = {}) => ({ input: "1\n", prints: [{ pattern }], ...parts });
+/** @type {(title: string, parts?: Partial<Step>) => Step} */
 const step = (title, parts = {}) => ({ title, text: ["Words."], code: "", isWhole: false, lines: [], checks: [check("p")], ...parts });
-globalThis.BOTYARD_STEPS = {
+/** @type {Record<string, Course>} */
+const BOTYARD_STEPS = {
   [GAME]: {
     title: "Your first bot",
     intro: ["Ten steps."],
@@ -28,22 +37,31 @@ globalThis.BOTYARD_STEPS = {
     ],
   },
 };
+Object.assign(globalThis, { BOTYARD_STEPS });
 const { drawSteps } = await import("./main.js");
 const { merge, compare } = createCodeMerge(parseTopLevel);
 
-/** The steps beside a draft: what is shown, and what the page and the panel are asked for. */
+/**
+ * The steps beside a draft: what is shown, and what the page and the panel are asked for.
+ * @param {{ storage?: Storage, at?: number }} visit
+ */
 const open = ({ storage = createStorage(), at } = {}) => {
   const document = installDocument();
   globalThis.localStorage = storage;
+  /**
+   * @type {{ storage: Storage, draft: string, canChange: boolean, told: import("../page_message").EditorMessage[], runs: number, begun:
+   * string[], done: number, seats: string[], seed: string, hash: string }}
+   */
   const steps = { storage, draft: "", canChange: true, told: [], runs: 0, begun: [], done: 0, seats: ["connect-four-random"], seed: "3", hash: "sha" };
   const box = document.createElement("div");
   document.body.append(box);
+  /** @type {import("./main.js").StepsHost} */
   const host = {
     root: { adoptedStyleSheets: [] },
     tell: message => steps.told.push(message),
     seed: () => steps.seed,
     opponents: () => steps.seats,
-    script: () => steps.draft,
+    script: () => new TextEncoder().encode(steps.draft),
     hash: async () => steps.hash,
     run: () => { steps.runs += 1; },
     begin: code => steps.begun.push(code),
@@ -56,20 +74,24 @@ const open = ({ storage = createStorage(), at } = {}) => {
     showDone: count => { steps.done = count; },
     explain: stderr => stderr && `bot.js, line 4: ${stderr}`,
   };
-  const drawn = drawSteps(box, GAME, host);
-  const find = id => document.querySelector(`[data-testid=${id}]`);
+  const drawn = drawSteps(elementOf(box), GAME, host);
+  /** @param {string} id */
+  const find = id => findAll(id)[0];
+  /** @type {(id: string, detail?: number) => Promise<void>} */
   const press = async (id, detail) => {
     find(id).click(detail);
     await settle();
   };
   // The page's answer to the trial that is asked for.
+  /** @type {(stdout: string, parts?: { why?: string, stderr?: string }) => Promise<void>} */
   const answer = async (stdout, parts = {}) => {
     const { why = "", stderr = "" } = parts;
-    drawn.hear("tried", [steps.told.at(-1)[3], why, stdout, stderr].join("\0"));
+    drawn.hear("tried", [steps.told.at(-1)?.[3], why, stdout, stderr].join("\0"));
     await settle();
   };
   if (at) find(`step-${at}`).click();
-  const text = id => find(id)?.textContent ?? "";
+  /** @param {string} id */
+  const text = id => findAll(id).at(0)?.textContent ?? "";
   return Object.assign(steps, drawn, { document, find, press, answer, text, result: () => text("step-result"), title: () => text("step-title") });
 };
 
@@ -145,14 +167,14 @@ test("steps can be skipped and gone back to", async () => {
   assert.equal(steps.title(), "1. Be ready");
   await steps.press("step-back");
   assert.ok(steps.find("steps-begin"));
-  assert.equal(open({ at: 5 }).find("step-next"), null);
+  assert.equal(open({ at: 5 }).find("step-next"), undefined);
 });
 
 test("lines are tried with the draft as it is, and its answers stand beside them", async () => {
   const steps = open({ at: 2 });
   steps.draft = "print(5)";
   await steps.press("step-try-0");
-  assert.deepEqual([steps.told[0][2], steps.told[0][4]], ["", "print(5)"]);
+  assert.deepEqual([steps.told[0][2], steps.told[0][4]], ["", new TextEncoder().encode("print(5)")]);
   await steps.answer("5\n");
   assert.match(steps.text("step-answer-0"), /Your draft.*it answersp5$/);
   await steps.press("step-try-0");
@@ -161,7 +183,8 @@ test("lines are tried with the draft as it is, and its answers stand beside them
 });
 
 // Presses Show the code.
-const showCode = ({ find }) => { find("step-code").parentElement.open = true; };
+/** @param {ReturnType<typeof open>} steps */
+const showCode = ({ document }) => document.querySelectorAll(".steps-code").forEach(code => { code.open = true; });
 
 test("a piece of code goes where it belongs, after it is said where", async () => {
   const steps = open({ at: 2 });
@@ -217,6 +240,7 @@ test("other opponents than the steps' are said, and chosen away", async () => {
 });
 
 // What the page reports on matches: its number, how it ended, the draft's faults, its opponents.
+/** @type {(run: string, how: string, faults?: number, opponent?: string) => string} */
 const match = (run, how, faults = 0, opponent = "random") => [run, how, faults, opponent].join("\0");
 
 test("a match that was won without a mistake passes the step, whenever it was played", async () => {
@@ -238,9 +262,13 @@ test("a match says nothing in a step that asks for none", () => {
   assert.equal(steps.result(), "");
 });
 
+/** @type {(parts?: Partial<RunReport>, won?: number) => RunReport} */
 const report = (parts = {}, won = 20) => ({
-  sha256: "sha", seed: "3", phase: "playing", games: 20, failed: null, counted: won,
-  opponents: [{ name: "random", won, drawn: 0, lost: 0, elo: "at least +120", interval: null }], ...parts,
+  game: GAME, run: "file:my-bot.js", file: "my-bot.js", name: "my-bot.js", sha256: "sha", seed: "3", phase: "playing", games: 20,
+  rate: null, left: null, isLong: false, losses: [], failed: null, failedLink: null, counted: won, opponents: [{
+    name: "random", label: "random", isOwn: false, won, drawn: 0, lost: 0, faults: "", elo: "at least +120", unknown: null, interval: null,
+    repeated: 0, units: 10,
+  }], ...parts,
 });
 
 test("a series is judged while it goes on, from its twentieth game on", async () => {

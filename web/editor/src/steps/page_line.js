@@ -7,6 +7,8 @@ import { browserClock } from "../clock.js";
 const PATIENCE = 90_000;
 
 /**
+ * @typedef {import("./judge.js").Tried} Tried
+ *
  * A match of the draft that is over.
  * @typedef {{ how: string, faults: number, opponents: string[] }} PlayedMatch
  */
@@ -14,19 +16,25 @@ const PATIENCE = 90_000;
 let trials = 0;
 
 /**
- * @param {(message: unknown[]) => void} tell Sends a message to the page.
+ * @param {import("../page_message").Tell} tell
  * @param {(match: PlayedMatch) => void} onMatch Called once for each match.
  * @param {import("../clock.js").Clock} clock
  */
 export const createPageLine = (tell, onMatch, clock = browserClock) => {
   // The trial whose result is awaited: its number, and the function that takes its result.
+  /** @type {{ number: string, take: (result: Tried) => void } | undefined} */
   let trial;
   // One run follows the other.
+  /** @type {Promise<unknown>} */
   let tried = Promise.resolve();
+  /** @type {string | undefined} */
   let lastRun;
 
+  /** @type {Record<string, (parts: string[]) => void>} */
   const readers = {
-    tried: ([number, why, stdout, ...stderr]) => number === trial?.number && trial.take({ why, stdout, stderr: stderr.join("") }),
+    tried: ([number, why, stdout, ...stderr]) => {
+      if (number === trial?.number) trial.take({ why, stdout, stderr: stderr.join("") });
+    },
     played: ([run, how, faults, ...opponents]) => {
       if (run === lastRun) return;
       lastRun = run;
@@ -34,8 +42,10 @@ export const createPageLine = (tell, onMatch, clock = browserClock) => {
     },
   };
 
+  /** @type {(game: string, input: string, script: Uint8Array) => Promise<Tried>} */
   const tryOnce = (game, input, script) => new Promise(resolve => {
     trials += 1;
+    /** @param {Tried} result */
     const take = result => {
       clock.clearTimeout(timer);
       resolve(result);
@@ -46,6 +56,7 @@ export const createPageLine = (tell, onMatch, clock = browserClock) => {
   });
 
   return {
+    /** @type {(name: string, text: string) => void} */
     hear: (name, text) => readers[name](text.split("\0")),
 
     /**
@@ -53,8 +64,12 @@ export const createPageLine = (tell, onMatch, clock = browserClock) => {
      * @param {string} game
      * @param {string} input The whole input of the run.
      * @param {Uint8Array} script
-     * @returns {Promise<import("./judge.js").Tried>}
+     * @returns {Promise<Tried>}
      */
-    tryLines: (game, input, script) => tried = tried.then(() => tryOnce(game, input, script)),
+    tryLines: (game, input, script) => {
+      const next = tried.then(() => tryOnce(game, input, script));
+      tried = next;
+      return next;
+    },
   };
 };

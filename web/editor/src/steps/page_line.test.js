@@ -6,13 +6,18 @@ import { test } from "node:test";
 import { createClock, settle } from "../../../testing/clock.js";
 import { createPageLine } from "./page_line.js";
 
+const SCRIPT = new TextEncoder().encode("the script");
+
 const createLine = () => {
+  /** @type {{ clock: ReturnType<typeof createClock>, told: unknown[][], matches: object[] }} */
   const line = { clock: createClock(), told: [], matches: [] };
   const { hear, tryLines } = createPageLine(message => line.told.push(message), match => line.matches.push(match), line.clock);
   // Tries lines: the number of the trial, and its result once there is one.
+  /** @param {string} input */
   const attempt = async input => {
+    /** @type {{ result?: import("./judge.js").Tried }} */
     const trial = {};
-    tryLines("connect-four", input, "the script").then(result => { trial.result = result; });
+    tryLines("connect-four", input, SCRIPT).then(result => { trial.result = result; });
     await settle();
     return trial;
   };
@@ -22,7 +27,7 @@ const createLine = () => {
 test("a trial gets its own result, with all of its stderr", async () => {
   const line = createLine();
   const trial = await line.attempt("1\n");
-  assert.deepEqual(line.told, [["try", "connect-four", "1\n", Number(line.number()), "the script"]]);
+  assert.deepEqual(line.told, [["try", "connect-four", "1\n", Number(line.number()), SCRIPT]]);
   line.hear("tried", ["0", "", "of an earlier one", ""].join("\0"));
   await settle();
   assert.equal(trial.result, undefined);

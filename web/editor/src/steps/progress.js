@@ -13,12 +13,16 @@ const KEY = "botyard-steps";
  * @returns {Progress}
  */
 export const readProgress = (game, count) => {
-  let kept;
+  /** @type {{ at?: unknown, done?: unknown } | null} */
+  let kept = null;
   try {
-    kept = JSON.parse(localStorage.getItem(`${KEY}-${game}`));
+    kept = JSON.parse(localStorage.getItem(`${KEY}-${game}`) ?? "null");
   } catch {}
-  const at = Number.isInteger(kept?.at) ? Math.min(Math.max(kept.at, 0), count) : 0;
-  return { at, done: Array.from({ length: count }, (_, step) => kept?.done?.[step] === true) };
+  const { at, done } = kept ?? {};
+  return {
+    at: typeof at === "number" && Number.isInteger(at) ? Math.min(Math.max(at, 0), count) : 0,
+    done: Array.from({ length: count }, (_, step) => Array.isArray(done) && done[step] === true),
+  };
 };
 
 /**

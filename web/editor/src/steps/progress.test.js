@@ -15,13 +15,13 @@ test("progress is kept for each game", () => {
 
 test("what is kept may be of another version: it is read as far as it fits", () => {
   globalThis.localStorage = createStorage();
-  for (const [kept, progress] of [
+  for (const [kept, progress] of /** @type {[string, object][]} */ ([
     ["{", { at: 0, done: [false, false] }],
     ["null", { at: 0, done: [false, false] }],
     ['{"at":9,"done":[true,1,true]}', { at: 2, done: [true, false] }],
     ['{"at":-1}', { at: 0, done: [false, false] }],
     ['{"at":"1"}', { at: 0, done: [false, false] }],
-  ]) {
+  ])) {
     localStorage.setItem("botyard-steps-connect-four", kept);
     assert.deepEqual(readProgress("connect-four", 2), progress);
   }
@@ -29,7 +29,7 @@ test("what is kept may be of another version: it is read as far as it fits", () 
 
 test("where the browser keeps nothing, nothing fails", () => {
   const refuse = () => { throw new DOMException("", "SecurityError"); };
-  globalThis.localStorage = { getItem: refuse, setItem: refuse };
+  Object.assign(globalThis, { localStorage: { getItem: refuse, setItem: refuse } });
   keepProgress("connect-four", { at: 1, done: [true] });
   assert.deepEqual(readProgress("connect-four", 1), { at: 0, done: [false] });
 });

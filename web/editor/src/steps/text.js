@@ -9,6 +9,7 @@ const LINES = 12, WIDE = 200;
 
 // `code`, **important text**, and *names* of elements on the page.
 const MARKED = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/;
+/** @param {string} part */
 const drawMarked = part => {
   if (!MARKED.test(part)) return part;
   if (part.startsWith("`")) return el("code", {}, part.slice(1, -1));
@@ -25,7 +26,9 @@ export const drawParagraph = (text, ...before) => el("p", {}, ...before, ...text
 /** @param {string} code */
 export const drawCode = code => el("pre", { tabindex: "0", "data-testid": "step-code-text" }, code);
 
+/** @param {string} line */
 const short = line => (line.length > WIDE ? `${line.slice(0, WIDE)}…` : line);
+/** @param {string} text */
 const stderrOf = text => text.trimEnd().split("\n").slice(-LINES).map(short).join("\n");
 
 /**
@@ -38,18 +41,20 @@ const stderrOf = text => text.trimEnd().split("\n").slice(-LINES).map(short).joi
 export const drawTranscript = (lines, tried, problem) => {
   const printed = tried ? linesOf(tried.stdout) : [];
   let at = 0;
+  /** @type {(who: string, line: string, answer: string) => HTMLElement} */
   const row = (who, line, answer) => el("tr", {},
     el("th", { scope: "row" }, who),
     el("td", {}, line),
     ...(tried ? [el("td", {}, answer)] : []),
   );
   // Lines that the bot reads in one go are one row.
-  const groups = lines.reduce((groups, line) => {
+  /** @type {string[][]} */
+  const groups = [];
+  lines.forEach(line => {
     const last = groups.at(-1);
     if (line.startsWith(SENT) && last?.[0].startsWith(SENT)) last.push(line);
     else groups.push([line]);
-    return groups;
-  }, []);
+  });
   const rows = groups.map(group => {
     const text = group.map(line => line.slice(SENT.length)).join("\n");
     if (group[0].startsWith(SENT)) return row("it reads", text, "");

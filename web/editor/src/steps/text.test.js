@@ -8,7 +8,10 @@ import { drawParagraph, drawTranscript } from "./text.js";
 
 const document = installDocument();
 
-/** The rows of a transcript, and what is below it. */
+/**
+ * The rows of a transcript, and what is below it.
+ * @type {(lines: string[], tried?: import("./judge.js").Tried, problem?: string) => { head: string[], rows: string[][], below: string[] }}
+ */
 const draw = (lines, tried, problem) => {
   const box = document.createElement("div");
   box.append(...drawTranscript(lines, tried, problem));
@@ -18,9 +21,9 @@ const draw = (lines, tried, problem) => {
 };
 
 test("words are marked as code, as important, and as names on the page", () => {
-  const nodes = drawParagraph("Print `p`, **always**, then press *Check*.").childNodes;
-  assert.deepEqual(nodes.map(({ localName, textContent }) => [localName, textContent]), [
-    [undefined, "Print "], ["code", "p"], [undefined, ", "], ["strong", "always"], [undefined, ", then press "], ["em", "Check"], [undefined, "."],
+  const nodes = [...drawParagraph("Print `p`, **always**, then press *Check*.").childNodes];
+  assert.deepEqual(nodes.map(({ nodeName, textContent }) => [nodeName, textContent]), [
+    ["#text", "Print "], ["CODE", "p"], ["#text", ", "], ["STRONG", "always"], ["#text", ", then press "], ["EM", "Check"], ["#text", "."],
   ]);
 });
 

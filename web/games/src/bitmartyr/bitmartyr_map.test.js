@@ -5,12 +5,16 @@ import { test } from "node:test";
 
 import { readMaps } from "./bitmartyr_map.js";
 
+/** @type {(text: string, places: string) => import("../../../page/js/inspected_bot").InputMap[]} */
+const read = (text, places) => readMaps(text, places) ?? [];
+
+/** @param {...number} numbers */
 const seen = (...numbers) => Array.from({ length: 25 }, (_, at) => numbers[at] ?? 0);
 
 test("there is a map for each unit, by its name, with what is there", () => {
   const one = seen(), other = seen(-3);
   [one[12], one[13]] = [9, 4];
-  const maps = readMaps(`${one.join(" ")}\n${other.join(" ")}\n`, "10 10 2 22 55");
+  const maps = read(`${one.join(" ")}\n${other.join(" ")}\n`, "10 10 2 22 55");
   assert.deepEqual(maps.map(({ name, cell }) => [name, cell]), [["row 3, column 3", 22], ["row 6, column 6", 55]]);
   const [first, second] = maps.map(({ rows }) => rows());
   assert.deepEqual([first.length, first[2].map(({ sign }) => sign)], [5, ["0", "0", "9", "4", "0"]]);
@@ -21,7 +25,7 @@ test("there is a map for each unit, by its name, with what is there", () => {
 });
 
 test("the board has no edge", () => {
-  const [{ rows }] = readMaps(seen().join(" "), "10 10 1 0");
+  const [{ rows }] = read(seen().join(" "), "10 10 1 0");
   assert.deepEqual(rows().map(([{ cell }]) => cell), [88, 98, 8, 18, 28]);
 });
 
@@ -29,7 +33,7 @@ test("the numbers about a turn are no part of a map, and one run may read all of
   const unit = seen();
   unit[12] = 7;
   for (const text of [`7 21 0 ${unit.join(" ")} ${unit.join(" ")}`, `7 21 0 ${unit.join(" ")}\n7 21 0 ${unit.join(" ")}`]) {
-    const maps = readMaps(text, "10 10 1 22 55");
+    const maps = read(text, "10 10 1 22 55");
     assert.deepEqual(maps.map(({ rows }) => rows()[2][2].sign), ["7", "7"], text);
   }
 });

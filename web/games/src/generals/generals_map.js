@@ -1,14 +1,15 @@
 // Reads the map in an input of a Generals bot, for its transcript. Does not know how it is shown.
 
-// The map in an input: its rows, each cell with its number on the board, its text, its class and
-// its description. `first` is the bot's first input, which begins with the size of the map.
-// `undefined` if the input holds no map.
+// The map in an input, if it holds one. `first` is the bot's first input, which begins with the
+// size of the map.
+/** @type {import("../../../page/js/inspected_bot").ReadMaps} */
 export const readMaps = (text, first) => {
   const header = /^(\d+) (\d+) (\d+) \d+\n/.exec(first);
   if (!header) return;
   const [rows, columns, players] = header.slice(1).map(Number);
   const lines = text.replace(/^\d+ \d+ \d+ \d+\n/, "").trimEnd().split("\n");
   if (lines[0] !== "1" || lines.length !== 1 + players + rows * columns) return;
+  /** @type {(line: string, cell: number) => import("../../../page/js/inspected_bot").MapCell} */
   const read = (line, cell) => {
     const [isSeen, kind, owner, army] = line.split(" ").map(Number);
     const place = `row ${Math.floor(cell / columns) + 1}, column ${cell % columns + 1}`;

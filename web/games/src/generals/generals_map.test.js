@@ -9,7 +9,8 @@ import { readMaps } from "./generals_map.js";
 // cells: whether it is seen, its kind, its owner and its army.
 const CELLS = "1 3 1 12\n1 0 2 3\n0 2 0 0\n1 4 0 0\n1 2 0 40\n0 0 0 0\n";
 const FIRST = `2 3 2 500\n1\n1 1\n2 1\n${CELLS}`;
-const cellsOf = (text, first = text) => readMaps(text, first)[0].rows().flat();
+/** @param {string} text */
+const cellsOf = (text, first = text) => readMaps(text, first)?.[0].rows().flat() ?? [];
 
 test("each cell has its sign, its side and what is there", () => {
   const cells = cellsOf(FIRST);
