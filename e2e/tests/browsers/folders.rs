@@ -22,13 +22,13 @@ const OTHER_BOOK: &str = "p\n3\n3\n3\n3\n";
 const MAKE_FOLDERS: &str = "
     const bytes = content => Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
     const entry = (name, files) => ({
-        name, isDirectory: true,
+        name, isDirectory: true, isFile: false,
         createReader: () => {
             const names = [...new Set(files.map(([path]) => path.split('/')[0]))];
             const read = name => {
                 const own = files.find(([path]) => path === name);
                 const below = files.filter(([path]) => path.startsWith(name + '/')).map(([path, content]) => [path.slice(name.length + 1), content]);
-                return own ? { name, isDirectory: false, file: take => take(new File([bytes(own[1])], name)) } : entry(name, below);
+                return own ? { name, isDirectory: false, isFile: true, file: take => take(new File([bytes(own[1])], name)) } : entry(name, below);
             };
             // A browser returns the entries in parts.
             return { readEntries: take => take(names.splice(0, 1).map(read)) };
