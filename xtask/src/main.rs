@@ -15,6 +15,7 @@ mod durations;
 mod editor;
 mod javascript;
 mod licence_list;
+mod lines;
 mod manual;
 mod metadata;
 mod node;
@@ -78,6 +79,8 @@ enum Task {
     /// Measure what the page costs its visitors in both browsers, beside the native program:
     /// [--browser B]
     PageFigures(checks::Passed),
+    /// Count the lines of code, comments and tests of each package
+    Lines(lines::Lines),
     /// Check the engine against recorded games: DIR
     Conformance(checks::Passed),
 }
@@ -97,6 +100,7 @@ impl Task {
             Self::BrowserBudget => checks::browser_budget(checkout),
             Self::BrowserTurns(passed) => checks::browser_turns(checkout, &passed),
             Self::PageFigures(passed) => checks::page_figures(checkout, &passed),
+            Self::Lines(lines) => lines.run(checkout),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }
     }
