@@ -224,9 +224,10 @@ in_each_browser! {
 
     /// The licences are a page of their own, which loads nothing else.
     #[core]
-    async fn the_help_leads_to_the_licences(browser: &Browser) -> Result<()> {
+    async fn the_help_names_the_version_and_leads_to_the_licences(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("help").await?;
+        assert_eq!(browser.text("version").await?, concat!("Botyard ", env!("CARGO_PKG_VERSION")));
         let address = browser.attribute("licences", "href").await?.unwrap_or_default();
         browser.open(&address).await?;
         let text = browser.script("return document.body.innerText", vec![]).await?;

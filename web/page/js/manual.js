@@ -291,7 +291,8 @@ class BotManual extends HTMLElement {
     }
     if (name === "help") {
       article.append(element("p", { class: "row" }, element("button", { type: "button", "data-do": "keys", "data-testid": "manual-keys" }, "All keys"),
-        element("a", { class: "button", href: "licences.html", target: "_blank", "data-testid": "licences" }, "Licences")));
+        element("a", { class: "button", href: "licences.html", target: "_blank", "data-testid": "licences" }, "Licences"),
+        element("span", { class: "hint", "data-testid": "version" }, `Botyard ${this.getAttribute("version")}`)));
     }
     return article;
   }

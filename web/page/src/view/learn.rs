@@ -24,7 +24,7 @@ pub fn manual(state: &PageState, send: &Send) -> Html {
     });
     html! {
         <div class="scroll" {onclick} data-testid="manual">
-            <bot-manual game={state.game_ui.name()} page={state.learn.page.clone()} />
+            <bot-manual game={state.game_ui.name()} page={state.learn.page.clone()} version={env!("CARGO_PKG_VERSION")} />
         </div>
     }
 }
