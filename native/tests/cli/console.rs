@@ -103,10 +103,10 @@ fn the_load_time_limits_the_greeting_alone() {
     let good = dir.player("good", "1234567");
     assert_eq!(dir.run(&["connect-four", &slow, &good, "200ms"]).stdout(0), "FAILURE1\n");
     let mute = dir.script("mute", "echo p; read seat; while read line; do :; done");
-    let told = dir.run(&["connect-four", "--time", "200ms", &mute, "MANUAL_MODE", "60"]);
+    let told = dir.run(&["connect-four", "--time", "200ms", &mute, "MANUAL_MODE", "60000"]);
     assert_eq!(told.stdout(0), "PLAYER2WINSBECAUSEPLAYER1TOOKTOOLONG\n");
     let complaint = dir.run(&["connect-four", &slow, &good, "soon"]).complaint(2);
-    assert!(complaint.contains("expected a time such as 10, 2s or 500ms"), "{complaint}");
+    assert!(complaint.contains("expected a time such as 5s, 500ms or 5000 (milliseconds)"), "{complaint}");
 }
 
 #[test]

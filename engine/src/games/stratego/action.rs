@@ -76,13 +76,13 @@ impl From<ResponseError> for FaultReason {
 impl FromStr for StrategoAction {
     type Err = ResponseError;
 
-    /// Reads a response like the original's stream: ignores blanks, and any text behind a complete
-    /// move.
+    /// Reads a response as the original did: a move from a stream, which ignores blanks, and any
+    /// text behind a complete move; `SURRENDER` by comparison, so a blank or `\r` is an error.
     fn from_str(words: &str) -> Result<Self, ResponseError> {
-        match words.trim_ascii() {
-            "NO_MOVE" => Ok(Self::NoMove),
-            "SURRENDER" => Ok(Self::Surrender),
-            words => read_move(words.as_bytes()).map(Self::Move).ok_or(ResponseError),
+        match (words, words.trim_ascii()) {
+            ("SURRENDER", _) => Ok(Self::Surrender),
+            (_, "NO_MOVE") => Ok(Self::NoMove),
+            (_, words) => read_move(words.as_bytes()).map(Self::Move).ok_or(ResponseError),
         }
     }
 }
@@ -197,7 +197,7 @@ mod tests {
             ("0 3 DOWN 99999999999", "0 3 DOWN 2147483647"),
             ("-1 12 UP", "-1 12 UP"),
             (" NO_MOVE", "NO_MOVE"),
-            ("SURRENDER\r", "SURRENDER"),
+            ("SURRENDER", "SURRENDER"),
         ] {
             assert_eq!(read(words).as_deref(), Some(canonical), "{words:?}");
         }
@@ -218,6 +218,9 @@ mod tests {
             "QUIT",
             "no_move",
             "SURRENDER now",
+            "SURRENDER ",
+            " SURRENDER",
+            "SURRENDER\r",
             "DOWN 0 3",
         ] {
             assert_eq!(read(words), None, "{words:?}");

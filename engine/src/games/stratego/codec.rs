@@ -120,7 +120,10 @@ impl SessionCodec<Stratego> for StrategoCodec {
             StrategoEvent::TurnLost { mistake: RefusedEcho::Illegal, .. } => {
                 confirm(words, format_args!(" ILLEGAL"), stdin)
             }
-            StrategoEvent::TurnLost { mistake: RefusedEcho::Malformed, .. } => confirm(words, format_args!(""), stdin),
+            StrategoEvent::TurnLost { by, mistake: RefusedEcho::Malformed } => {
+                let is_own = *by == self.colour;
+                confirm(if is_own { words } else { harmless_echo(words) }, format_args!(""), stdin)
+            }
             StrategoEvent::Ended(ending) => self.ending = Some(*ending),
         }
     }
@@ -133,6 +136,13 @@ impl SessionCodec<Stratego> for StrategoCodec {
         }
         stdin.push(b'\n');
     }
+}
+
+/// What the opponent reads of a response that is refused without ending the match. The original
+/// repeats it whatever it is. A bot exits when it reads a line that begins with `QUIT`, and would
+/// lose for it, so it reads in its place what it would read after a refused `NO_MOVE`.
+fn harmless_echo(words: &[u8]) -> &[u8] {
+    if words.trim_ascii_start().starts_with(b"QUIT") { b"NO_MOVE" } else { words }
 }
 
 fn confirm(words: &[u8], outcome: std::fmt::Arguments<'_>, stdin: &mut Vec<u8>) {

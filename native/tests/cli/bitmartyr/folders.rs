@@ -66,3 +66,18 @@ fn a_folder_that_does_not_build_says_why() {
         assert!(clues.iter().all(|clue| complaint.contains(clue)), "{bot}: {complaint}");
     }
 }
+
+/// Regression: where gnat is missing, each prebuilt bot in Ada was refused. The original's script does
+/// not look at what `make` returned.
+#[test]
+fn a_program_that_is_there_plays_although_its_build_fails() {
+    let dir = TestDir::new();
+    folder(&dir, "prebuilt", "all:\n\t@echo 'gnatmake: not found' >&2; exit 127\nname:\n\t@echo it\n");
+    fs::create_dir(dir.path("prebuilt/bin")).expect("our own folder");
+    dir.script("prebuilt/bin/it", "cat > /dev/null; echo 2");
+    let ran = dir.run(&MATCH.into_iter().chain(["prebuilt"]).collect::<Vec<_>>());
+    for clue in ["cannot build prebuilt", "gnatmake: not found", "prebuilt/bin/it is there from an earlier build"] {
+        assert!(ran.stderr.contains(clue), "{ran:?}");
+    }
+    assert_eq!(ran.stdout(0), "Red (prebuilt) had 2 units.\nRed (prebuilt) won!\n");
+}

@@ -35,7 +35,7 @@ const EXAMPLES: &str = "\
 Examples:
   botyard connect-four ./a ./b                 one match, with the original's lines
   botyard connect-four ./a MANUAL_MODE         against you: type a column in each line
-  botyard connect-four ./a ./b 5               each has 5 s until it has greeted";
+  botyard connect-four ./a ./b 5s              each has 5 s until it has greeted";
 
 const AFTER_HELP: &str = "\
 Exit status: 0 after every match, even if a bot did not start; 2 usage error, 5 file error, 130 interrupted.";
@@ -48,9 +48,9 @@ pub struct Args {
     player1: String,
     /// Player 2, in the same form
     player2: String,
-    /// Time that each bot has from its start to its greeting, such as 5 or 500ms, as in the
-    /// original [default: 10s]
-    #[arg(value_parser = parse_time)]
+    /// Time that each bot has from its start to its greeting: 5s, 500ms, or milliseconds without a
+    /// unit, as in the original, which takes no fewer than 500 [default: 10s]
+    #[arg(value_parser = parse_load_time)]
     load_time: Option<Duration>,
     #[command(flatten)]
     match_args: MatchArgs,
@@ -60,6 +60,22 @@ pub struct Args {
     keep_input: KeepInputArgs,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
+}
+
+/// The original's least load time, in milliseconds. Its argument has no unit.
+const LEAST_LOAD_TIME: f64 = 500.0;
+
+/// Parses a load time. A number without a unit is milliseconds, as in the original; one below the
+/// original's least was probably meant as seconds.
+fn parse_load_time(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 5s, 500ms or 5000 (milliseconds)".to_owned();
+    match text.parse::<f64>() {
+        Ok(millis) if millis >= LEAST_LOAD_TIME => Duration::try_from_secs_f64(millis / 1e3).map_err(|_| expected()),
+        Ok(number) if number > 0.0 => Err(format!(
+            "a number without a unit is milliseconds here, at least {LEAST_LOAD_TIME}, as in the original; write `{text}s` for seconds"
+        )),
+        _ => parse_time(text).map_err(|_| expected()),
+    }
 }
 
 /// Plays the match, printing each line as it happens.
@@ -187,5 +203,22 @@ impl Audience for ConnectFourAudience<'_> {
 
     fn action_refused(&mut self, _: Seat, _: &str) {
         self.line("INVALID");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_time_without_a_unit_is_milliseconds() {
+        for (text, millis) in [("500", 500), ("5000", 5_000), ("5s", 5_000), ("200ms", 200), ("0.5s", 500)] {
+            assert_eq!(parse_load_time(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        let refusal = |text| parse_load_time(text).unwrap_err();
+        assert!(refusal("5").ends_with("write `5s` for seconds"), "{}", refusal("5"));
+        for text in ["0", "0.5", "499", "", "soon", "-5", "0s", "inf", "nan"] {
+            assert!(parse_load_time(text).is_err(), "{text}");
+        }
     }
 }

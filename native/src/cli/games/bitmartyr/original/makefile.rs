@@ -1,5 +1,6 @@
 //! A folder with a Makefile as a bot, as submitted to the original competition: `make` builds the
-//! bot, and its file is `bin/$(make name)`.
+//! bot, and its file is `bin/$(make name)`. As in the original's script, a build that fails is no
+//! reason not to play if that file is there: where a compiler is missing, prebuilt bots play.
 
 use std::fs;
 use std::io;
@@ -9,36 +10,47 @@ use std::process::{Command, Output};
 use botyard_engine::fault::printable;
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::stderr_notes::warn;
 
 /// The names under which `make` looks for its file.
 const NAMES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 /// How many lines of a failed build's output are shown.
 const LAST_LINES: usize = 20;
 
-/// Builds the bot in a folder and returns the path of its program.
+/// Builds the bot in a folder and returns the path of its program. If `make` fails and the program
+/// exists already, prints why, and returns it.
 ///
 /// # Errors
-/// If there is no Makefile, `make` fails, or the named program does not exist.
+/// If there is no Makefile, `make` cannot be started, it does not print a name, or the named program
+/// does not exist.
 pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     let shown = printable(&folder.display().to_string());
     if !NAMES.iter().any(|name| folder.join(name).is_file()) {
         return Err(CommandError::NotStarted(format!("{shown} is a folder without a Makefile: name the bot's file")));
     }
     create_bin(folder);
-    make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("cannot build {shown}: {why}")))?;
-    let named = make(folder, &["-s", "name"])
-        .map_err(|why| CommandError::NotStarted(format!("{shown}: `make name` failed: {why}")))?;
+    let failure = make(folder, &[]).err();
+    // Without a name there is nothing to play, and the failed build is the reason to mend first.
+    let named = make(folder, &["-s", "name"]).map_err(|why| {
+        CommandError::NotStarted(match &failure {
+            Some(failure) => format!("cannot build {shown}: {failure}"),
+            None => format!("{shown}: `make name` failed: {why}"),
+        })
+    })?;
     // A Makefile may print other lines before the name.
     let name = named.trim_end().lines().last().unwrap_or_default().trim();
     let program = folder.join("bin").join(name);
-    match program.is_file() {
-        true => Ok(program),
-        false => {
-            let program = printable(&program.display().to_string());
-            Err(CommandError::NotStarted(format!(
-                "{shown}: `make` did not create {program}, the name that `make name` prints"
-            )))
+    let shown_program = printable(&program.display().to_string());
+    match (failure, !name.is_empty() && program.is_file()) {
+        (None, true) => Ok(program),
+        (Some(failure), true) => {
+            warn(&format!("cannot build {shown}: {failure}\n{shown_program} is there from an earlier build and plays"));
+            Ok(program)
         }
+        (Some(failure), false) => Err(CommandError::NotStarted(format!("cannot build {shown}: {failure}"))),
+        (None, false) => Err(CommandError::NotStarted(format!(
+            "{shown}: `make` did not create {shown_program}, the name that `make name` prints"
+        ))),
     }
 }
 
