@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fault::{Fault, FaultReason};
+use crate::fault::{Fault, FaultReason, ReasonText};
 use crate::seat::{Seat, Seats};
 
 /// The rules of one game and the state of one match of it.
@@ -66,6 +66,12 @@ pub trait Game: Clone + Debug + PartialEq {
 
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// What people read about a reason of this game's own, given as its clause: see
+    /// [`ExplainReason`](crate::fault::ExplainReason).
+    fn explain_reason(_clause: &str) -> Option<ReasonText> {
+        None
+    }
 
     /// The size of a copy in bytes; code that stores many positions limits their number by it. A
     /// state that owns further memory adds the size of that memory, unless copies share it.

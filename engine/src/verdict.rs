@@ -8,33 +8,14 @@ use crate::seat::Seat;
 /// One sentence with its full stop. `names` are shown in the order of seats; `fault` is the last of
 /// the match, which the sentence names if it decided: if the match went on without that player,
 /// other players have finished between it and the winner. `rule` is the deciding rule, as in
-/// [`Game::decided_by`](crate::game::Game::decided_by).
+/// [`Game::decided_by`](crate::game::Game::decided_by); `describe` returns the text of a fault for
+/// the player of this name.
 pub fn sentence(
     outcome: &Outcome,
     names: &[String],
     fault: Option<(Seat, &Fault)>,
     rule: Option<&'static str>,
-) -> String {
-    sentence_with(outcome, names, fault, rule, Fault::sentence)
-}
-
-/// Like [`sentence`], for programs, with [`Fault::frozen_sentence`].
-pub fn frozen_sentence(
-    outcome: &Outcome,
-    names: &[String],
-    fault: Option<(Seat, &Fault)>,
-    rule: Option<&'static str>,
-) -> String {
-    sentence_with(outcome, names, fault, rule, Fault::frozen_sentence)
-}
-
-/// Like [`sentence`], where `describe` returns the text of a fault for the player of this name.
-pub fn sentence_with(
-    outcome: &Outcome,
-    names: &[String],
-    fault: Option<(Seat, &Fault)>,
-    rule: Option<&'static str>,
-    describe: fn(&Fault, &str) -> String,
+    describe: impl Fn(&Fault, &str) -> String,
 ) -> String {
     // A sentence starts with a capital; a name keeps its own letters.
     let result = |draw| result(outcome, names, draw);
@@ -77,7 +58,20 @@ fn name(names: &[String], index: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::fault::{Fault, FaultKind};
+    use crate::game::{Game, Outcome};
+    use crate::games::connect_four::ConnectFour;
+    use crate::seat::Seat;
+
+    /// A sentence about a match of Connect Four.
+    fn sentence(
+        outcome: &Outcome,
+        names: &[String],
+        fault: Option<(Seat, &Fault)>,
+        rule: Option<&'static str>,
+    ) -> String {
+        super::sentence(outcome, names, fault, rule, |fault, name| fault.sentence(name, ConnectFour::explain_reason))
+    }
 
     #[test]
     fn a_fault_is_told_before_what_it_cost() {
@@ -89,7 +83,7 @@ mod tests {
             "random.wasm printed `9`, but columns are 1 to 7: player 2 wins."
         );
         assert_eq!(
-            frozen_sentence(&outcome, &names, Some((Seat::new(0), &fault)), None),
+            super::sentence(&outcome, &names, Some((Seat::new(0), &fault)), None, Fault::frozen_sentence),
             "random.wasm printed `9`, which is no column (1 to 7): player 2 wins."
         );
         assert_eq!(sentence(&Outcome::draw(2), &names, None, None), "A draw.");

@@ -137,7 +137,7 @@ impl Table {
 
     fn fault(&self, expected: &str) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
-            TurnResult::Fault(fault) => Some(fault.sentence(&turn.seat.number().to_string())),
+            TurnResult::Fault(fault) => Some(fault.sentence(&turn.seat.number().to_string(), Generals::explain_reason)),
             TurnResult::Action(_) => None,
         });
         let found = fault.unwrap_or_else(|| "nothing is wrong".to_owned());

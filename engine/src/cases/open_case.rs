@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::anymatch::{AnyMatch, MatchSpec, RecordedSeats};
-use crate::fault::printable;
+use crate::fault::{ExplainReason, printable};
 use crate::record::StepPositions;
 use crate::replay::{PlayerInfo, Turn, TurnResult};
 use crate::rerun::{common_turns, words_of_turn};
@@ -34,6 +34,8 @@ pub struct OpenCase {
     /// What an incomplete action lacks, as in
     /// [`describe_gap`](crate::codec::Protocol::describe_gap).
     pub(super) describe_gap: fn(&Value) -> Option<String>,
+    /// How the game explains its reasons of faults.
+    pub(super) explain_reason: ExplainReason,
 }
 
 /// The verdict on a bot's answer.
@@ -98,7 +100,7 @@ impl OpenCase {
             CaseVerdict::NotReached(index) => {
                 let [differs, asked] = [*index, self.index].map(|index| self.rounds.completed(index) + 1);
                 let now = match turns.get(*index).map(|turn| &turn.result) {
-                    Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it")),
+                    Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it", self.explain_reason)),
                     result => format!("it played {}", self.describe(result)),
                 };
                 // The fault of a bot that does not start is the match's first turn, even if another
@@ -124,7 +126,7 @@ impl OpenCase {
                 text if text.trim().is_empty() => "nothing".to_owned(),
                 text => printable(&text),
             },
-            Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it")),
+            Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it", self.explain_reason)),
             None => "nothing".to_owned(),
         }
     }
@@ -140,7 +142,7 @@ impl OpenCase {
     pub(super) fn judge_turn(&self, turn: &Turn<Value>) -> CaseVerdict {
         let action = match &turn.result {
             TurnResult::Action(action) => action,
-            TurnResult::Fault(fault) => return CaseVerdict::Fail(fault.sentence("the bot")),
+            TurnResult::Fault(fault) => return CaseVerdict::Fail(fault.sentence("the bot", self.explain_reason)),
         };
         // The record need not say how a run ended: an uncaught error can be an exit status.
         if let Some(gap) = (self.describe_gap)(action) {

@@ -47,6 +47,7 @@ impl Visitor for CheckCase<'_> {
             played: typed.played(),
             write_action: write_action::<G>,
             describe_gap: describe_gap::<G>,
+            explain_reason: G::explain_reason,
         })
     }
 }
@@ -115,7 +116,7 @@ impl<G: Playable> TypedCase<G> {
                 match codec.read_answer(&mut inbox) {
                     Ok(Some(action)) => Ok(value(&action)),
                     Ok(None) => Err(refused("something is missing".to_owned())),
-                    Err(misread) => Err(refused(misread.why.explain())),
+                    Err(misread) => Err(refused(misread.why.explain(G::explain_reason))),
                 }
             }
             // An answer that consists of several runs has no words of its own.
@@ -175,7 +176,9 @@ impl<G: Playable> TypedCase<G> {
         let refused = |why: String| CaseError::Illegal { words: printable(words), why };
         let typed: G::Action = serde_json::from_value(action.clone()).map_err(|why| refused(why.to_string()))?;
         let mut position = self.record.look_at(self.index, G::clone);
-        position.play(self.seat, typed, &mut Vec::new()).map_err(|why| refused(why.into().explain()))?;
+        position
+            .play(self.seat, typed, &mut Vec::new())
+            .map_err(|why| refused(why.into().explain(G::explain_reason)))?;
         Ok(action)
     }
 }

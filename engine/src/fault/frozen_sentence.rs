@@ -32,8 +32,18 @@ mod tests {
     #[test]
     fn the_sentences_do_not_change() {
         for (kind, received, why, told) in [
-            (FaultKind::Malformed, "9\n", FaultReason::NoColumn, "a printed `9`, which is no column (1 to 7)"),
-            (FaultKind::Illegal, "1\n", FaultReason::FullColumn, "a printed `1`, a column that is full"),
+            (
+                FaultKind::Malformed,
+                "9\n",
+                FaultReason::from("which is no column (1 to 7)"),
+                "a printed `9`, which is no column (1 to 7)",
+            ),
+            (
+                FaultKind::Illegal,
+                "1\n",
+                FaultReason::from("a column that is full"),
+                "a printed `1`, a column that is full",
+            ),
             (FaultKind::Timeout, "", FaultReason::Unstated, "a did not answer in time (does it flush its output?)"),
             (FaultKind::Timeout, "", FaultReason::Computing, "a did not answer in time, as it was still computing"),
             (

@@ -1,12 +1,15 @@
 //! What a player can do wrong, as a value. Knows no rules: each game sets the price of a fault.
 
 mod frozen_sentence;
+mod game_reason;
 mod reason;
 mod sentence;
 mod trap_cause;
 
 use serde::{Deserialize, Serialize};
 
+pub use game_reason::{ExplainReason, ReasonText, Remedy};
+pub(crate) use game_reason::{game_reasons, read_template};
 pub use reason::FaultReason;
 pub use trap_cause::TrapCause;
 

@@ -1,20 +1,16 @@
 //! What people read about a fault. The texts of files, links and `--json` are in `reason/` and
-//! `frozen_sentence.rs` and never change; the texts here may.
+//! `frozen_sentence.rs` and never change; the texts here may. What a game's own reasons mean to
+//! people is the game's to say: whoever asks for a sentence passes [`ExplainReason`].
 
-use super::{Fault, FaultKind, FaultReason, printable};
+use super::{ExplainReason, Fault, FaultKind, FaultReason, Remedy, printable};
 
 /// The question at the end of a sentence about a bot that was silent too long.
 const FLUSHING_HINT: &str = " (does it flush its output?)";
 
-/// The first line of a bot of Connect Four.
-const HAIL: &str = "p";
-/// The next line of Connect Four's second player.
-const REPLY: &str = "?";
-
 impl Fault {
     /// One sentence without its full stop: what `name` did. It does not name the cost of the fault.
-    pub fn sentence(&self, name: &str) -> String {
-        let mut sentence = self.sentence_without_hint(name);
+    pub fn sentence(&self, name: &str, explain: ExplainReason) -> String {
+        let mut sentence = self.sentence_without_hint(name, explain);
         let is_silent = match self.kind {
             FaultKind::Timeout => self.received.is_empty(),
             FaultKind::NotStarted => self.why == FaultReason::LateGreeting,
@@ -28,8 +24,8 @@ impl Fault {
 
     /// Like [`Self::sentence`], for a bot whose language flushes its output automatically: without
     /// the question whether it flushes.
-    pub fn sentence_without_hint(&self, name: &str) -> String {
-        let because = printable(&self.because());
+    pub fn sentence_without_hint(&self, name: &str, explain: ExplainReason) -> String {
+        let because = printable(&self.because(explain));
         match self.kind {
             FaultKind::Illegal | FaultKind::Malformed => format!("{name} printed `{}`{because}", self.printed()),
             FaultKind::Timeout if self.received.is_empty() => {
@@ -65,31 +61,24 @@ impl Fault {
     }
 
     /// The reason, in the form that follows the description of the fault.
-    fn because(&self) -> String {
+    fn because(&self, explain: ExplainReason) -> String {
         match (self.kind, &self.why) {
             (_, FaultReason::Unstated) => String::new(),
             // A host's reason is a complete clause; a clause from another program may be anything.
-            (FaultKind::NotStarted, FaultReason::Other(clause)) => format!(": {clause}"),
-            (FaultKind::Exited, why @ (FaultReason::ExitStatus(_) | FaultReason::Signal(_)))
-            | (_, why @ (FaultReason::Other(_) | FaultReason::UnknownToLog)) => format!(", {why}"),
+            (FaultKind::NotStarted, why) if why.is_unknown(explain) => format!(": {why}"),
+            (_, why) if why.is_unknown(explain) => format!(", {why}"),
+            (FaultKind::Exited, why @ (FaultReason::ExitStatus(_) | FaultReason::Signal(_))) => format!(", {why}"),
             (_, FaultReason::TimeLimit(seconds)) => format!(": the limit was {seconds} seconds"),
-            (FaultKind::Illegal | FaultKind::Malformed, why) => format!(", but {}", why.explain()),
-            (_, why) => format!(" because {}", why.explain()),
+            (FaultKind::Illegal | FaultKind::Malformed, why) => format!(", but {}", why.explain(explain)),
+            (_, why) => format!(" because {}", why.explain(explain)),
         }
     }
 }
 
 impl FaultReason {
-    /// The reason as a complete clause, as in "columns are 1 to 7". For a reason without a better
-    /// wording, it is the clause that files hold.
-    ///
-    /// ```
-    /// use botyard_engine::fault::FaultReason;
-    ///
-    /// assert_eq!(FaultReason::NoColumn.explain(), "columns are 1 to 7");
-    /// assert_eq!(FaultReason::NoColumn.to_string(), "which is no column (1 to 7)");
-    /// ```
-    pub fn explain(&self) -> String {
+    /// The reason as a complete clause, as in "it was not its turn". For a reason without a better
+    /// wording, it is the clause that files hold. `explain` is the game's.
+    pub fn explain(&self, explain: ExplainReason) -> String {
         let clause = match self {
             Self::Computing => "it was still computing",
             Self::WaitingForInput => "it was waiting for input",
@@ -100,78 +89,68 @@ impl FaultReason {
             Self::StoppedFlooding => "it had printed too much",
             Self::StoppedLate => "it had been stopped after it ran out of time",
             Self::StoppedWithMatch => "the match was stopped",
-            Self::MisreadGreeting { printed, why } => return format!("it printed `{printed}`, but {}", why.explain()),
+            Self::MisreadGreeting { why, .. } if why.is_unknown(explain) => return self.to_string(),
+            Self::MisreadGreeting { printed, why } => {
+                return format!("it printed `{printed}`, but {}", why.explain(explain));
+            }
             Self::NotItsTurn => "it was not its turn",
             Self::NotText => "that is not UTF-8",
             Self::NoAnswer => "that is not an answer",
-            Self::NoColumn => "columns are 1 to 7",
-            Self::FullColumn => "that column is full",
-            Self::NotIntegers => "an answer is `-1` or five integers",
-            Self::IntegerCount(count) => return format!("an answer is `-1` or five integers, not {count}"),
-            Self::OutsideMap { rows, columns } => return format!("rows are 1 to {rows} and columns 1 to {columns}"),
-            Self::Mountain => "a mountain is in the way",
-            Self::OrderCount { orders, units } => return format!("orders: {orders}, units: {units}"),
-            Self::NotResponse => "a response is X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER",
-            Self::NotAsked => "it was asked for something else",
-            Self::OutsideBoard => "that is outside the board",
-            Self::NoPiece => "there is no piece",
-            Self::ForeignPiece => "no piece of its own is there",
-            Self::CanMove => "it has a legal move",
-            Self::SetupLines => "a setup has four lines",
-            Self::SetupLineLength(line) => return format!("line {line} of the setup does not have 10 characters"),
-            Self::SetupLineCharacter(line) => return format!("a character in line {line} of the setup is not a piece"),
-            Self::TooManyPieces { most, letter } => return format!("the setup has more than {most} of `{letter}`"),
-            Self::TooFewPieces { least, letter } => return format!("the setup has fewer than {least} of `{letter}`"),
-            Self::SpoiltSetup { worth } => return format!("the setup is invalid after pieces worth {worth}"),
-            Self::SingleInteger => "a single number can only be `-1`",
-            Self::NoSuchOption => "the first number is 1 (all but one unit) or 2 (half)",
-            Self::NotNeighbouring => "an army moves to a neighbouring cell only",
-            Self::ForeignArmy => "the army there is not its own",
-            Self::FirstWordNotP => return format!("a bot's first word is `{HAIL}`"),
-            Self::ReplyNotQuestionMark => return format!("the second player answers `2` with `{REPLY}`"),
             // The flushing hint is at the end of the sentence.
             Self::LateGreeting => "it did not greet in time",
-            Self::Immobile => "bombs and flags do not move",
-            Self::CannotMoveThatWay => "that piece cannot move that way",
-            Self::Occupied => "water or a piece of its own is in the way",
+            Self::Other(clause) => return explain(clause).map_or_else(|| clause.clone(), |text| text.clause),
             Self::Unstated
             | Self::TimeLimit(_)
             | Self::EndedBeforeGreeting
             | Self::FloodedBeforeGreeting
-            | Self::ComputingBeforeGreeting
-            | Self::UnknownToLog
-            | Self::Other(_) => return self.to_string(),
+            | Self::ComputingBeforeGreeting => return self.to_string(),
         };
         clause.to_owned()
     }
 
-    /// The line that the bot should have printed instead; `None` if there is not exactly one.
-    pub fn expected_line(&self) -> Option<&'static str> {
-        match self {
-            Self::FirstWordNotP => Some(HAIL),
-            Self::ReplyNotQuestionMark => Some(REPLY),
-            _ => None,
-        }
+    /// Whether nothing is known of the reason but its clause.
+    fn is_unknown(&self, explain: ExplainReason) -> bool {
+        matches!(self, Self::Other(clause) if explain(clause).is_none())
+    }
+
+    /// What helps against the fault, as far as the game knows it.
+    pub fn remedy(&self, explain: ExplainReason) -> Remedy {
+        let text = if let Self::Other(clause) = self { explain(clause) } else { None };
+        text.map_or(Remedy::OfKind, |text| text.remedy)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::ReasonText;
     use super::*;
+
+    /// Explains the only reason of a game.
+    fn explain(clause: &str) -> Option<ReasonText> {
+        let text = || ReasonText { clause: "columns are 1 to 7".to_owned(), remedy: Remedy::PrintListed };
+        (clause == "which is no column (1 to 7)").then(text)
+    }
+
+    fn no_column() -> FaultReason {
+        FaultReason::from("which is no column (1 to 7)")
+    }
 
     #[test]
     fn a_sentence_names_the_words_and_escapes_them() {
-        let fault = Fault::new(FaultKind::Malformed, b"\x1b[31m9\n", FaultReason::NoColumn);
-        assert_eq!(fault.sentence("random.wasm"), "random.wasm printed `\\u{1b}[31m9`, but columns are 1 to 7");
+        let fault = Fault::new(FaultKind::Malformed, b"\x1b[31m9\n", no_column());
+        assert_eq!(
+            fault.sentence("random.wasm", explain),
+            "random.wasm printed `\\u{1b}[31m9`, but columns are 1 to 7"
+        );
     }
 
     /// A replay can come from anyone.
     #[test]
     fn a_reason_is_escaped_too() {
         let fault = Fault::new(FaultKind::NotStarted, b"", "x\u{9b}5m\u{202e}\nb wins.");
-        assert_eq!(fault.sentence("a"), "a did not start: x\\u{9b}5m\\u{202e}\\nb wins.");
+        assert_eq!(fault.sentence("a", explain), "a did not start: x\\u{9b}5m\\u{202e}\\nb wins.");
         let crash = Fault::new(FaultKind::Exited, b"", FaultReason::Trap("\u{1b}[2J".into()));
-        assert_eq!(crash.sentence("a"), "a crashed before it answered: \\u{1b}[2J");
+        assert_eq!(crash.sentence("a", explain), "a crashed before it answered: \\u{1b}[2J");
     }
 
     /// Regression: "a did not start, with exit status 3", and "a printed `9`, which is no column (1
@@ -180,15 +159,16 @@ mod tests {
     fn a_sentence_says_what_was_wrong_in_plain_words() {
         use FaultKind::*;
         for (kind, received, why, told) in [
-            (Malformed, "9", FaultReason::NoColumn, "a printed `9`, but columns are 1 to 7"),
+            (Malformed, "9", no_column(), "a printed `9`, but columns are 1 to 7"),
             (Malformed, "9", FaultReason::Unstated, "a printed `9`"),
             (Malformed, "9", FaultReason::from("which is nine"), "a printed `9`, which is nine"),
-            (Illegal, "1", FaultReason::FullColumn, "a printed `1`, but that column is full"),
+            (Illegal, "1", FaultReason::NotItsTurn, "a printed `1`, but it was not its turn"),
+            (Exited, "", no_column(), "a ended before it answered because columns are 1 to 7"),
             (
-                Illegal,
-                "5 1 1 1 1",
-                FaultReason::OutsideMap { rows: 1, columns: 4 },
-                "a printed `5 1 1 1 1`, but rows are 1 to 1 and columns 1 to 4",
+                NotStarted,
+                "",
+                FaultReason::from("it printed `8`, which is no column (1 to 7)"),
+                "a did not start because it printed `8`, but columns are 1 to 7",
             ),
             (Timeout, "", FaultReason::Computing, "a did not answer in time because it was still computing"),
             (Timeout, "", FaultReason::ClosedStdout, "a did not answer in time because it had closed its stdout"),
@@ -225,7 +205,7 @@ mod tests {
             ),
             (NotStarted, "", FaultReason::from("no such file: `b`"), "a did not start: no such file: `b`"),
         ] {
-            assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence("a"), told);
+            assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence("a", explain), told);
         }
     }
 
@@ -237,14 +217,14 @@ mod tests {
             (
                 Malformed,
                 "9 (does it flush its output?)",
-                FaultReason::NoColumn,
+                no_column(),
                 "a printed `9 (does it flush its output?)`, but columns are 1 to 7",
             ),
             (Timeout, "", FaultReason::Unstated, "a did not answer in time"),
             (Timeout, "", FaultReason::WaitingForInput, "a did not answer in time because it was waiting for input"),
             (NotStarted, "", FaultReason::LateGreeting, "a did not start because it did not greet in time"),
         ] {
-            assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence_without_hint("a"), told);
+            assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence_without_hint("a", explain), told);
         }
     }
 }

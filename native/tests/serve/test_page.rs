@@ -284,7 +284,7 @@ impl Followed {
         for turn in progress.turns {
             match turn.result {
                 botyard_engine::replay::TurnResult::Action(column) => self.columns.push(column.as_u64().unwrap()),
-                botyard_engine::replay::TurnResult::Fault(fault) => self.faults.push(fault.sentence("bot")),
+                botyard_engine::replay::TurnResult::Fault(fault) => self.faults.push(fault.sentence("bot", |_| None)),
             }
         }
         for passage in progress.passages {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::fault::Fault;
+use botyard_engine::fault::{ExplainReason, Fault};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::StepPositions;
 use botyard_engine::referee::host::Limits;
@@ -61,8 +61,15 @@ pub struct MoveLine {
 
 impl MoveLine {
     /// Describes a turn that was a fault.
-    pub(super) fn of_fault(seat: Seat, round: usize, fault: &Fault, player: &PlayerInfo, used: Duration) -> Self {
-        let words = AttrValue::from(fault.sentence(&player.name));
+    pub(super) fn of_fault(
+        seat: Seat,
+        round: usize,
+        fault: &Fault,
+        player: &PlayerInfo,
+        used: Duration,
+        explain: ExplainReason,
+    ) -> Self {
+        let words = AttrValue::from(fault.sentence(&player.name, explain));
         let seen_by = Seats::first(Seats::MAX);
         Self { seat, round, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
     }
@@ -129,6 +136,8 @@ pub trait AnyRecord {
     fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;
+    /// How the game explains its reasons of faults.
+    fn explain_reason(&self) -> ExplainReason;
     /// Whether a seat has had a turn that was no fault, and in which its bot has printed anything.
     fn has_played(&self, seat: Seat) -> bool;
     /// The actions of these seats, each with the number of turns before it.

@@ -2,7 +2,7 @@
 //! no game.
 
 use botyard_engine::catalog::FirstLine;
-use botyard_engine::fault::{Fault, FaultKind, FaultReason};
+use botyard_engine::fault::{ExplainReason, Fault, FaultKind, FaultReason, Remedy};
 
 use crate::bot_language::BotLanguage;
 use crate::excerpt::quoted;
@@ -96,13 +96,13 @@ pub struct FaultyBot {
 
 /// Some sentences, with details for the bot's language, or for all languages if that is not known;
 /// empty for a person.
-pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
+pub fn fault_advice(fault: &Fault, bot: FaultyBot, explain: ExplainReason) -> String {
     let language = bot.language;
     if let Some(line) = bot.lacking_line.filter(|_| is_silence(fault)) {
         return first_line_advice(fault, line, language);
     }
     let (advice, how_to) = match (fault.kind, &fault.why) {
-        (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language),
+        (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language, explain),
         (_, FaultReason::FloodedBeforeGreeting) => ("Print answers only; all else to stderr", HowTo::PrintToStderr),
         (FaultKind::Timeout, FaultReason::Computing) => {
             ("Search less deep, give bots more time in the settings, or end the search by the clock", HowTo::ReadClock)
@@ -137,9 +137,9 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
         (FaultKind::NotStarted, FaultReason::LateGreeting) => ("Print the whole greeting in time", HowTo::Flush),
         (FaultKind::Timeout | FaultKind::NotStarted, _) => ("Answer in time", HowTo::Flush),
         (FaultKind::Exited, _) => ("Answer until the input ends", HowTo::ReadLines),
-        (FaultKind::Malformed | FaultKind::Illegal, why) if is_wrong_number(fault) => {
+        (FaultKind::Malformed | FaultKind::Illegal, why) if is_wrong_number(fault, explain) => {
             let advice =
-                ["Print only what is allowed: ", &why.explain(), ". Run with an input … asks it again"].concat();
+                ["Print only what is allowed: ", &why.explain(explain), ". Run with an input … asks it again"].concat();
             return with_ways(&advice, HowTo::Nothing, language);
         }
         (FaultKind::Malformed | FaultKind::Flooded, _) => {
@@ -166,10 +166,9 @@ fn has_ended(fault: &Fault) -> bool {
 
 /// Whether its answer consists of numbers, as answers of the game do, and the reason lists the
 /// allowed ones.
-fn is_wrong_number(fault: &Fault) -> bool {
-    use FaultReason::{IntegerCount, NoColumn, NoSuchOption, OutsideMap, SingleInteger};
+fn is_wrong_number(fault: &Fault, explain: ExplainReason) -> bool {
     let is_number = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
-    let says_which = matches!(fault.why, NoColumn | SingleInteger | IntegerCount(_) | NoSuchOption | OutsideMap { .. });
+    let says_which = fault.why.remedy(explain) == Remedy::PrintListed;
     says_which && !fault.received.trim().is_empty() && fault.received.split_ascii_whitespace().all(is_number)
 }
 
@@ -209,12 +208,13 @@ fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotL
 }
 
 /// For a bot that has printed this as its greeting, which it is not.
-fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguage>) -> String {
+fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguage>, explain: ExplainReason) -> String {
     let mut advice = "It printed `".to_owned();
     advice += &quoted(printed);
     advice += "`, but ";
-    advice += &why.explain();
-    let mut advice = print_line(&advice, why.expected_line(), language);
+    advice += &why.explain(explain);
+    let line = if let Remedy::PrintLine(line) = why.remedy(explain) { Some(line) } else { None };
+    let mut advice = print_line(&advice, line, language);
     advice += " ";
     advice += &with_ways("Print everything that is not an answer to stderr", HowTo::PrintToStderr, language);
     advice
@@ -239,7 +239,18 @@ fn with_ways(advice: &str, how_to: HowTo, language: Option<BotLanguage>) -> Stri
 
 #[cfg(test)]
 mod tests {
+    use botyard_engine::game::Game;
+    use botyard_engine::games::connect_four::{ConnectFour, ConnectFourReason};
+    use botyard_engine::games::generals::{Generals, GeneralsReason};
+
     use super::*;
+
+    /// The advice about a bot of Connect Four or of Generals.
+    fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
+        super::fault_advice(fault, bot, |clause| {
+            ConnectFour::explain_reason(clause).or_else(|| Generals::explain_reason(clause))
+        })
+    }
 
     /// The editor, a script, has a list of its own.
     #[test]
@@ -328,7 +339,12 @@ mod tests {
                 Some(BotLanguage::Python),
                 "Python the last lines of the traceback.",
             ),
-            (FaultKind::Illegal, FaultReason::FullColumn, Some(BotLanguage::Cpp), "on stderr: C++ std::cerr."),
+            (
+                FaultKind::Illegal,
+                ConnectFourReason::FullColumn.into(),
+                Some(BotLanguage::Cpp),
+                "on stderr: C++ std::cerr.",
+            ),
             (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting, Some(BotLanguage::C), "after that."),
         ] {
             let bot = FaultyBot { language, ..FaultyBot::default() };
@@ -352,23 +368,38 @@ mod tests {
     fn a_number_out_of_range_is_told_with_the_range() {
         use FaultKind::{Illegal, Malformed};
         for (kind, received, why, expected) in [
-            (Malformed, "9\n", FaultReason::NoColumn, "Print only what is allowed: columns are 1 to 7. Run with"),
-            (Malformed, "-1", FaultReason::NoColumn, "Print only what is allowed: columns are 1 to 7. Run with"),
-            (Malformed, "depth 9", FaultReason::NoColumn, "Print answers only; all else to stderr: "),
-            (Malformed, "", FaultReason::NoColumn, "Print answers only; all else to stderr: "),
+            (
+                Malformed,
+                "9\n",
+                FaultReason::from(ConnectFourReason::NoColumn),
+                "Print only what is allowed: columns are 1 to 7. Run with",
+            ),
+            (
+                Malformed,
+                "-1",
+                FaultReason::from(ConnectFourReason::NoColumn),
+                "Print only what is allowed: columns are 1 to 7. Run with",
+            ),
+            (
+                Malformed,
+                "depth 9",
+                FaultReason::from(ConnectFourReason::NoColumn),
+                "Print answers only; all else to stderr: ",
+            ),
+            (Malformed, "", FaultReason::from(ConnectFourReason::NoColumn), "Print answers only; all else to stderr: "),
             (
                 Malformed,
                 "1 2 3",
-                FaultReason::IntegerCount(3),
+                FaultReason::from(GeneralsReason::IntegerCount { count: 3 }),
                 "Print only what is allowed: an answer is `-1` or five integers, not 3. Run with",
             ),
             (
                 Illegal,
                 "1 9 1 1 1",
-                FaultReason::OutsideMap { rows: 2, columns: 4 },
+                FaultReason::from(GeneralsReason::OutsideMap { rows: 2, columns: 4 }),
                 "Print only what is allowed: rows are 1 to 2 and columns 1 to 4. Run with",
             ),
-            (Illegal, "4", FaultReason::FullColumn, "Compare its answer with what it read: "),
+            (Illegal, "4", FaultReason::from(ConnectFourReason::FullColumn), "Compare its answer with what it read: "),
         ] {
             let advice = fault_advice(&Fault::new(kind, received.as_bytes(), why), FaultyBot::default());
             assert!(advice.starts_with(expected), "{received}: {advice}, not {expected}");
@@ -416,12 +447,12 @@ mod tests {
         for (printed, why, expected) in [
             (
                 "P",
-                FaultReason::FirstWordNotP,
+                ConnectFourReason::FirstWordNotP.into(),
                 "It printed `P`, but a bot's first word is `p`: JavaScript print(\"p\"). ",
             ),
             (
                 "4",
-                FaultReason::ReplyNotQuestionMark,
+                ConnectFourReason::ReplyNotQuestionMark.into(),
                 "It printed `4`, but the second player answers `2` with `?`: JavaScript print(\"?\"). ",
             ),
             ("4", FaultReason::NotText, "It printed `4`, but that is not UTF-8. "),

@@ -219,19 +219,20 @@ impl ShownMatch {
         let fault = fault.map(|(seat, fault)| (seat, explained.as_ref().unwrap_or(fault)));
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
         // All that a script prints is flushed.
-        let describe: fn(&Fault, &str) -> String = match fault {
+        let describe_fault = match fault {
             Some((seat, _)) if self.is_script(seat) => Fault::sentence_without_hint,
             _ => Fault::sentence,
         };
+        let describe = |fault: &Fault, name: &str| describe_fault(fault, name, self.record.explain_reason());
         let mut names = self.names(game_ui);
         let persons = self.persons();
         // The page calls the only person here "you".
         let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {
-            return Some(verdict::sentence_with(&outcome, &names, fault, rule, describe));
+            return Some(verdict::sentence(&outcome, &names, fault, rule, describe));
         };
         if outcome.winner() != Some(you) {
             names[you.index()] = "You".to_owned();
-            return Some(verdict::sentence_with(&outcome, &names, fault, rule, describe));
+            return Some(verdict::sentence(&outcome, &names, fault, rule, describe));
         }
         Some(match (verdict::deciding(&outcome, fault, rule), rule) {
             (Some((seat, fault)), _) => format!("{}: you win.", describe(fault, &names[seat.index()])),
@@ -284,7 +285,10 @@ impl ShownMatch {
             return None;
         }
         let (seat, fault) = self.record.last_fault()?;
-        Some(self.explain_crash(seat, fault)?.sentence(&self.record.players()[seat.index()].name))
+        Some(
+            self.explain_crash(seat, fault)?
+                .sentence(&self.record.players()[seat.index()].name, self.record.explain_reason()),
+        )
     }
 
     /// The bot's stderr in the turn of its last fault.

@@ -3,6 +3,10 @@
 
 use super::*;
 
+fn from(clause: &str) -> FaultReason {
+    clause.into()
+}
+
 /// Checks that a reason has this clause everywhere, and that the clause is read as this reason.
 fn check(reason: &FaultReason, clause: &str) {
     assert_eq!(reason.to_string(), clause);
@@ -53,41 +57,12 @@ frozen! {
     computing_before_greeting: "it was still computing when its time to greet was over" = ComputingBeforeGreeting;
     late_greeting: "it did not greet in time (does it flush its output?)" = LateGreeting;
     misread_greeting: "it printed `P`, but a bot's first word is `p`" =
-        MisreadGreeting { printed: "P".to_owned(), why: Box::new(FirstWordNotP) };
+        MisreadGreeting { printed: "P".to_owned(), why: Box::new(from("but a bot's first word is `p`")) };
     misread_reply: "it printed `4`, x`, but the second player answers `2` with `?`" =
-        MisreadGreeting { printed: "4`, x".to_owned(), why: Box::new(ReplyNotQuestionMark) };
+        MisreadGreeting { printed: "4`, x".to_owned(), why: Box::new(from("but the second player answers `2` with `?`")) };
     not_its_turn: "although it was not its turn" = NotItsTurn;
     not_text: "which is no text" = NotText;
     no_answer: "which answers nothing" = NoAnswer;
-    first_word_not_p: "but a bot's first word is `p`" = FirstWordNotP;
-    reply_not_question_mark: "but the second player answers `2` with `?`" = ReplyNotQuestionMark;
-    no_column: "which is no column (1 to 7)" = NoColumn;
-    full_column: "a column that is full" = FullColumn;
-    not_integers: "which is neither `-1` nor five integers" = NotIntegers;
-    integer_count: "which is 4 integers, not `-1` or five" = IntegerCount(4);
-    single_integer: "but a single number can only be `-1`" = SingleInteger;
-    no_such_option: "but the first number is 1 (all but one unit) or 2 (half)" = NoSuchOption;
-    outside_map: "which is not on the map (10 rows, 20 columns)" = OutsideMap { rows: 10, columns: 20 };
-    not_neighbouring: "but an army moves to a neighbouring cell only" = NotNeighbouring;
-    foreign_army: "but the army there is not its own" = ForeignArmy;
-    mountain: "which leads into a mountain" = Mountain;
-    unknown_to_log: "or answered wrongly: the log does not say which" = UnknownToLog;
-    order_count: "which is 2 orders for 1 units" = OrderCount { orders: 2, units: 1 };
-    not_response: "which is no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)" = NotResponse;
-    not_asked: "which is not what it was asked for" = NotAsked;
-    outside_board: "which is outside the board" = OutsideBoard;
-    no_piece: "where no piece stands" = NoPiece;
-    foreign_piece: "which is no piece of its own" = ForeignPiece;
-    immobile: "but bombs and flags do not move" = Immobile;
-    cannot_move_that_way: "but that piece cannot move that way" = CannotMoveThatWay;
-    occupied: "but water or a piece of its own is in the way" = Occupied;
-    can_move: "although it has a legal move" = CanMove;
-    setup_lines: "which is no setup: it has not four lines" = SetupLines;
-    setup_line_length: "which is no setup: line 2 has not 10 characters" = SetupLineLength(2);
-    setup_line_character: "which is no setup: line 3 holds what is no piece" = SetupLineCharacter(3);
-    too_many_pieces: "which has more than 5 of `8`" = TooManyPieces { most: 5, letter: '8' };
-    too_few_pieces: "which has fewer than 1 of `F`" = TooFewPieces { least: 1, letter: 'F' };
-    spoilt_setup: "which is no setup; before the flaw there are pieces worth 148" = SpoiltSetup { worth: 148 };
     other: "there is no such file" = Other("there is no such file".to_owned());
 }
 
@@ -101,12 +76,6 @@ fn almost_a_clause_is_kept_as_it_is() {
         "with exit status +3",
         "with exit status 99999999999",
         "killed by signal eleven",
-        "which is 04 integers, not `-1` or five",
-        "which is 2 orders for one units",
-        "which is no setup: line 3 holds nothing",
-        "which has more than 5 of `88`",
-        "which has more than 300 of `8`",
-        "which is no setup; before the flaw there are pieces worth 0148",
         "which was 2.000000 second",
         "it printed `P",
     ] {

@@ -13,6 +13,7 @@ pub mod log;
 mod order;
 mod placement;
 mod playable;
+mod reasons;
 mod rules;
 mod settings;
 mod sight_writer;
@@ -24,6 +25,7 @@ pub use board::{BitMartyrBoard, BoardError, HEALTH_MAX, SIDE_MAX, SIGHT, TEAMS_M
 pub use codec::{BitMartyrCodec, NUMBER_MAX};
 pub use order::{Order, Orders, ParseOrderError};
 pub use placement::{Placement, PlacementError, PlacementParams, place};
+pub use reasons::BitMartyrReason;
 pub use rules::{BitMartyr, BitMartyrEvent, BitMartyrRuleError};
 pub use settings::{BitMartyrSettings, DURATION_MAX, MissingOrder};
 pub use view::BitMartyrView;

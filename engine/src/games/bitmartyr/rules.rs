@@ -6,10 +6,11 @@
 
 use super::board::BitMartyrBoard;
 use super::order::{Order, Orders};
+use super::reasons::BitMartyrReason;
 use super::settings::{BitMartyrSettings, MissingOrder};
 use super::turn::played;
 use super::view::BitMartyrView;
-use crate::fault::{Fault, FaultKind, FaultReason};
+use crate::fault::{Fault, FaultKind, FaultReason, ReasonText};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -61,7 +62,7 @@ pub enum BitMartyrRuleError {
 impl From<BitMartyrRuleError> for FaultReason {
     fn from(error: BitMartyrRuleError) -> Self {
         match error {
-            BitMartyrRuleError::Count { orders, units } => Self::OrderCount { orders, units },
+            BitMartyrRuleError::Count { orders, units } => BitMartyrReason::OrderCount { orders, units }.into(),
             BitMartyrRuleError::NotYourTurn => Self::NotItsTurn,
         }
     }
@@ -191,6 +192,10 @@ impl Game for BitMartyr {
         let counts: Vec<_> = (0..self.seats()).map(|index| self.board.count(Seat::new(index))).collect();
         let place = |own: &usize| 1 + counts.iter().filter(|other| *other > own).count() as u8;
         Some(Outcome { places: counts.iter().map(place).collect(), blamed: None })
+    }
+
+    fn explain_reason(clause: &str) -> Option<ReasonText> {
+        BitMartyrReason::read(clause)?.explain()
     }
 
     fn decided_by(&self) -> Option<&'static str> {

@@ -5,9 +5,9 @@
 //! one read of a pipe ends. Empty lines are skipped.
 
 use super::board::{Column, ConnectFourBoard};
+use super::reasons::ConnectFourReason;
 use super::rules::{ConnectFour, ConnectFourEvent};
 use crate::codec::{Greeting, MisreadError, Protocol, SessionCodec};
-use crate::fault::FaultReason;
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::seat::Seat;
@@ -50,9 +50,9 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
                     }
                 }
                 (true, b"?") => return Ok(Greeting::Ready),
-                (false, _) => return Err(MisreadError::new(FaultReason::FirstWordNotP)),
+                (false, _) => return Err(MisreadError::new(ConnectFourReason::FirstWordNotP)),
                 (true, _) => {
-                    return Err(MisreadError::new(FaultReason::ReplyNotQuestionMark));
+                    return Err(MisreadError::new(ConnectFourReason::ReplyNotQuestionMark));
                 }
             }
         }
@@ -66,7 +66,7 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
         if !read_word(stdout, &mut self.word) {
             return Ok(None);
         }
-        column(&self.word).map(Some).ok_or_else(|| MisreadError::new(FaultReason::NoColumn))
+        column(&self.word).map(Some).ok_or_else(|| MisreadError::new(ConnectFourReason::NoColumn))
     }
 
     fn write_event(&mut self, event: &ConnectFourEvent, _: &[u8], stdin: &mut Vec<u8>) {

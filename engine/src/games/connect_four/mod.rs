@@ -5,9 +5,11 @@ mod codec;
 mod link;
 pub mod log;
 mod playable;
+mod reasons;
 mod rules;
 pub mod solver;
 
 pub use board::{COLUMNS, Column, ConnectFourBoard, ROWS};
 pub use codec::ConnectFourCodec;
+pub use reasons::ConnectFourReason;
 pub use rules::{ConnectFour, ConnectFourEvent, ConnectFourRuleError, ConnectFourSettings};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::codec::ConnectFourCodec;
 use super::log;
+use super::reasons::HAIL;
 use super::rules::ConnectFour;
 use crate::codec::BotCodec;
 use crate::playable::{FirstLine, Playable};
@@ -14,7 +15,7 @@ use crate::seat::Seat;
 impl Playable for ConnectFour {
     const TITLE: &'static str = "Connect Four";
     const SEATS: RangeInclusive<usize> = 2..=2;
-    const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "", example: "p" });
+    const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "", example: HAIL });
 
     fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
         BotCodec::session(ConnectFourCodec::new(seat))
@@ -22,17 +23,5 @@ impl Playable for ConnectFour {
 
     fn write_log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
         log::write(replay)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fault::FaultReason;
-
-    #[test]
-    fn the_fault_of_a_wrong_greeting_expects_the_first_line() {
-        let first = ConnectFour::FIRST_LINE.map(|line| line.example);
-        assert_eq!(FaultReason::FirstWordNotP.expected_line(), first);
     }
 }

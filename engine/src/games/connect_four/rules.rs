@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Column, ConnectFourBoard, ROWS};
-use crate::fault::{Fault, FaultKind, FaultReason};
+use super::reasons::ConnectFourReason;
+use crate::fault::{Fault, FaultKind, FaultReason, ReasonText};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -49,7 +50,7 @@ pub enum ConnectFourRuleError {
 impl From<ConnectFourRuleError> for FaultReason {
     fn from(error: ConnectFourRuleError) -> Self {
         match error {
-            ConnectFourRuleError::Full(_) => Self::FullColumn,
+            ConnectFourRuleError::Full(_) => ConnectFourReason::FullColumn.into(),
             ConnectFourRuleError::NotYourTurn => Self::NotItsTurn,
         }
     }
@@ -145,6 +146,10 @@ impl Game for ConnectFour {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome.clone()
+    }
+
+    fn explain_reason(clause: &str) -> Option<ReasonText> {
+        ConnectFourReason::read(clause)?.explain()
     }
 
     fn decided_by(&self) -> Option<&'static str> {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::reasons::GeneralsReason;
 use crate::fault::FaultReason;
 
 /// A cell as players name it: rows and columns from 1. It need not be on the map.
@@ -55,11 +56,12 @@ pub enum ParseActionError {
 
 impl From<ParseActionError> for FaultReason {
     fn from(error: ParseActionError) -> Self {
-        match error {
-            ParseActionError::NoIntegers => Self::NotIntegers,
-            ParseActionError::Count(count) => Self::IntegerCount(count),
-            ParseActionError::Single => Self::SingleInteger,
-        }
+        let reason = match error {
+            ParseActionError::NoIntegers => GeneralsReason::NotIntegers,
+            ParseActionError::Count(count) => GeneralsReason::IntegerCount { count },
+            ParseActionError::Single => GeneralsReason::SingleInteger,
+        };
+        reason.into()
     }
 }
 

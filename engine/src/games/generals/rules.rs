@@ -6,9 +6,10 @@
 
 use super::action::{CellPosition, GeneralsAction};
 use super::board::{CellKind, GeneralsBoard};
+use super::reasons::GeneralsReason;
 use super::settings::GeneralsSettings;
 use super::view::GeneralsView;
-use crate::fault::{Fault, FaultKind, FaultReason};
+use crate::fault::{Fault, FaultKind, FaultReason, ReasonText};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -103,14 +104,15 @@ pub enum GeneralsRuleError {
 
 impl From<GeneralsRuleError> for FaultReason {
     fn from(error: GeneralsRuleError) -> Self {
-        match error {
-            GeneralsRuleError::Outside { rows, columns } => Self::OutsideMap { rows, columns },
-            GeneralsRuleError::NoSuchOption => Self::NoSuchOption,
-            GeneralsRuleError::NoNeighbour => Self::NotNeighbouring,
-            GeneralsRuleError::NotYours => Self::ForeignArmy,
-            GeneralsRuleError::Mountain => Self::Mountain,
-            GeneralsRuleError::NotYourTurn => Self::NotItsTurn,
-        }
+        let reason = match error {
+            GeneralsRuleError::Outside { rows, columns } => GeneralsReason::OutsideMap { rows, columns },
+            GeneralsRuleError::NoSuchOption => GeneralsReason::NoSuchOption,
+            GeneralsRuleError::NoNeighbour => GeneralsReason::NotNeighbouring,
+            GeneralsRuleError::NotYours => GeneralsReason::ForeignArmy,
+            GeneralsRuleError::Mountain => GeneralsReason::Mountain,
+            GeneralsRuleError::NotYourTurn => return Self::NotItsTurn,
+        };
+        reason.into()
     }
 }
 
@@ -366,6 +368,10 @@ impl Game for Generals {
         let standings: Vec<_> = (0..self.seats()).map(|index| self.standing(Seat::new(index))).collect();
         let place = |own: &FinalRank| 1 + standings.iter().filter(|other| *other > own).count() as u8;
         Some(Outcome { places: standings.iter().map(place).collect(), blamed: self.blamed })
+    }
+
+    fn explain_reason(clause: &str) -> Option<ReasonText> {
+        GeneralsReason::read(clause)?.explain()
     }
 
     fn decided_by(&self) -> Option<&'static str> {

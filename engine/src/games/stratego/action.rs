@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::reasons::StrategoReason;
 use super::setup::ArmySetup;
 use super::square::{Direction, Square};
 use crate::fault::FaultReason;
@@ -69,7 +70,7 @@ pub struct ResponseError;
 
 impl From<ResponseError> for FaultReason {
     fn from(_: ResponseError) -> Self {
-        Self::NotResponse
+        StrategoReason::NotResponse.into()
     }
 }
 

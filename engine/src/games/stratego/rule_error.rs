@@ -1,6 +1,7 @@
 //! The errors in a response, as text for people, for the log and for the bots.
 
 use super::ending::EndReason;
+use super::reasons::StrategoReason;
 use super::setup::SetupError;
 use crate::fault::{Fault, FaultKind, FaultReason};
 
@@ -39,17 +40,18 @@ pub enum StrategoRuleError {
 
 impl From<StrategoRuleError> for FaultReason {
     fn from(error: StrategoRuleError) -> Self {
-        match error {
-            StrategoRuleError::OutsideBoard => Self::OutsideBoard,
-            StrategoRuleError::NoPiece => Self::NoPiece,
-            StrategoRuleError::NotYours => Self::ForeignPiece,
-            StrategoRuleError::Immobile => Self::Immobile,
-            StrategoRuleError::CannotMoveThatWay => Self::CannotMoveThatWay,
-            StrategoRuleError::Occupied => Self::Occupied,
-            StrategoRuleError::CanMove => Self::CanMove,
-            StrategoRuleError::Setup(flaw) => flaw.into(),
-            StrategoRuleError::NotAsked => Self::NotAsked,
-        }
+        let reason = match error {
+            StrategoRuleError::OutsideBoard => StrategoReason::OutsideBoard,
+            StrategoRuleError::NoPiece => StrategoReason::NoPiece,
+            StrategoRuleError::NotYours => StrategoReason::ForeignPiece,
+            StrategoRuleError::Immobile => StrategoReason::Immobile,
+            StrategoRuleError::CannotMoveThatWay => StrategoReason::CannotMoveThatWay,
+            StrategoRuleError::Occupied => StrategoReason::Occupied,
+            StrategoRuleError::CanMove => StrategoReason::CanMove,
+            StrategoRuleError::Setup(flaw) => return flaw.into(),
+            StrategoRuleError::NotAsked => StrategoReason::NotAsked,
+        };
+        reason.into()
     }
 }
 

@@ -8,12 +8,13 @@ use super::combat::{CombatEffect, fight};
 use super::ending::{EndReason, ResultWord, StrategoEnding};
 use super::event::StrategoEvent;
 use super::piece::{Colour, Piece, Rank};
+use super::reasons::StrategoReason;
 use super::rule_error::{RefusedEcho, StrategoRuleError};
 use super::settings::StrategoSettings;
 use super::setup::{ArmySetup, Least, StandardSetup};
 use super::square::Square;
 use super::view::{StrategoStage, StrategoView};
-use crate::fault::{Fault, FaultKind, FaultReason};
+use crate::fault::{Fault, FaultKind, FaultReason, ReasonText};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -320,8 +321,9 @@ impl Stratego {
 }
 
 fn worth_before_flaw(fault: &Fault) -> u32 {
-    match fault.why {
-        FaultReason::SpoiltSetup { worth } => worth,
+    let reason = if let FaultReason::Other(clause) = &fault.why { StrategoReason::read(clause) } else { None };
+    match reason {
+        Some(StrategoReason::SpoiltSetup { worth }) => worth,
         _ => ArmySetup::worth_before_flaw(&fault.received),
     }
 }
@@ -423,6 +425,10 @@ impl Game for Stratego {
 
     fn outcome(&self) -> Option<Outcome> {
         self.ending.map(|ending| ending.outcome())
+    }
+
+    fn explain_reason(clause: &str) -> Option<ReasonText> {
+        StrategoReason::read(clause)?.explain()
     }
 
     fn decided_by(&self) -> Option<&'static str> {

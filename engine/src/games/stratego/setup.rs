@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::piece::{Colour, Rank};
+use super::reasons::StrategoReason;
 use super::square::WIDTH;
 use crate::fault::FaultReason;
 
@@ -34,13 +35,14 @@ pub enum SetupError {
 
 impl From<SetupError> for FaultReason {
     fn from(error: SetupError) -> Self {
-        match error {
-            SetupError::Lines => Self::SetupLines,
-            SetupError::Length(line) => Self::SetupLineLength(line),
-            SetupError::Character(line) => Self::SetupLineCharacter(line),
-            SetupError::TooMany(rank) => Self::TooManyPieces { most: rank.count(), letter: rank.letter() },
-            SetupError::TooFew(rank) => Self::TooFewPieces { least: rank.count(), letter: rank.letter() },
-        }
+        let reason = match error {
+            SetupError::Lines => StrategoReason::SetupLines,
+            SetupError::Length(line) => StrategoReason::SetupLineLength { line },
+            SetupError::Character(line) => StrategoReason::SetupLineCharacter { line },
+            SetupError::TooMany(rank) => StrategoReason::TooManyPieces { most: rank.count(), letter: rank.letter() },
+            SetupError::TooFew(rank) => StrategoReason::TooFewPieces { least: rank.count(), letter: rank.letter() },
+        };
+        reason.into()
     }
 }
 

@@ -169,9 +169,6 @@ fn write_json<G: Playable>(
     Ok(serde_json::to_writer_pretty(out, &StreamedDocument { replay, passages, kept_words })?)
 }
 
-/// Describes the end of a match in a sentence.
-type DescribeEnd = fn(&Outcome, &[String], Option<(Seat, &Fault)>, Option<&'static str>) -> String;
-
 struct CheckedReplay<G: Playable> {
     record: MatchRecord<G>,
     /// The bots' input and output, if the replay was opened with it.
@@ -198,10 +195,11 @@ impl<G: TerminalGame> CheckedReplay<G> {
         self.replay().players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// `rule` is the rule that decided the match, if a rule did.
-    fn describe_end(&self, describe: DescribeEnd, rule: Option<&'static str>) -> String {
+    /// Describes the end of the match in a sentence. `rule` is the rule that decided it, if a rule
+    /// did; `describe` returns the text of a fault for the player of this name.
+    fn describe_end(&self, rule: Option<&'static str>, describe: impl Fn(&Fault, &str) -> String) -> String {
         match self.record.newest().outcome() {
-            Some(outcome) => describe(&outcome, &self.names(), self.fault(), rule),
+            Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault(), rule, describe),
             None => format!("Stopped after {}: no result.", report::counted(self.record.rounds().count(), "turn")),
         }
     }
@@ -209,7 +207,7 @@ impl<G: TerminalGame> CheckedReplay<G> {
     fn in_words(&self, seat: Seat, result: &TurnResult<G::Action>) -> Result<String, String> {
         match result {
             TurnResult::Action(action) => Ok(G::describe_action(action)),
-            TurnResult::Fault(fault) => Err(fault.sentence(&report::name(&self.replay().players, seat))),
+            TurnResult::Fault(fault) => Err(self.describe_fault(seat, fault)),
         }
     }
 }
@@ -294,11 +292,11 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn verdict(&self) -> String {
-        self.describe_end(verdict::sentence, self.record.newest().explain_win())
+        self.describe_end(self.record.newest().explain_win(), |fault, name| fault.sentence(name, G::explain_reason))
     }
 
     fn frozen_verdict(&self) -> String {
-        self.describe_end(verdict::frozen_sentence, self.record.newest().decided_by())
+        self.describe_end(self.record.newest().decided_by(), Fault::frozen_sentence)
     }
 
     fn is_decided_by_fault(&self) -> bool {
@@ -310,6 +308,10 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
 
     fn faults(&self) -> Vec<(Seat, &Fault)> {
         self.record.faults().collect()
+    }
+
+    fn describe_fault(&self, seat: Seat, fault: &Fault) -> String {
+        fault.sentence(&report::name(&self.replay().players, seat), G::explain_reason)
     }
 
     fn passages(&self) -> &[Passage] {

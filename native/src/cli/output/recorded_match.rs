@@ -68,6 +68,8 @@ pub trait RecordedMatch {
     fn is_decided_by_fault(&self) -> bool;
     /// Every fault, in order.
     fn faults(&self) -> Vec<(Seat, &Fault)>;
+    /// Describes a fault of this seat's player in a sentence without its full stop.
+    fn describe_fault(&self, seat: Seat, fault: &Fault) -> String;
     /// The bots' input and output, if the replay was opened with it.
     fn passages(&self) -> &[Passage];
     /// The last fault, if there was one.

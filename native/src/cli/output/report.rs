@@ -32,7 +32,7 @@ pub fn write(
     // A fault that decided the match is in the verdict.
     if faults.len() > 1 || !record.is_decided_by_fault() {
         for (seat, fault) in &faults {
-            writeln!(out, "{}.", fault.sentence(&name(record.players(), *seat)))?;
+            writeln!(out, "{}.", record.describe_fault(*seat, fault))?;
         }
     }
     writeln!(out, "seed {}", record.seed())?;

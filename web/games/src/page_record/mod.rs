@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use botyard_engine::fault::Fault;
+use botyard_engine::fault::{ExplainReason, Fault};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{Derived, MatchRecord, StepPositions};
 use botyard_engine::referee::host::Limits;
@@ -70,7 +70,9 @@ fn describe_turn<G: GamePage>(players: &[PlayerInfo], before: &G, turn: &Turn<G:
             let seen_by = G::SEEN_BY.map_or(Seats::first(Seats::MAX), |seen_by| seen_by(before, seat, action, after));
             MoveLine { seat, round, words, short, mark, fault: false, seen_by, used }
         }
-        TurnResult::Fault(fault) => MoveLine::of_fault(seat, round, fault, &players[seat.index()], used),
+        TurnResult::Fault(fault) => {
+            MoveLine::of_fault(seat, round, fault, &players[seat.index()], used, G::explain_reason)
+        }
     }
 }
 
@@ -175,6 +177,10 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn decided_by(&self) -> Option<&'static str> {
         self.record.newest().explain_win()
+    }
+
+    fn explain_reason(&self) -> ExplainReason {
+        G::explain_reason
     }
 
     fn last_fault(&self) -> Option<(Seat, &Fault)> {

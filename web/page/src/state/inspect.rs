@@ -143,7 +143,11 @@ impl PageState {
             let language = self.inspected_language();
             let message = CrashMessage::find(&self.shown_match.last_words_of(seat));
             let is_line_known = message.is_some_and(|message| message.names_line());
-            fault_advice(fault, FaultyBot { language, is_line_known, lacking_line })
+            fault_advice(
+                fault,
+                FaultyBot { language, is_line_known, lacking_line },
+                self.shown_match.record.explain_reason(),
+            )
         })
     }
 

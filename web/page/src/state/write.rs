@@ -163,7 +163,10 @@ impl PageState {
                 && fault.received.is_empty();
             let first_line = self.game_ui.first_line().filter(|_| is_silent);
             let explained = first_line.map(|line| silence_of_script(fault, line));
-            format!("{link}\0{}", explained.as_ref().unwrap_or(fault).sentence_without_hint(name))
+            format!(
+                "{link}\0{}",
+                explained.as_ref().unwrap_or(fault).sentence_without_hint(name, linked.record.explain_reason())
+            )
         });
     }
 

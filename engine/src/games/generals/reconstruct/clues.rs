@@ -3,9 +3,10 @@
 
 use super::super::action::{CellPosition, GeneralsAction};
 use super::super::board::CellKind;
+use super::super::reasons::GeneralsReason;
 use super::super::recording::{RecordedBoard, RecordedChange, RecordedLog};
 use super::ReconstructError;
-use crate::fault::{Fault, FaultKind, FaultReason};
+use crate::fault::{Fault, FaultKind};
 use crate::replay::TurnResult;
 use crate::seat::Seat;
 
@@ -57,7 +58,7 @@ pub(super) fn periods(recording: &RecordedLog) -> Result<Vec<LogPeriod>, Reconst
 
 /// The player's land became neutral; the log does not give the reason.
 pub(super) fn given_up(seat: Seat) -> TurnGuess {
-    (seat, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::UnknownToLog)))
+    (seat, TurnResult::from(Fault::new(FaultKind::Exited, b"", GeneralsReason::UnknownToLog)))
 }
 
 /// The possible actions and faults between two boards.

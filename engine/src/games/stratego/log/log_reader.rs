@@ -8,6 +8,7 @@ use super::super::combat::CombatEffect;
 use super::super::ending::{EndReason, ResultWord, StrategoEnding};
 use super::super::event::StrategoEvent;
 use super::super::piece::Colour;
+use super::super::reasons::StrategoReason;
 use super::super::rule_error::StrategoRuleError;
 use super::super::rules::Stratego;
 use super::super::settings::{StrategoSettings, Variant};
@@ -240,7 +241,7 @@ impl<'a> LogReader<'a> {
         let absent = red + blue == 0 && is_decided;
         Some(SpoiltTurn::Faults([red, blue].map(|worth| match absent {
             true => Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated),
-            false => Fault::new(FaultKind::Malformed, b"", FaultReason::SpoiltSetup { worth }),
+            false => Fault::new(FaultKind::Malformed, b"", StrategoReason::SpoiltSetup { worth }),
         })))
     }
 

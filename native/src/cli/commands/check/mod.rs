@@ -304,13 +304,12 @@ fn find_problem(
     opponents: Vec<String>,
     page: Option<&str>,
 ) -> Option<Problem> {
-    let name = report::name(record.players(), seat);
     let stderr = game.transcript().stderr_end(seat);
     let file = report::renamed_script(record.players(), seat).unwrap_or(MAIN);
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
         Some((_, fault)) => {
             let turn = first_faulty_turn(record, seat);
-            (fault.sentence(&name), advice(fault, game.game(), &stderr, file), Some(turn))
+            (record.describe_fault(seat, fault), advice(fault, game.game(), &stderr, file), Some(turn))
         }
         None => failed_run(game.transcript(), record, seat, file).or_else(|| miscounted_answer(game, seat))?,
     };

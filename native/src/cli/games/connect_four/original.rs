@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::Fault;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
 use botyard_engine::referee::host::Limits;
@@ -140,7 +141,8 @@ fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> 
     writeln!(out, "{}", log::console_end(&outcome, fault))?;
     if fault.is_some() {
         let names = ["player 1".to_owned(), "player 2".to_owned()];
-        writeln!(io::stderr(), "{}", verdict::sentence(&outcome, &names, fault, None))?;
+        let describe = |fault: &Fault, name: &str| fault.sentence(name, ConnectFour::explain_reason);
+        writeln!(io::stderr(), "{}", verdict::sentence(&outcome, &names, fault, None, describe))?;
     }
     Ok(out.flush()?)
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::fault::{FaultReason, printable};
+use botyard_engine::game::Game;
+use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{LogExtent, StrategoLogError};
 use botyard_engine::games::stratego::{
     ArmySetup, Colour, ResponseError, SetupError, Stratego, StrategoAction, StrategoSettings, log,
@@ -64,7 +66,7 @@ fn parse_typed_action(game: &Stratego, seat: Seat, words: &str) -> Result<Strate
         0 => army(Colour::from_seat(seat), words).map(StrategoAction::Setup).map_err(FaultReason::from),
         _ => response(words).map_err(FaultReason::from),
     };
-    parsed.map_err(|why| why.explain())
+    parsed.map_err(|why| why.explain(Stratego::explain_reason))
 }
 
 fn write_verbatim<'a>(
@@ -143,7 +145,6 @@ pub fn response(words: &str) -> Result<StrategoAction, ResponseError> {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::game::Game as _;
     use botyard_engine::games::stratego::{StandardSetup, StrategoSettings};
 
     use super::*;

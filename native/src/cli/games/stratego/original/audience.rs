@@ -5,6 +5,7 @@ use std::time::Duration;
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoCodec, StrategoSettings};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::link::LinkCodec;
@@ -128,7 +129,10 @@ impl StrategoAudience<'_> {
         self.reporter.turn(turn, raw)?;
         match &turn.result {
             TurnResult::Fault(fault) if self.is_grave(turn.seat, fault) => {
-                note(&format!("{}.", fault.sentence(&printable(self.names[turn.seat.index()]))));
+                note(&format!(
+                    "{}.",
+                    fault.sentence(&printable(self.names[turn.seat.index()]), Stratego::explain_reason)
+                ));
             }
             _ => {}
         }
