@@ -76,7 +76,7 @@ in_each_browser! {
         begin(browser, bots, games, seed).await?;
         is_over(browser, games).await?;
         match_page.number("elo1", 200).await?;
-        let stands = browser.wait_for_text("sprt", |text| text.starts_with("SPRT: better by 200 (H1 accepted), LLR ")).await?;
+        let stands = browser.wait_for_text("sprt", |text| text.ends_with(", H1 accepted: better by 200")).await?;
         assert_eq!(browser.script(BAR, vec![]).await?, json!([stands, "50 to 100"]));
         assert_eq!(browser.text("series-state").await?, "100 games", "the test does not end the series yet");
         browser.click("ends-series").await?;
@@ -85,7 +85,7 @@ in_each_browser! {
         holds_table(browser, &document).await?;
         let ratio = document["sprt"]["llr"].as_f64().unwrap_or_default();
         let stands = browser.text("sprt").await?;
-        assert_eq!(stands, format!("SPRT: better by 200 (H1 accepted), LLR {ratio:.2} of -2.94 to 2.94"));
+        assert_eq!(stands, format!("SPRT: LLR {ratio:.2} of (-2.94, 2.94), H1 accepted: better by 200"));
         // Hypotheses that cannot be tested are refused, and the test stays as it was.
         match_page.number("elo0", 300).await?;
         browser.wait_for_text("toast", |text| text.contains("must be greater than the first")).await?;

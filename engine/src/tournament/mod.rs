@@ -13,7 +13,7 @@ mod import;
 pub mod knockout;
 mod participant;
 mod progress;
-mod remarks;
+pub mod report;
 mod schedule;
 mod scoring;
 pub mod statistics;
@@ -27,7 +27,6 @@ pub use game_line::{GameLine, GameLineError};
 pub use import::{ImportError, ImportedGames};
 pub use participant::Participant;
 pub use progress::{RecordError, Tournament};
-pub use remarks::{Remark, UnitStatistics};
 pub use schedule::{Format, GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{

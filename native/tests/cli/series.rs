@@ -335,12 +335,12 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
 fn counts_from_elsewhere_are_computed() {
     let dir = TestDir::new();
     let shown = dir.run(&["elo", "177,1629,3083,1780,221", "--elo0", "0", "--elo1", "3"]).stdout(0);
-    for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
+    for part in ["+6.03 ± 3.49", "+10.01 ± 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
         assert!(shown.contains(part), "{shown}");
     }
     // Regression: the margin was half of that of the interval behind it.
     let strong = dir.run(&["elo", "0,2,15,30,53"]).stdout(0);
-    assert!(strong.contains("normalized Elo      +410.10 +- 95."), "{strong}");
+    assert!(strong.contains("normalized Elo      +410.10 ± 95."), "{strong}");
     // Regression: ten pairs made it certain beside a bound below 0, which does not show which bot
     // is better; and unknown values had no reason.
     let few = dir.run(&["elo", "0,0,3,7,0"]).stdout(0);

@@ -59,7 +59,7 @@ test("results that cannot be read are none", async () => {
 test("what is kept is what is shown again", async () => {
   rows = [row("my-bot.js", 1)];
   const known = opponent("random", 10);
-  const unknown = opponent("negamax", 5, { elo: null, unknown: "too few different games", interval: null });
+  const unknown = opponent("negamax", 5, { elo: null, unknown: "one side has too few points", interval: null });
   const own = opponent("my-bot.js", 2, { label: "my-bot.js, build 1", isOwn: true });
   const results = await keep([known, unknown, own]);
   assert.deepEqual(results.opponents, [known, unknown, own]);
@@ -68,9 +68,9 @@ test("what is kept is what is shown again", async () => {
 
 test("kept results have the form that earlier versions of the page read", async () => {
   rows = [row("my-bot.js", 1)];
-  await keep([opponent("negamax", 5, { elo: null, unknown: "too few different games", interval: null })]);
+  await keep([opponent("negamax", 5, { elo: null, unknown: "one side has too few points", interval: null })]);
   const [kept] = JSON.parse(String(rows[0][5])).opponents;
-  assert.equal(kept.elo, "n/a: too few different games");
+  assert.equal(kept.elo, "n/a: one side has too few points");
   assert.ok(!("label" in kept) && !("isOwn" in kept) && !("unknown" in kept) && !("isOutdated" in kept));
 });
 

@@ -84,7 +84,7 @@ test("a run that ends because the bot fails at once says why", () => {
 
 test("the table has a line for each opponent; without a game there are no numbers", () => {
   const shown = createStrip();
-  shown.strip.show(report({ opponents: [opponent("my-bot.js, build 1", { isOwn: true }), opponent("negamax", { unknown: "too few different games", elo: null, interval: null })] }));
+  shown.strip.show(report({ opponents: [opponent("my-bot.js, build 1", { isOwn: true }), opponent("negamax", { unknown: "one side has too few points", elo: null, interval: null })] }));
   const rows = shown.find("table").querySelectorAll("tr").map(row => row.children.map(({ textContent }) => textContent));
   assert.deepEqual(rows, [
     ["against", "won", "drawn", "lost", "Elo (95 %)"],
@@ -92,7 +92,7 @@ test("the table has a line for each opponent; without a game there are no number
     ["negamax", "6", "1", "3", "n/a"],
   ]);
   const [, elo] = shown.find("table").querySelectorAll("td").filter(({ title }) => title);
-  assert.equal(elo.title, "too few different games");
+  assert.equal(elo.title, "one side has too few points");
   assert.equal(shown.text("headline"), "Elo +35 ± 20 against your build 1, n/a against negamax");
   shown.strip.show(report({ phase: "stopped", counted: 0 }));
   assert.ok(shown.find("table").hidden && shown.text("headline") === "");

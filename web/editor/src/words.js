@@ -14,7 +14,7 @@ export const pointsText = ({ won, drawn, lost }) => `${won} won, ${drawn} drawn,
 
 /**
  * `against negamax: Elo +35 ± 20 (60 won, 10 drawn, 30 lost)`, or `against negamax: 50 won, 0
- * drawn, 50 lost. No Elo: too few different games`.
+ * drawn, 50 lost. No Elo: one side has too few points`.
  * @param {Opponent} opponent
  */
 export const opponentText = opponent => {

@@ -12,7 +12,7 @@ const opponent = (label, parts = {}) => ({ label, isOwn: false, won: 6, drawn: 1
 
 test("an opponent's Elo, or why there is none", () => {
   assert.equal(opponentText(opponent("negamax")), "against negamax: Elo +35 ± 20 (6 won, 1 drawn, 3 lost)");
-  assert.equal(opponentText(opponent("negamax", { elo: null, unknown: "too few different games" })), "against negamax: 6 won, 1 drawn, 3 lost. No Elo: too few different games");
+  assert.equal(opponentText(opponent("negamax", { elo: null, unknown: "one side has too few points" })), "against negamax: 6 won, 1 drawn, 3 lost. No Elo: one side has too few points");
 });
 
 test("a headline names three opponents, and builds by their numbers", () => {

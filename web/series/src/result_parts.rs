@@ -1,45 +1,52 @@
-//! The common parts of the results of series and of tournaments.
+//! Draws the tables, statements and remarks of a report: the engine makes them. The texts are those
+//! of the native program.
 
-use std::time::Duration;
-
-use botyard_engine::tournament::{PlayerTally, Remark};
+use botyard_engine::tournament::Scoring;
+use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Statement, Table};
+use botyard_engine::tournament::statistics::FieldRatings;
 use botyard_web_messages::file_of_build;
 
 use super::node::{ViewNode, node};
 use super::series::Series;
 
+/// The results of all participants. A tournament has ratings, as far as they have been computed.
+pub(crate) fn results<'a>(series: &'a Series, ratings: Option<&'a FieldRatings>) -> Results<'a> {
+    let (counted, names, limit) = (series.counted_games_of_all(), series.names(), series.limit());
+    if series.is_series() {
+        Results::of_series(counted, &names, limit)
+    } else {
+        Results::of_field(counted, &names, limit, Scoring::Standard, None, ratings)
+    }
+}
+
+/// A table whose rows begin with the participants' names.
+pub(crate) fn draw_table(testid: &str, table: &Table) -> ViewNode {
+    let name = table.headings.iter().position(|heading| heading.kind == ColumnKind::Name).unwrap_or_default();
+    let head = |heading: &Heading| node("th").with("scope", "col").text(&*heading.text);
+    let row = |row: &Vec<String>| {
+        node("tr").child(row_head(&row[name])).children(others(row, name).map(|cell| node("td").text(cell)))
+    };
+    let heads = table.headings.get(name).into_iter().chain(others(&table.headings, name));
+    let heads = node("tr").children(heads.map(head));
+    let rows = node("tbody").children(table.rows.iter().map(row));
+    let drawn = node("table").testid(testid).child(node("thead").child(heads)).child(rows);
+    node("div").with("class", "series-table").child(drawn)
+}
+
+/// All items but the one at this place.
+fn others<T>(items: &[T], place: usize) -> impl Iterator<Item = &T> {
+    items.iter().enumerate().filter(move |(at, _)| *at != place).map(|(_, item)| item)
+}
+
 /// The name at the beginning of a row. A long name is cut to the room there is: the number of a
 /// build, which distinguishes it from the others of its file, has a line of its own.
-pub(crate) fn row_head(name: &str) -> ViewNode {
+fn row_head(name: &str) -> ViewNode {
     let head = node("th").with("scope", "row").with("title", name);
     let file = file_of_build(name);
     match name[file.len()..].strip_prefix(", ") {
         Some(build) => head.text(format!("{file}, ")).child(node("span").with("class", "build").text(build)),
         None => head.text(name),
     }
-}
-
-/// The headings of [`result_cells`].
-pub(crate) fn result_heads(limit: Option<Duration>) -> impl Iterator<Item = &'static str> {
-    let share = limit.map(|_| "of limit");
-    ["won", "drawn", "lost", "points", "longest"].into_iter().chain(share).chain(["faults"])
-}
-
-/// A participant's numbers in tables, from the games won to its faults. `limit` is how long a bot
-/// may take for an answer.
-pub(crate) fn result_cells(player: &PlayerTally, limit: Option<Duration>) -> impl Iterator<Item = String> {
-    let results = player.results;
-    let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    let share = limit.map(|limit| player.time.share_text(limit));
-    let numbers = [
-        results.won.to_string(),
-        results.drawn.to_string(),
-        results.lost.to_string(),
-        format!("{:.1}", results.points()),
-        format!("{:.1?}", player.time.longest),
-    ];
-    let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
-    numbers.into_iter().chain(share).chain([faults])
 }
 
 /// The remarks on how to read the numbers.
@@ -58,12 +65,8 @@ pub(crate) fn draw_remarks(series: &Series, remarks: &[Remark]) -> Vec<ViewNode>
 }
 
 /// Statements with their subjects.
-pub(crate) fn list_statements(all: Vec<(&str, String)>) -> ViewNode {
-    let row = |(what, statement): (&str, String)| {
-        let word = what.split(' ').next().unwrap_or(what);
-        let testid = format!("series-{}", word.to_lowercase());
-        [node("dt").text(what), node("dd").testid(&testid).text(statement)]
-    };
+pub(crate) fn list_statements(all: impl IntoIterator<Item = Statement>) -> ViewNode {
+    let row = |Statement { subject, text }| [node("dt").text(subject), node("dd").text(text)];
     node("dl").children(all.into_iter().flat_map(row))
 }
 

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use botyard_engine::fault::FaultKind;
+use botyard_engine::tournament::report::{list_faults, short_estimate_text};
 use botyard_engine::tournament::statistics::{Comparison, RatingEstimate};
 use botyard_engine::tournament::{DIGEST_VERSION, GameDigest, PairingTally};
 use botyard_web_messages::BotKey;
@@ -17,8 +18,6 @@ use super::view::SeriesPhase;
 
 /// The most losses that are reported.
 const LOSSES: usize = 6;
-/// Why a side without a point has no number yet.
-const TOO_FEW: &str = "too few different games";
 /// Why bots that repeat their first pair of games have no number. A draft is a script.
 const SAME: &str = "both bots always play the same, so all pairs were one pair. Use Math.random() to vary";
 /// The draft's place among the participants.
@@ -85,7 +84,6 @@ fn opponents(series: &Series, run: &DraftRun) -> Vec<Value> {
     let against = counted.pairings().iter().zip(counted.tallies()).map(|(pairing, tally)| {
         let others = || pairing.iter().skip(1).map(|other| other.index());
         let own = &tally.players()[OWN];
-        let faults: Vec<_> = own.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         let (elo, interval) = match elo(tally) {
             Ok((elo, interval)) => (Ok(elo), interval),
             Err(why) => (Err(why), None),
@@ -97,7 +95,7 @@ fn opponents(series: &Series, run: &DraftRun) -> Vec<Value> {
             "won": own.results.won,
             "drawn": own.results.drawn,
             "lost": own.results.lost,
-            "faults": faults.join(", "),
+            "faults": list_faults(&own.faults),
             "elo": elo.as_ref().ok(),
             "unknown": elo.as_ref().err(),
             "interval": interval,
@@ -137,19 +135,12 @@ fn elo(tally: &PairingTally) -> Result<(String, Option<[f64; 3]>), String> {
         return Err(SAME.to_owned());
     }
     let estimate = Comparison::new(*pairs).elo;
-    match estimate {
-        RatingEstimate::Interval { value, low, high, .. } => {
-            let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.0}"));
-            Ok((format!("{value:+.0}{margin}"), Some([low, value, high])))
-        }
-        // A bot that has lost all of so few different games is not shown to be worse; nor is one
-        // that has won them all shown to be better.
-        RatingEstimate::AtMost(bound) if bound > 0.0 => Err(TOO_FEW.to_owned()),
-        RatingEstimate::AtLeast(bound) if bound < 0.0 => Err(TOO_FEW.to_owned()),
-        RatingEstimate::AtMost(bound) => Ok((format!("at most {bound:+.0}"), None)),
-        RatingEstimate::AtLeast(bound) => Ok((format!("at least {bound:+.0}"), None)),
-        RatingEstimate::Unknown(why) => Err(why.to_string()),
-    }
+    let text = short_estimate_text(&estimate).map_err(|why| why.to_string())?;
+    let interval = match estimate {
+        RatingEstimate::Interval { value, low, high, .. } => Some([low, value, high]),
+        RatingEstimate::AtMost(_) | RatingEstimate::AtLeast(_) | RatingEstimate::Unknown(_) => None,
+    };
+    Ok((text, interval))
 }
 
 /// The end of the address of a game's replay; `None` if it is too long for an address.
@@ -222,7 +213,7 @@ mod tests {
         assert_eq!((&report["counted"], &report["games"]), (&json!(12), &json!(12)));
         let told = |nth: usize, what: &str| report["opponents"][nth][what].clone();
         assert_eq!((told(0, "name"), told(0, "won"), told(1, "name")), (json!("other"), json!(6), json!("third")));
-        assert_eq!((told(0, "elo"), told(0, "unknown")), (Value::Null, json!("too few different games")));
+        assert_eq!((told(0, "elo"), told(0, "unknown")), (Value::Null, json!("one side has too few points")));
         assert_eq!((told(0, "label"), told(0, "isOwn")), (json!("other, build 1"), json!(true)));
         assert_eq!((told(1, "label"), told(1, "isOwn")), (json!("third"), json!(false)));
         assert_eq!(report["losses"], json!([]));

@@ -1,10 +1,9 @@
 //! Draws the panel of series as nodes. Decides nothing: presses are reported by the elements'
 //! names.
 
-use std::time::Duration;
-
+use botyard_engine::tournament::Format;
+use botyard_engine::tournament::report::Remark;
 use botyard_engine::tournament::statistics::FieldRatings;
-use botyard_engine::tournament::{Format, PlayerTally, Remark, Scoring, standings};
 use serde_json::Value;
 
 use super::comparison_view::{sprt, statements};
@@ -14,7 +13,7 @@ use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::pace::TimeLeft;
-use super::result_parts::{draw_remarks, result_cells, result_heads, row_head};
+use super::result_parts::{draw_remarks, draw_table, results};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
 
@@ -73,13 +72,14 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
 fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
     let mut parts = vec![progress(view, series)];
     parts.extend(store_error_banner(view));
+    let results = results(series, view.ratings);
     if series.is_series() {
-        parts.extend([table(series), statements(series)]);
+        parts.extend([draw_table("series-table", &results.table()), statements(series, &results)]);
         parts.extend(sprt(series));
         parts.push(super::number_help::help());
         parts.extend(draw_remarks(series, &Remark::of_series(series.counted_games_of_all())));
     } else {
-        parts.extend(field_view::tables(series, view.ratings));
+        parts.extend(field_view::tables(series, &results, view.ratings));
     }
     parts.push(games(view, series));
     parts
@@ -90,7 +90,9 @@ fn announcement(view: &SeriesView<'_>) -> ViewNode {
     let said = view.series.map(|series| {
         let (counted, all) = (series.counted(), series.description.games);
         match (view.phase, series.is_over()) {
-            (_, true) => format!("The series is over after {counted} games. {}", points(series)),
+            (_, true) => {
+                format!("The series is over after {counted} games. {}", results(series, None).points_sentence())
+            }
             (SeriesPhase::Stopped, _) => format!("The series is stopped after {counted} games."),
             (SeriesPhase::Playing, _) => match 4 * counted / all.max(1) {
                 0 => "A series is being played.".to_owned(),
@@ -99,17 +101,6 @@ fn announcement(view: &SeriesView<'_>) -> ViewNode {
         }
     });
     node("p").with("class", "unseen").with("role", "status").text(said.unwrap_or_default())
-}
-
-fn points(series: &Series) -> String {
-    if !series.is_series() {
-        let all = standings(series.counted_games_of_all(), Scoring::Standard, None);
-        let first = all.first().map(|first| (series.names()[first.participant.index()], first.points));
-        return first.map(|(name, points)| format!("{name} is first: {points:.1} points")).unwrap_or_default();
-    }
-    let players = series.names().into_iter().zip(series.tally().players());
-    let points = players.map(|(name, player)| format!("{name}: {:.1} points", player.results.points()));
-    points.collect::<Vec<_>>().join(", ")
 }
 
 /// Which series is shown, where there are others.
@@ -207,22 +198,6 @@ fn unread_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
 
 fn banner(sentence: &str) -> ViewNode {
     node("p").with("class", "banner").testid("series-unkept").text(sentence)
-}
-
-fn table(series: &Series) -> ViewNode {
-    let limit = series.limit();
-    let head = ["bot"].into_iter().chain(result_heads(limit));
-    let head = node("tr").children(head.map(|name| node("th").with("scope", "col").text(name)));
-    let players = series.names().into_iter().zip(series.tally().players());
-    let rows = players.map(|(name, player)| row(name, player, limit));
-    let table =
-        node("table").testid("series-table").child(node("thead").child(head)).child(node("tbody").children(rows));
-    node("div").with("class", "series-table").child(table)
-}
-
-fn row(name: &str, player: &PlayerTally, limit: Option<Duration>) -> ViewNode {
-    let cells = result_cells(player, limit);
-    node("tr").child(row_head(name)).children(cells.map(|cell| node("td").text(cell)))
 }
 
 fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {

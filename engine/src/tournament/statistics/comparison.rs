@@ -139,7 +139,7 @@ impl RatingEstimate {
         }
     }
 
-    /// The margin after `+-`: half the width of the interval that is written behind it, so that a
+    /// The margin after `±`: half the width of the interval that is written behind it, so that a
     /// reader finds one margin and not two. `None` if there is no interval, or if the margin would
     /// contradict the interval about whether the difference may be 0.
     pub fn margin_to_show(&self) -> Option<f64> {

@@ -1,12 +1,10 @@
-//! Tables of many bots as text, Markdown and CSV, and ratings as text and as JSON. Computes
-//! nothing.
+//! Tables as text, Markdown and CSV. Knows no bots: the engine makes the tables.
 
 use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::statistics::{FieldInterval, FieldRating};
-use serde_json::{Value, json};
+use botyard_engine::tournament::report::{ColumnKind, Table};
 
 use super::column_width::column_width;
 
@@ -49,93 +47,59 @@ pub fn fenced(text: &str) -> String {
     format!("{fence}text\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
-/// A table of cells with a heading for each column.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextTable {
-    headings: Vec<(String, Alignment)>,
-    rows: Vec<Vec<String>>,
-}
-
-/// The alignment of the text in a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Alignment {
-    /// Names.
-    Left,
-    /// Numbers.
-    Right,
-}
-
 const HEADING: Style = Style::new().effects(Effects::BOLD);
 
-impl TextTable {
-    /// A table without rows.
-    pub fn new(headings: impl IntoIterator<Item = (impl Into<String>, Alignment)>) -> Self {
-        let headings = headings.into_iter().map(|(heading, alignment)| (heading.into(), alignment)).collect();
-        Self { headings, rows: Vec::new() }
-    }
+/// Writes a table with spaces between its columns.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    let rows: Vec<Vec<_>> = table.rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
+    let headings: Vec<_> = table.headings.iter().map(|heading| printable(&heading.text)).collect();
+    let widths: Vec<_> = (0..headings.len())
+        .map(|column| column_width(rows.iter().map(|row| &row[column]).chain([&headings[column]])))
+        .collect();
+    let line = |cells: &[String]| {
+        let padded =
+            cells.iter().zip(&widths).zip(&table.headings).map(|((cell, &width), heading)| match heading.kind {
+                ColumnKind::Name | ColumnKind::Words => format!("{cell:width$}"),
+                ColumnKind::Number => format!("{cell:>width$}"),
+            });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    writeln!(out, "{HEADING}{}{HEADING:#}", line(&headings))?;
+    rows.iter().try_for_each(|row| writeln!(out, "{}", line(row)))
+}
 
-    /// Adds a row: a cell for each heading.
-    pub fn add_row(&mut self, cells: Vec<String>) {
-        assert_eq!(cells.len(), self.headings.len(), "a cell for each heading");
-        self.rows.push(cells);
-    }
+/// Writes a table of Markdown.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_markdown(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    let line = |cells: &mut dyn Iterator<Item = &String>| {
+        // Characters that would end a cell or begin markup are escaped.
+        let escaped = cells.map(|cell| markdown(&printable(cell)));
+        format!("| {} |", escaped.collect::<Vec<_>>().join(" | "))
+    };
+    writeln!(out, "{}", line(&mut table.headings.iter().map(|heading| &heading.text)))?;
+    let rules = table.headings.iter().map(|heading| match heading.kind {
+        ColumnKind::Name | ColumnKind::Words => "---",
+        ColumnKind::Number => "--:",
+    });
+    writeln!(out, "|{}|", rules.collect::<Vec<_>>().join("|"))?;
+    table.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter())))
+}
 
-    /// Writes it with spaces between its columns.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let widths: Vec<_> = (0..self.headings.len())
-            .map(|column| column_width(self.rows.iter().map(|row| &row[column]).chain([&self.headings[column].0])))
-            .collect();
-        let line = |cells: &mut dyn Iterator<Item = &String>| {
-            let padded =
-                cells.zip(&widths).zip(&self.headings).map(|((cell, &width), (_, alignment))| match alignment {
-                    Alignment::Left => format!("{cell:width$}"),
-                    Alignment::Right => format!("{cell:>width$}"),
-                });
-            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-        };
-        let headings = line(&mut self.headings.iter().map(|(heading, _)| heading));
-        writeln!(out, "{HEADING}{headings}{HEADING:#}")?;
-        for row in &self.rows {
-            writeln!(out, "{}", line(&mut row.iter()))?;
-        }
-        Ok(())
+/// Writes CSV (RFC 4180). A text that a spreadsheet would compute has an apostrophe before it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_csv(out: &mut dyn Write, records: impl IntoIterator<Item = Vec<String>>) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    for record in records {
+        writer.write_record(record.iter().map(|cell| inert(cell)))?;
     }
-
-    /// Writes it as a table of Markdown.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        let line = |cells: &mut dyn Iterator<Item = &String>| {
-            // Characters that would end a cell or begin markup are escaped.
-            let escaped = cells.map(|cell| markdown(cell));
-            format!("| {} |", escaped.collect::<Vec<_>>().join(" | "))
-        };
-        writeln!(out, "{}", line(&mut self.headings.iter().map(|(heading, _)| heading)))?;
-        let rules = self.headings.iter().map(|(_, alignment)| match alignment {
-            Alignment::Left => "---",
-            Alignment::Right => "--:",
-        });
-        writeln!(out, "|{}|", rules.collect::<Vec<_>>().join("|"))?;
-        self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter())))
-    }
-
-    /// Writes it as CSV (RFC 4180). A text that a spreadsheet would compute has an apostrophe
-    /// before it.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = csv::Writer::from_writer(out);
-        writer.write_record(self.headings.iter().map(|(heading, _)| heading))?;
-        for row in &self.rows {
-            writer.write_record(row.iter().map(|cell| inert(cell)))?;
-        }
-        writer.flush()
-    }
+    writer.flush()
 }
 
 /// A cell that a spreadsheet shows without computing it. Bots have the names of their files, which
@@ -145,30 +109,17 @@ fn inert(cell: &str) -> String {
     if is_formula { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// A rating for programs. Unknown values are `null`, and the object has the reason.
-pub fn rating_json(rating: &FieldRating) -> Value {
-    match rating {
-        FieldRating::Unrated(why) => json!({ "value": null, "why": why.to_string() }),
-        FieldRating::Rated { value, interval } => match interval {
-            FieldInterval::Between(low, high) => json!({ "value": value, "low": low, "high": high }),
-            FieldInterval::AtMost(bound) => json!({ "value": value, "low": null, "high": bound }),
-            FieldInterval::AtLeast(bound) => json!({ "value": value, "low": bound, "high": null }),
-            FieldInterval::Anchor => json!({ "value": value, "low": value, "high": value }),
-            FieldInterval::Unknown(why) => json!({ "value": value, "low": null, "high": null, "why": why.to_string() }),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use botyard_engine::tournament::report::Heading;
+
     use super::*;
 
-    fn check(write: impl Fn(&TextTable, &mut Vec<u8>), expected: &str) {
-        let mut table = TextTable::new([("bot", Alignment::Left), ("points", Alignment::Right)]);
-        table.add_row(vec!["a|b".to_owned(), "1.5".to_owned()]);
-        table.add_row(vec!["c, \"d\"".to_owned(), "10.0".to_owned()]);
+    fn check(write: impl Fn(&mut Vec<u8>, &Table), expected: &str) {
+        let headings = [Heading::new("bot", ColumnKind::Name), Heading::new("points", ColumnKind::Number)];
+        let rows = [["a|b", "1.5"], ["c, \"d\"", "10.0"]].map(|row| row.map(str::to_owned).to_vec());
         let mut written = Vec::new();
-        write(&table, &mut written);
+        write(&mut written, &Table { headings: headings.into(), rows: rows.into() });
         assert_eq!(anstream::adapter::strip_str(&String::from_utf8(written).expect("text")).to_string(), expected);
     }
 
@@ -193,16 +144,16 @@ mod tests {
     #[test]
     fn a_table_in_all_forms() {
         check(
-            |table, out| table.write_text(out).expect("it is written"),
+            |out, table| write_text(out, table).expect("it is written"),
             "bot     points\na|b        1.5\nc, \"d\"    10.0\n",
         );
         check(
-            |table, out| table.write_markdown(out).expect("it is written"),
+            |out, table| write_markdown(out, table).expect("it is written"),
             "| bot | points |\n|---|--:|\n| a\\|b | 1.5 |\n| c, \"d\" | 10.0 |\n",
         );
         check(
-            |table, out| table.write_csv(out).expect("it is written"),
-            "bot,points\na|b,1.5\n\"c, \"\"d\"\"\",10.0\n",
+            |out, table| write_csv(out, table.rows.clone()).expect("it is written"),
+            "a|b,1.5\n\"c, \"\"d\"\"\",10.0\n",
         );
     }
 }

@@ -8,6 +8,7 @@ pub mod output_file;
 pub mod recorded_match;
 pub mod refusal_notes;
 pub mod report;
+pub mod results_data;
 pub mod statistics;
 pub mod stderr_forwarder;
 pub mod stderr_notes;

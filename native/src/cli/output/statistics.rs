@@ -1,98 +1,52 @@
-//! Statistics of two players as text and as JSON. Computes nothing.
+//! The statistics of two players as text and as JSON. Computes nothing, and says nothing of its own.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
-use botyard_engine::tournament::statistics::{
-    Comparison, EstimateError, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::report::{
+    Precision, Results, Statement, comparison_title, describe_comparison, describe_counts, describe_test,
 };
+use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict};
 use serde_json::{Value, json};
 
 /// Writes all results of a comparison, a line for each.
+///
+/// # Errors
+/// If they cannot be written.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
-    let Comparison { counts, elo, normalized_elo, draw_ratio, win_ratio, superiority: _ } = comparison;
-    let percent = |share: &Option<f64>| {
-        share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.2} %", 100.0 * share))
-    };
-    let (order, draws, ratio) = match counts.kind() {
-        SampleKind::Game => ("wins, draws, losses", "drawn games", "wins per loss"),
-        SampleKind::Pair => ("pairs with 0, 1/2, 1, 3/2, 2 points", "even pairs", "won pairs per lost"),
-    };
-    let counted = counts.to_string().replace(',', " ");
-    for (what, statement) in [
-        ("games", format!("{} ({counted}: {order})", counts.games())),
-        ("score", percent(&counts.mean())),
-        ("Elo", estimate(elo)),
-        ("normalized Elo", estimate(normalized_elo)),
-        ("likely better", comparison.superiority_text(2).unwrap_or_else(|| unknown(comparison.superiority_gap()))),
-        (draws, percent(draw_ratio)),
-        (ratio, win_ratio.map_or_else(|| unknown(comparison.win_ratio_gap()), |ratio| format!("{ratio:.2}"))),
-    ] {
-        write_statement(out, what, &statement)?;
+    write_statement(out, &describe_counts(&comparison.counts))?;
+    describe_comparison(comparison, Precision::Full).iter().try_for_each(|statement| write_statement(out, statement))
+}
+
+/// Writes the statements on results: the first seat, and two participants compared.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn write_results(out: &mut dyn Write, results: &Results<'_>, names: &[String]) -> io::Result<()> {
+    if let Some(statement) = results.first_seat() {
+        write_statement(out, &statement)?;
+    }
+    if let (Some(comparison), [first, second]) = (results.comparison(), names) {
+        writeln!(out, "\n{}:", comparison_title(&printable(first), &printable(second)))?;
+        write_comparison(out, &comparison)?;
     }
     Ok(())
 }
 
-fn unknown(why: impl Display) -> String {
-    format!("{UNKNOWN}: {why}")
-}
-
-/// Writes one line of a list of statements.
-pub fn write_statement(out: &mut dyn Write, what: &str, statement: &str) -> io::Result<()> {
-    writeln!(out, "{what:<20}{statement}")
-}
-
-/// A rating difference as text.
-pub fn estimate(estimate: &RatingEstimate) -> String {
-    match estimate.to_show() {
-        RatingEstimate::Interval { value, low, high, .. } => {
-            let [value, low, high] = [value, low, high].map(|elo| rounded(elo, 2));
-            let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" +- {margin:.2}"));
-            format!("{value:+.2}{margin} (95 %: {low:+.2} to {high:+.2})")
-        }
-        RatingEstimate::AtMost(bound) => {
-            format!("at most {:+.0} (95 %; one side has too few points for an interval)", rounded(bound, 0))
-        }
-        RatingEstimate::AtLeast(bound) => {
-            format!("at least {:+.0} (95 %; one side has too few points for an interval)", rounded(bound, 0))
-        }
-        RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
-    }
-}
-
-/// A rating difference as a shorter text.
-pub fn short_estimate(estimate: &RatingEstimate) -> String {
-    match estimate.to_show() {
-        RatingEstimate::Interval { value, low, high, .. } => {
-            let [value, low, high] = [value, low, high].map(|elo| rounded(elo, 0));
-            match estimate.margin_to_show() {
-                Some(margin) => format!("{value:+.0} +- {margin:.0}"),
-                None => format!("{value:+.0} ({low:+.0} to {high:+.0})"),
-            }
-        }
-        RatingEstimate::AtMost(bound) => format!("at most {:+.0}", rounded(bound, 0)),
-        RatingEstimate::AtLeast(bound) => format!("at least {:+.0}", rounded(bound, 0)),
-        RatingEstimate::Unknown(_) => UNKNOWN.to_owned(),
-    }
+/// Writes a statement as one line of a list.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_statement(out: &mut dyn Write, statement: &Statement) -> io::Result<()> {
+    writeln!(out, "{:<20}{}", statement.subject, statement.text)
 }
 
 /// Writes the state of a sequential test.
+///
+/// # Errors
+/// If it cannot be written.
 pub fn write_sprt(out: &mut dyn Write, sprt: &Sprt, counts: &ScoreCounts) -> io::Result<()> {
-    let ((lower, upper), ratio) = (sprt.bounds(), rounded(sprt.log_likelihood_ratio(counts), 4));
-    let (elo0, elo1, model) = (sprt.elo0(), sprt.elo1(), sprt.model().name());
-    let verdict = verdict_text(sprt.verdict(counts));
-    writeln!(
-        out,
-        "SPRT             [{elo0}, {elo1}] {model} Elo: LLR {ratio:.4} of ({lower:.2}, {upper:.2}), {verdict}"
-    )
-}
-
-fn verdict_text(verdict: SprtVerdict) -> &'static str {
-    match verdict {
-        SprtVerdict::Continue => "not decided",
-        SprtVerdict::AcceptH0 => "H0 accepted",
-        SprtVerdict::AcceptH1 => "H1 accepted",
-    }
+    write_statement(out, &describe_test(sprt, counts, Precision::Full))
 }
 
 /// All results of a comparison. Unknown values are `null`, and their objects have the reason.

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use botyard_engine::tournament::statistics::{Comparison, rounded};
+use botyard_engine::tournament::report::{Precision, short_estimate_text, test_ratio};
+use botyard_engine::tournament::statistics::{Comparison, UNKNOWN};
 use botyard_engine::tournament::{PairingTally, Tournament};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::cli::output::statistics::short_estimate;
 use crate::cli::output::stderr_notes::note;
 
 /// How often a line is written where there is no terminal.
@@ -91,12 +91,9 @@ fn pace(played: u64, left: u64, elapsed: Duration) -> String {
 fn standing(tournament: &Tournament) -> String {
     let [tally] = tournament.tallies() else { return String::new() };
     let Some(pairs) = tally.pairs() else { return String::new() };
-    let elo = short_estimate(&Comparison::new(*pairs).elo);
+    let elo = short_estimate_text(&Comparison::new(*pairs).elo).unwrap_or_else(|_| UNKNOWN.to_owned());
     match tournament.stopping_rule() {
-        Some(rule) => {
-            let ((lower, upper), ratio) = (rule.bounds(), rounded(rule.log_likelihood_ratio(pairs), 2));
-            format!(", Elo {elo}, LLR {ratio:.2} of ({lower:.2}, {upper:.2})")
-        }
+        Some(rule) => format!(", Elo {elo}, {}", test_ratio(rule, pairs, Precision::Brief)),
         None => format!(", Elo {elo}"),
     }
 }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use botyard_engine::tournament::{GameId, Remark, VoidReason, describe_void_games};
+use botyard_engine::tournament::report::Remark;
+use botyard_engine::tournament::{GameId, VoidReason, describe_void_games};
 use serde_json::{Value, json};
 
 use crate::cli::output::field::FieldFormat;
@@ -29,7 +30,7 @@ impl RemarkWriter<'_> {
         match remark {
             Remark::RepeatedUnits { .. } => text.push_str(&describe_varied(self.varied)),
             Remark::VoidUnits(_) => text.push_str(&self.list_void_games()),
-            Remark::UnknownRatings { .. } | Remark::UnratedAnchor(_) => {}
+            Remark::UnknownRatings { .. } | Remark::UnratedAnchor(_) | Remark::UncountedGames(_) => {}
         }
         text
     }

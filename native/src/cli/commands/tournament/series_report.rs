@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard_engine::fault::printable;
-use botyard_engine::tournament::statistics::Comparison;
-use botyard_engine::tournament::{GameId, PairingTally, Remark, Tournament, VoidReason};
+use botyard_engine::tournament::report::{Remark, Results, counted_games};
+use botyard_engine::tournament::{GameId, Tournament, VoidReason};
 use serde_json::json;
 
 use super::first_faults::FirstFaults;
 use super::remarks::{RemarkWriter, void_games_json};
-use crate::cli::output::field::FieldFormat;
+use crate::cli::output::field::{self, FieldFormat};
 use crate::cli::output::json::{self, nanoseconds};
+use crate::cli::output::results_data::participants_json;
 use crate::cli::output::statistics;
 
 /// The report of a series of one pairing.
@@ -35,30 +35,24 @@ pub struct SeriesReport<'a> {
 }
 
 impl SeriesReport<'_> {
+    fn results(&self) -> Results<'_> {
+        let names: Vec<_> = self.names.iter().map(String::as_str).collect();
+        Results::of_series(self.tournament.counted(), &names, Some(self.limit))
+    }
+
     /// Prints it for people.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, out: &mut dyn Write, first_faults: &FirstFaults) -> io::Result<()> {
-        let tournament = self.tournament;
-        let tally = &tournament.tallies()[0];
-        let seats = self.names.len() as u64;
-        let (counted, all) = (tally.units() * seats, tournament.schedule().games());
+        let (tournament, results) = (self.tournament, self.results());
+        let (counted, all) = (counted_games(tournament.counted()), tournament.schedule().games());
         writeln!(out, "{}: {counted} of {all} games, seed {}\n", self.game, self.seed)?;
-        self.write_table(out, tally)?;
+        field::write_text(out, &results.table())?;
         writeln!(out)?;
-        let firsts = tally.seats()[0];
-        if firsts.games() > 0 {
-            let percent = |games: u64| 100.0 * games as f64 / firsts.games() as f64;
-            let statement = format!("wins {:.1} %, draws {:.1} %", percent(firsts.won), percent(firsts.drawn));
-            statistics::write_statement(out, "first seat", &statement)?;
-        }
-        if let Some(pairs) = tally.pairs() {
-            writeln!(out, "\n{} compared with {}:", printable(&self.names[0]), printable(&self.names[1]))?;
-            statistics::write_comparison(out, &Comparison::new(*pairs))?;
-            if let Some(rule) = tournament.stopping_rule() {
-                statistics::write_sprt(out, rule, pairs)?;
-            }
+        statistics::write_results(out, &results, self.names)?;
+        if let Some((rule, pairs)) = tournament.stopping_rule().zip(results.pairs()) {
+            statistics::write_sprt(out, rule, pairs)?;
         }
         for remark in self.remarks() {
             writeln!(out, "\n{remark}")?;
@@ -66,66 +60,26 @@ impl SeriesReport<'_> {
         first_faults.write(out, self.game, self.names, tournament.counted_units())
     }
 
-    fn write_table(&self, out: &mut dyn Write, tally: &PairingTally) -> io::Result<()> {
-        let names: Vec<_> = self.names.iter().map(|name| printable(name).to_string()).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(3, 40);
-        writeln!(
-            out,
-            "{:width$}  {:>7} {:>7} {:>7} {:>8}  {:>10}  {:>8}  faults",
-            "bot", "won", "drawn", "lost", "points", "longest", "of limit"
-        )?;
-        for (name, player) in names.iter().zip(tally.players()) {
-            let results = player.results;
-            let shown: String = name.chars().take(width).collect();
-            let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-            let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
-            writeln!(
-                out,
-                "{shown:width$}  {:>7} {:>7} {:>7} {:>8.1}  {:>10}  {:>8}  {faults}",
-                results.won,
-                results.drawn,
-                results.lost,
-                results.points(),
-                format!("{:.1?}", player.time.longest),
-                player.time.share_text(self.limit),
-            )?;
-        }
-        Ok(())
-    }
-
     /// Prints it for programs.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let tournament = self.tournament;
+        let (tournament, results) = (self.tournament, self.results());
         let tally = &tournament.tallies()[0];
-        let player = |index: usize| {
-            let counted = &tally.players()[index];
-            json!({
-                "name": self.names[index],
-                "won": counted.results.won,
-                "drawn": counted.results.drawn,
-                "lost": counted.results.lost,
-                "points": counted.results.points(),
-                "faults": counted.faults,
-                "used_ns": nanoseconds(counted.time.total),
-                "longest_ns": nanoseconds(counted.time.longest),
-            })
-        };
         let document = json!({
             "game": self.game,
             "seed": self.seed,
-            "games": tally.units() * self.names.len() as u64,
+            "games": counted_games(tournament.counted()),
             "scheduled_games": tournament.schedule().games(),
             "is_over": tournament.is_over(),
             "repeated_units": tally.repeated_units(),
             "limit_ns": nanoseconds(self.limit),
             "void_games": void_games_json(tournament.void_games(), self.void_reasons),
             "seats": tally.seats(),
-            "players": (0..self.names.len()).map(player).collect::<Vec<_>>(),
-            "comparison": tally.pairs().map(|pairs| statistics::comparison_json(&Comparison::new(*pairs))),
-            "sprt": tournament.stopping_rule().zip(tally.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
+            "players": participants_json(&results),
+            "comparison": results.comparison().as_ref().map(statistics::comparison_json),
+            "sprt": tournament.stopping_rule().zip(results.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
         });
         writeln!(out, "{}", json::text(&document))
     }

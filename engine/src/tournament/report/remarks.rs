@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::counted_games::CountedGames;
-use super::statistics::{Anchor, FieldRating, FieldRatings};
-use super::tally::PairingTally;
+use super::super::counted_games::CountedGames;
+use super::super::statistics::{Anchor, FieldRating, FieldRatings};
+use super::super::tally::PairingTally;
 
 /// A warning about the numbers of a tournament. Participants are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub enum Remark {
     },
     /// This many units, at least one, count for no participant, because they have a void game.
     VoidUnits(u64),
+    /// This many games, at least one, were read and do not count.
+    UncountedGames(usize),
 }
 
 /// Statistics of pairs of games. They count a pair that repeats an earlier one once.
@@ -90,6 +92,9 @@ impl Remark {
             Self::VoidUnits(units) => {
                 format!("{units} units have a game that could not be played: they count for nobody. Void:")
             }
+            Self::UncountedGames(games) => {
+                format!("{games} games do not count: they are of the first unit that is incomplete, or behind it.")
+            }
         }
     }
 }
@@ -124,9 +129,9 @@ fn sum(counted: &CountedGames, count: fn(&PairingTally) -> u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counted_games::CompleteUnit;
-    use super::super::participant::Participant;
-    use super::super::tally::{GameDigest, GameResult, PlayedGame};
+    use super::super::super::counted_games::CompleteUnit;
+    use super::super::super::participant::Participant;
+    use super::super::super::tally::{GameDigest, GameResult, PlayedGame};
     use super::*;
 
     /// Units of one pairing of so many participants, of which the first wins every game. A unit is
@@ -190,6 +195,12 @@ mod tests {
         let two = "2 units have a game that could not be played: they count for nobody. Void:";
         check(&Remark::of_series(&counted(2, &[None, Some(1)])), &[one]);
         check(&Remark::of_field(&counted(2, &[None, Some(1), None]), None, Anchor::Mean), &[two]);
+    }
+
+    #[test]
+    fn games_that_do_not_count_are_told() {
+        let why = "3 games do not count: they are of the first unit that is incomplete, or behind it.";
+        check(&[Remark::UncountedGames(3)], &[why]);
     }
 
     #[test]

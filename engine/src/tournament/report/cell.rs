@@ -1,0 +1,91 @@
+//! One value of the table of participants, and its text for people. Knows no column.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::super::statistics::FieldRating;
+use super::super::tally::SeatTime;
+use super::table::ColumnKind;
+
+/// One value of the table of participants.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell<'a> {
+    /// A participant's name, as it is: foreign text.
+    Name(&'a str),
+    /// A number of games, starts or participants.
+    Count(u64),
+    /// Points, and the number of decimals that people see.
+    Points(f64, usize),
+    /// A time.
+    Time(Duration),
+    /// How much of the time for an answer the longest turn took; the limit, if it is known.
+    OfLimit(SeatTime, Option<Duration>),
+    /// A rating, if it has been computed.
+    Rating(Option<FieldRating>),
+    /// The interval of a rating, if it has been computed.
+    Interval(Option<FieldRating>),
+    /// How often each kind of fault occurred.
+    Faults(&'a BTreeMap<&'static str, u64>),
+    /// The points of the original competition in each round.
+    RoundPoints(Vec<i64>),
+}
+
+impl Cell<'_> {
+    /// The text for people; empty if the value is not known yet.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Name(name) => (*name).to_owned(),
+            Self::Count(count) => count.to_string(),
+            Self::Points(points, decimals) => format!("{points:.decimals$}"),
+            Self::Time(time) => format!("{time:.1?}"),
+            Self::OfLimit(time, limit) => limit.map_or_else(String::new, |limit| time.share_text(limit)),
+            Self::Rating(rating) => rating.map_or_else(String::new, |rating| rating.value_text()),
+            Self::Interval(rating) => rating.map_or_else(String::new, |rating| rating.interval_text()),
+            Self::Faults(faults) if faults.is_empty() => "0".to_owned(),
+            Self::Faults(faults) => list_faults(faults),
+            Self::RoundPoints(points) => points.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// Whether the value is not known yet, of any participant: people see no column of such cells.
+    pub(super) fn is_not_known_yet(&self) -> bool {
+        matches!(self, Self::OfLimit(_, None) | Self::Rating(None) | Self::Interval(None))
+    }
+
+    /// The kind of a column of such cells.
+    pub(super) fn column_kind(&self) -> ColumnKind {
+        match self {
+            Self::Name(_) => ColumnKind::Name,
+            Self::Interval(_) | Self::Faults(_) | Self::RoundPoints(_) => ColumnKind::Words,
+            Self::Count(_) | Self::Points(..) | Self::Time(_) | Self::OfLimit(..) | Self::Rating(_) => {
+                ColumnKind::Number
+            }
+        }
+    }
+}
+
+/// Faults as people read them: `3 timeout, 1 exited`; empty if there are none.
+pub fn list_faults(faults: &BTreeMap<&'static str, u64>) -> String {
+    let faults: Vec<_> = faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    faults.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_listed_by_kind() {
+        let faults = BTreeMap::from([("exited", 1), ("timeout", 3)]);
+        assert_eq!(Cell::Faults(&faults).text(), "1 exited, 3 timeout");
+        assert_eq!(Cell::Faults(&BTreeMap::new()).text(), "0");
+    }
+
+    #[test]
+    fn the_share_of_an_unknown_limit_is_not_known() {
+        let time = SeatTime { total: Duration::from_secs(2), longest: Duration::from_secs(1) };
+        let [known, unknown] = [Some(Duration::from_secs(4)), None].map(|limit| Cell::OfLimit(time, limit));
+        assert_eq!((known.text(), known.is_not_known_yet()), ("25.0 %".to_owned(), false));
+        assert_eq!((unknown.text(), unknown.is_not_known_yet()), (String::new(), true));
+    }
+}

@@ -1,0 +1,23 @@
+//! The report on the results of a tournament: tables, statements and remarks, as values that a
+//! terminal, a spreadsheet, a document and the page write down. Knows none of these: it has no
+//! markup, and does not escape foreign text.
+
+mod cell;
+mod columns;
+mod estimate_text;
+mod help;
+mod remarks;
+mod results;
+mod statements;
+mod table;
+
+pub use cell::{Cell, list_faults};
+pub use columns::{COLUMNS, Column, DataName};
+pub use estimate_text::{Precision, estimate_text, short_estimate_text};
+pub use help::meanings;
+pub use remarks::{Remark, UnitStatistics};
+pub use results::{Results, Row, counted_games};
+pub use statements::{
+    Statement, comparison_title, describe_comparison, describe_counts, describe_test, test_ratio, test_state,
+};
+pub use table::{ColumnKind, Crosstable, Heading, Table};

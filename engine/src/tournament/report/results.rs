@@ -1,0 +1,331 @@
+//! The results of the participants of a series or a tournament, and the tables made of them.
+//! Computes no statistics.
+
+use std::time::Duration;
+
+use super::super::counted_games::CountedGames;
+use super::super::scoring::{Scoring, Standing, standings};
+use super::super::statistics::{Comparison, FieldRating, FieldRatings, ScoreCounts};
+use super::cell::Cell;
+use super::columns::{COLUMNS, Column};
+use super::statements::{Statement, describe_first_seat};
+use super::table::{ColumnKind, Crosstable, Heading, Table};
+
+/// The points of at most this many rounds are shown one by one.
+const ROUNDS_SHOWN: usize = 12;
+
+/// The results of all participants, from the counted games.
+#[derive(Debug)]
+pub struct Results<'a> {
+    counted: &'a CountedGames,
+    scoring: Scoring,
+    ratings: Option<&'a FieldRatings>,
+    /// Whether the participants are ranked.
+    has_places: bool,
+    rows: Vec<Row<'a>>,
+}
+
+/// The results of a participant.
+#[derive(Debug)]
+pub struct Row<'a> {
+    pub(super) name: &'a str,
+    pub(super) standing: Standing,
+    pub(super) rating: Option<FieldRating>,
+    /// How long a bot may take for an answer, if that is known.
+    pub(super) limit: Option<Duration>,
+    pub(super) round_points: Vec<i64>,
+    scoring: Scoring,
+}
+
+impl Row<'_> {
+    pub(super) fn points(&self) -> Cell<'static> {
+        let decimals = match self.scoring {
+            Scoring::Standard => 1,
+            Scoring::Ucc2012 | Scoring::Moderator => 0,
+        };
+        Cell::Points(self.standing.points, decimals)
+    }
+}
+
+impl<'a> Results<'a> {
+    /// The results of a series, in the order of naming.
+    pub fn of_series(counted: &'a CountedGames, names: &[&'a str], limit: Option<Duration>) -> Self {
+        let mut results = Self::of_field(counted, names, limit, Scoring::Standard, None, None);
+        results.rows.sort_by_key(|row| row.standing.participant.index());
+        Self { has_places: false, ..results }
+    }
+
+    /// The results of a tournament, in the order of the standings: see [`standings`] for `places`.
+    /// `ratings` are left out if they have not been computed.
+    pub fn of_field(
+        counted: &'a CountedGames,
+        names: &[&'a str],
+        limit: Option<Duration>,
+        scoring: Scoring,
+        places: Option<&[Option<usize>]>,
+        ratings: Option<&'a FieldRatings>,
+    ) -> Self {
+        let row = |standing: Standing| {
+            let index = standing.participant.index();
+            let rating = ratings.and_then(|ratings| ratings.players.get(index).copied());
+            let round_points = counted.round_points().iter().map(|round| round[index]).collect();
+            Row { name: names[index], standing, rating, limit, round_points, scoring }
+        };
+        let rows = standings(counted, scoring, places).into_iter().map(row).collect();
+        Self { counted, scoring, ratings, has_places: true, rows }
+    }
+
+    /// The participants, in the order of the table.
+    pub fn rows(&self) -> &[Row<'a>] {
+        &self.rows
+    }
+
+    /// How games become points.
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// The columns for programs, in the order of CSV.
+    pub fn data_columns(&self) -> Vec<&'static Column> {
+        let mut columns: Vec<_> =
+            COLUMNS.iter().filter(|column| column.data.is_some() && column.is_in(self.has_places)).collect();
+        columns.sort_by_key(|column| column.data.map(|data| data.place));
+        columns
+    }
+
+    /// The table of participants.
+    pub fn table(&self) -> Table {
+        let column = |column: &'static Column| {
+            let heading = column.heading_by(self.scoring).filter(|_| column.is_in(self.has_places))?;
+            let first = column.cell(self.rows.first()?);
+            let heading = Heading::new(heading, first.column_kind());
+            (!first.is_not_known_yet()).then_some((column, heading))
+        };
+        let (columns, headings): (Vec<&Column>, _) = COLUMNS.iter().filter_map(column).unzip();
+        let cells = |row| columns.iter().map(|column| column.cell(row).text()).collect();
+        Table { headings, rows: self.rows.iter().map(cells).collect() }
+    }
+
+    /// The results of each participant against each other one; `None` for two.
+    pub fn crosstable(&self) -> Option<Crosstable<'a>> {
+        let against = |row: &Row<'_>, other: &Row<'_>| {
+            let tally = self.counted.against(row.standing.participant, other.standing.participant)?;
+            let results = tally.results;
+            (results.games() > 0).then(|| format!("{}-{}-{}", results.won, results.drawn, results.lost))
+        };
+        let cells = |row| self.rows.iter().map(|other| against(row, other).unwrap_or_default()).collect();
+        (self.rows.len() > 2).then(|| Crosstable {
+            names: self.rows.iter().map(|row| row.name).collect(),
+            results: self.rows.iter().map(cells).collect(),
+        })
+    }
+
+    /// The points of each round, if they are counted and there are not too many to read.
+    pub fn rounds(&self) -> Option<Table> {
+        let rounds = self.counted.round_points().len();
+        if self.scoring != Scoring::Ucc2012 || !(2..=ROUNDS_SHOWN).contains(&rounds) {
+            return None;
+        }
+        let numbers = (1..=rounds).map(|number| Heading::new(number.to_string(), ColumnKind::Number));
+        let headings = [Heading::new("bot", ColumnKind::Name)].into_iter().chain(numbers);
+        let headings = headings.chain([Heading::new("sum", ColumnKind::Number)]).collect();
+        let cells = |row: &Row<'_>| {
+            let points = row.round_points.iter().map(i64::to_string);
+            [row.name.to_owned()].into_iter().chain(points).chain([row.points().text()]).collect()
+        };
+        Some(Table { headings, rows: self.rows.iter().map(cells).collect() })
+    }
+
+    /// How often the first seat won, and its advantage; `None` before the first game.
+    pub fn first_seat(&self) -> Option<Statement> {
+        describe_first_seat(self.counted, self.ratings)
+    }
+
+    /// The counts by which two participants are compared; `None` for any other number.
+    pub fn pairs(&self) -> Option<&'a ScoreCounts> {
+        match self.counted.tallies() {
+            [tally] if self.rows.len() == 2 => tally.pairs(),
+            _ => None,
+        }
+    }
+
+    /// The first participant compared with the second; `None` for any other number.
+    pub fn comparison(&self) -> Option<Comparison> {
+        self.pairs().map(|pairs| Comparison::new(*pairs))
+    }
+
+    /// A sentence on the points: those of each participant of a series, in a tournament those of
+    /// the first one. Without the full stop.
+    pub fn points_sentence(&self) -> String {
+        let points = |row: &Row<'_>| format!("{} points", row.points().text());
+        match (self.has_places, self.rows.first()) {
+            (true, Some(first)) => format!("{} is first: {}", first.name, points(first)),
+            _ => {
+                let each: Vec<_> = self.rows.iter().map(|row| format!("{}: {}", row.name, points(row))).collect();
+                each.join(", ")
+            }
+        }
+    }
+}
+
+/// The number of counted games.
+pub fn counted_games(counted: &CountedGames) -> u64 {
+    counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::counted_games::CompleteUnit;
+    use super::super::super::participant::Participant;
+    use super::super::super::statistics::{Anchor, FieldInterval};
+    use super::super::super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
+    use super::*;
+    use crate::fault::FaultKind;
+
+    const NAMES: [&str; 3] = ["one", "two", "three"];
+
+    /// A unit for each pairing of so many participants: the one that is named first wins its first
+    /// game, draws the other with a fault, and has 3 and 1 points of the original competition.
+    fn counted(participants: usize) -> CountedGames {
+        let mut counted = CountedGames::new(participants);
+        let pairs = [[0, 1], [0, 2], [1, 2]].into_iter().filter(|pair| pair[1] < participants);
+        counted.add_pairings(&pairs.map(|pair| pair.map(Participant::new).to_vec()).collect::<Vec<_>>());
+        let time = SeatTime { total: Duration::from_micros(9), longest: Duration::from_micros(3) };
+        let game = |places: [u8; 2], faults, points: [i32; 2], digest| {
+            let (digest, competition_points) = (GameDigest([digest; 16]), Some(points.to_vec()));
+            GameResult::Played(PlayedGame {
+                places: places.to_vec(),
+                digest,
+                faults,
+                times: vec![time; 2],
+                competition_points,
+            })
+        };
+        for pairing in 0..counted.pairings().len() {
+            let results =
+                [game([1, 2], vec![], [3, 0], pairing as u8), game([1, 1], vec![(1, FaultKind::Timeout)], [1, 1], 9)];
+            let index = pairing as u64;
+            counted.add_unit(&CompleteUnit { index, round: index % 2, pairing, results: &results, failed_starts: &[] });
+        }
+        counted
+    }
+
+    /// The lines of a table, with its cells separated by commas.
+    fn lines(table: &Table) -> Vec<String> {
+        let headings = table.headings.iter().map(|heading| heading.text.clone()).collect();
+        [headings].iter().chain(&table.rows).map(|row: &Vec<String>| row.join(",")).collect()
+    }
+
+    fn limit() -> Option<Duration> {
+        Some(Duration::from_micros(12))
+    }
+
+    #[test]
+    fn a_series_is_not_ranked() {
+        let counted = counted(2);
+        let table = |limit| Results::of_series(&counted, &NAMES[..2], limit).table();
+        assert_eq!(
+            lines(&table(limit())),
+            [
+                "bot,won,drawn,lost,points,longest,of limit,faults",
+                "one,1,1,0,1.5,3.0µs,25.0 %,1 timeout",
+                "two,0,1,1,0.5,3.0µs,25.0 %,0"
+            ]
+        );
+        assert_eq!(lines(&table(None))[0], "bot,won,drawn,lost,points,longest,faults");
+    }
+
+    /// The columns of each way of counting, and the ratings as soon as they are known.
+    #[test]
+    fn a_tournament_is_ranked() {
+        let (counted, interval) = (counted(3), FieldInterval::Between(-12.4, 11.6));
+        let ratings = FieldRatings {
+            players: vec![FieldRating::Rated { value: 7.6, interval }; 3],
+            ..FieldRatings::estimate(counted.field(), Anchor::Mean)
+        };
+        for (scoring, ratings, heading, first) in [
+            (
+                Scoring::Standard,
+                Some(&ratings),
+                "#,bot,rating,95 %,won,drawn,lost,points,longest,of limit,faults",
+                "1,one,+8,-12 to +12,2,2,0,3.0,3.0µs,25.0 %,2 timeout",
+            ),
+            (
+                Scoring::Ucc2012,
+                None,
+                "#,bot,won,drawn,lost,points,longest,of limit,faults",
+                "1,one,2,2,0,8,3.0µs,25.0 %,2 timeout",
+            ),
+            (
+                Scoring::Moderator,
+                None,
+                "#,bot,won,lost,tied,failed starts,longest,of limit,faults",
+                "1,one,2,0,2,0,3.0µs,25.0 %,2 timeout",
+            ),
+        ] {
+            let results = Results::of_field(&counted, &NAMES, limit(), scoring, None, ratings);
+            assert_eq!(lines(&results.table())[..2], [heading, first], "{scoring}");
+        }
+    }
+
+    /// Programs read the columns by these names, and spreadsheets in this order.
+    #[test]
+    fn programs_find_columns_where_they_were() {
+        let counted = counted(2);
+        let keys = |results: Results<'_>| -> Vec<_> {
+            results.data_columns().iter().filter_map(|column| column.data.map(|data| data.key)).collect()
+        };
+        let of_series = ["name", "points", "won", "drawn", "lost", "used_ns", "longest_ns", "faults"];
+        assert_eq!(keys(Results::of_series(&counted, &NAMES[..2], None)), of_series);
+        assert_eq!(
+            keys(Results::of_field(&counted, &NAMES[..2], None, Scoring::Moderator, None, None)),
+            [
+                "place",
+                "name",
+                "points",
+                "won",
+                "drawn",
+                "lost",
+                "failed_starts",
+                "rating",
+                "used_ns",
+                "longest_ns",
+                "faults",
+                "round_points",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_crosstable_is_for_more_than_two() {
+        let (of_three, of_two) = (counted(3), counted(2));
+        let of = |counted, names| Results::of_field(counted, names, None, Scoring::Standard, None, None);
+        let results = of(&of_three, &NAMES);
+        let crosstable = results.crosstable().expect("three have met");
+        assert_eq!(crosstable.names, NAMES);
+        assert_eq!(crosstable.results, [["", "1-1-0", "1-1-0"], ["0-1-1", "", "1-1-0"], ["0-1-1", "0-1-1", ""]]);
+        assert!(results.comparison().is_none());
+        let results = of(&of_two, &NAMES[..2]);
+        assert!(results.crosstable().is_none() && results.comparison().is_some());
+    }
+
+    #[test]
+    fn rounds_are_shown_where_they_are_counted() {
+        let counted = counted(3);
+        let rounds = |scoring| Results::of_field(&counted, &NAMES, None, scoring, None, None).rounds();
+        let table = rounds(Scoring::Ucc2012).expect("there are two rounds");
+        assert_eq!(lines(&table), ["bot,1,2,sum", "one,4,4,8", "two,5,0,5", "three,1,1,2"]);
+        assert_eq!(rounds(Scoring::Standard), None);
+    }
+
+    #[test]
+    fn the_first_seat_and_the_points_are_sentences() {
+        let counted = counted(2);
+        let results = Results::of_series(&counted, &NAMES[..2], None);
+        assert_eq!(results.first_seat().map(|one| one.text).as_deref(), Some("wins 50.0 %, draws 50.0 %"));
+        assert_eq!(results.points_sentence(), "one: 1.5 points, two: 0.5 points");
+        let results = Results::of_field(&counted, &NAMES[..2], None, Scoring::Standard, None, None);
+        assert_eq!(results.points_sentence(), "one is first: 1.5 points");
+        assert_eq!(Results::of_series(&CountedGames::new(2), &NAMES[..2], None).first_seat(), None);
+    }
+}
