@@ -31,7 +31,7 @@ use botyard_engine::seat::Seat;
 use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
 use super::message::{Dialog, Effect, MarkDirection, Message, Panel, SetupMessage};
-use super::shown_match::ShownPhase;
+use super::shown_match::{ShownMatch, ShownPhase};
 use crate::client::EngineKind;
 use botyard_web_games::game_uis;
 use botyard_web_messages::FromWorker;
@@ -104,8 +104,8 @@ impl PageState {
         self.handle_message(message);
         self.drop_stale_rerun();
         self.resume_run();
-        self.tell_field_bots();
-        self.tell_case_bots();
+        self.plays.series.tell_bots(self.visit.panel, &mut self.context);
+        self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
         self.play_for_words();
         self.tell_transcript();
         self.schedule_next();
@@ -180,7 +180,10 @@ impl PageState {
                 let (plays, mut page) = self.plays_and_parts();
                 plays.run_trial(input, &mut page);
             }
-            Message::Rerun(message) => self.handle_rerun_message(message),
+            Message::Rerun(message) => {
+                let (plays, mut page) = self.plays_and_parts();
+                plays.update_rerun(message, &mut page);
+            }
             Message::Panel(panel) => self.show_panel(panel),
             Message::Split(share) => self.visit.choose_split(share, &mut self.context),
             Message::Dialog(dialog) => {
@@ -294,7 +297,10 @@ impl PageState {
             FromWorker::Progress(progress) if self.is_played_again(progress.id) => {
                 self.take_words(progress);
             }
-            FromWorker::Progress(progress) => self.take_rerun_progress(progress),
+            FromWorker::Progress(progress) => {
+                let (plays, mut page) = self.plays_and_parts();
+                plays.take_rerun_progress(progress, &mut page);
+            }
             FromWorker::Left { id, files } if id == self.shown.shown_match.id => {
                 self.shown.shown_match.left = files.into()
             }
@@ -304,7 +310,7 @@ impl PageState {
                 self.context.show_error(why);
             }
             FromWorker::NotOpened { id, why } => {
-                self.fail_rerun(id, &why);
+                self.plays.fail_rerun(id, &why);
                 self.fail_words(id, &why);
             }
             FromWorker::Checked { id, verdict, interpreter } => {
@@ -327,6 +333,11 @@ impl PageState {
     /// The next match before its first turn.
     pub fn next_match_spec(&self) -> MatchSpec {
         match_spec::match_spec(self.context.game_ui, &self.setup.lineup, &self.context.library)
+    }
+
+    /// The match whose turns can be gone through: the longer one if two are shown.
+    pub fn timeline(&self) -> &ShownMatch {
+        self.plays.timeline(&self.shown)
     }
 
     /// The tab's title: the players of the match and its game.

@@ -23,7 +23,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
-    let beside = state.match_beside().map(|beside| {
+    let beside = state.plays.match_beside().map(|beside| {
         let sight = BoardSight { moves: state.shown.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
         beside.record.board(state.shown.playback.at.min(beside.record.len()), &sight)
     });

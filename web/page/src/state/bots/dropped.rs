@@ -147,7 +147,7 @@ impl PageState {
             }
             Ok(FileContent::Cases) => {
                 self.visit.panel = Panel::Cases;
-                self.tell_case_bots();
+                self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
                 self.context.effects.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
             }
             Ok(FileContent::Draft(text)) => self.open_draft_file(text),

@@ -7,10 +7,11 @@ use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use serde_json::Value;
 
-use super::{BotFailure, Play, PlayParts};
+use super::series::{field_bot, field_bots};
+use super::{BotFailure, Play, PlayParts, Plays};
 use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
 use crate::state::visit::Removal;
-use crate::state::{Context, PageState};
+use crate::state::{Context, PageState, Shown};
 
 /// The cases.
 #[derive(Default)]
@@ -27,6 +28,27 @@ impl CasesState {
     /// Whether its panel has been shown: until then its program is not fetched.
     pub(crate) fn has_been_shown(&self) -> bool {
         self.told.is_some()
+    }
+
+    /// Sends its program the bots that can play cases, once its panel has been shown.
+    pub(crate) fn tell_bots(&mut self, panel: Panel, context: &mut Context) {
+        if panel == Panel::Cases || self.has_been_shown() {
+            self.send_bots(context);
+        }
+    }
+
+    /// Sends its program the bots that can play cases: the page's bots, and those that the native
+    /// program plays.
+    pub(crate) fn send_bots(&mut self, context: &mut Context) {
+        let library = &context.library;
+        let host_bots = library.bots().iter().filter(|bot| bot.is_host_bot()).map(|bot| field_bot(bot, library));
+        let bots = field_bots(library).into_iter().chain(host_bots).collect::<Vec<_>>();
+        let game = context.game_ui.name();
+        let is_known = self.told.as_ref().is_some_and(|told| (told.0, &told.1) == (game, &bots));
+        if !is_known {
+            self.told = Some((game, bots.clone()));
+            context.tell_cases(ToSeries::CaseBots { game: game.to_owned(), bots });
+        }
     }
 }
 
@@ -49,6 +71,20 @@ impl Play for CasesState {
             self.wanted.remove(at);
             page.context.tell_cases(ToSeries::Module(failure.key.to_string()));
         }
+    }
+}
+
+impl Plays {
+    /// The index of the inspected turn; `None` if the inspected bot has had no turn before the
+    /// shown position. While a rerun shows what its bot would have done instead, the coming turn is
+    /// meant.
+    pub(crate) fn inspected_turn(&self, shown: &Shown) -> Option<usize> {
+        let lines = shown.shown_match.record.lines();
+        let differing = self.differing_turn(shown).filter(|&turn| turn == shown.playback.at && turn < lines.len());
+        if differing.is_some() {
+            return differing;
+        }
+        (0..shown.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == shown.inspection.seat)
     }
 }
 
@@ -90,26 +126,14 @@ impl PageState {
         }
     }
 
-    /// The index of the inspected turn; `None` if the inspected bot has had no turn before the
-    /// shown position. While a rerun shows what its bot would have done instead, the coming turn is
-    /// meant.
-    pub fn inspected_turn(&self) -> Option<usize> {
-        let lines = self.shown.shown_match.record.lines();
-        let differing = self.differing_turn().filter(|&turn| turn == self.shown.playback.at && turn < lines.len());
-        if differing.is_some() {
-            return differing;
-        }
-        (0..self.shown.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == self.shown.inspection.seat)
-    }
-
     /// Whether the inspector offers to keep a turn as a case.
     pub fn offers_case(&self) -> bool {
-        self.visit.panel == Panel::Inspector && !self.is_veiled() && self.inspected_turn().is_some()
+        self.visit.panel == Panel::Inspector && !self.is_veiled() && self.plays.inspected_turn(&self.shown).is_some()
     }
 
     /// Offers to keep the turn that is inspected.
     fn offer_case(&mut self) {
-        let Some(index) = self.inspected_turn() else { return };
+        let Some(index) = self.plays.inspected_turn(&self.shown) else { return };
         let (record, seat) = (&self.shown.shown_match.record, self.shown.inspection.seat);
         let bot = self.context.library.played_by(&record.players()[seat.index()]);
         let offer = ToSeries::Offer {
@@ -119,27 +143,7 @@ impl PageState {
             bot: bot.map(|bot| bot.key.to_string()),
         };
         self.visit.panel = Panel::Cases;
-        self.tell_case_bots();
+        self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
         self.context.tell_cases(offer);
-    }
-
-    /// Sends the program of cases the bots that can play cases, once its panel has been shown.
-    pub(crate) fn tell_case_bots(&mut self) {
-        if self.visit.panel == Panel::Cases || self.plays.cases.told.is_some() {
-            self.send_bots_to_cases();
-        }
-    }
-
-    /// Sends the program of cases the bots that can play cases: the page's bots, and those that the
-    /// native program plays.
-    pub(crate) fn send_bots_to_cases(&mut self) {
-        let host_bots = self.context.library.bots().iter().filter(|bot| bot.is_host_bot());
-        let bots = self.field_bots().into_iter().chain(host_bots.map(|bot| self.field_bot(bot))).collect::<Vec<_>>();
-        let game = self.context.game_ui.name();
-        let is_known = self.plays.cases.told.as_ref().is_some_and(|told| (told.0, &told.1) == (game, &bots));
-        if !is_known {
-            self.plays.cases.told = Some((game, bots.clone()));
-            self.context.tell_cases(ToSeries::CaseBots { game: game.to_owned(), bots });
-        }
     }
 }

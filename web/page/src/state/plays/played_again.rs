@@ -161,7 +161,7 @@ impl PageState {
     /// Plays it if its bots are loaded now, and the worker plays no rerun: the visitor waits for
     /// that.
     fn launch_again(&mut self) {
-        if self.plays_rerun() {
+        if self.plays.plays_rerun() {
             return;
         }
         let Some(lineup) = self.lineup_of_modules() else { return self.fail_for_missing_bots() };

@@ -13,13 +13,13 @@ use botyard_web_games::MoveLine;
 use botyard_web_messages::{BotKey, MatchProgress, PlayRequest};
 use serde_json::Value;
 
-use super::{BotFailure, Play, PlayParts};
+use super::{BotFailure, Play, PlayParts, Plays};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::RerunMessage;
 use crate::shown_match::{ShownMatch, ShownPhase};
-use crate::state::PageState;
 use crate::state::match_spec::{LoadedBots, player_info, spec_again};
+use crate::state::{PageState, Shown};
 
 /// The bot that plays a seat again, and its match.
 pub struct RerunState {
@@ -102,59 +102,58 @@ pub struct AnswerView {
     pub passages: Vec<Rc<Passage>>,
 }
 
-impl PageState {
+impl Plays {
     /// Handles a control of the rerun.
-    pub(crate) fn handle_rerun_message(&mut self, message: RerunMessage) {
+    pub(crate) fn update_rerun(&mut self, message: RerunMessage, page: &mut PlayParts<'_>) {
         match message {
-            RerunMessage::Start(key) => self.start_rerun(self.shown.inspection.seat, key, None),
+            RerunMessage::Start(key) => self.start_rerun(page.shown.inspection.seat, key, None, page),
             RerunMessage::PlayOn => {
-                if let Some(RerunState { seat, key, replayed, phase, .. }) = self.plays.rerun.take() {
+                if let Some(RerunState { seat, key, replayed, phase, .. }) = self.rerun.take() {
                     let mut before = replayed.record.turns();
                     if let RerunPhase::Done(_, RerunResult::Differs(turn)) = phase {
                         before.truncate(turn + 1);
                     }
-                    self.start_rerun(seat, key, Some(before));
+                    self.start_rerun(seat, key, Some(before), page);
                 }
             }
             RerunMessage::Close => {
-                self.plays.rerun = None;
+                self.rerun = None;
                 // The match beside it may have been longer.
-                let stops = self.shown.shown_match.record.stops();
-                self.shown.playback.go(self.shown.playback.at.min(stops.newest()), &stops, self.context.now);
+                let stops = page.shown.shown_match.record.stops();
+                page.shown.playback.go(page.shown.playback.at.min(stops.newest()), &stops, page.context.now);
             }
         }
     }
 
     /// Runs a bot against the recorded others or, given its turns against these, lets all bots
     /// play.
-    fn start_rerun(&mut self, seat: Seat, key: BotKey, before: Option<Vec<Turn<Value>>>) {
-        if !self.shown.shown_match.is_over() {
+    fn start_rerun(&mut self, seat: Seat, key: BotKey, before: Option<Vec<Turn<Value>>>, page: &mut PlayParts<'_>) {
+        if !page.shown.shown_match.is_over() {
             return;
         }
         let opponents = if before.is_some() { RerunOpponents::Playing } else { RerunOpponents::Recorded };
-        let replayed = ShownMatch::new(0, self.shown.shown_match.record.up_to(0), ShownPhase::Playing);
-        let is_inside = self.shown.playback.at < self.shown.shown_match.record.len();
-        let asked = self.inspected_turn().filter(|_| is_inside);
+        let replayed = ShownMatch::new(0, page.shown.shown_match.record.up_to(0), ShownPhase::Playing);
+        let is_inside = page.shown.playback.at < page.shown.shown_match.record.len();
+        let asked = self.inspected_turn(page.shown).filter(|_| is_inside);
         let (before, substitutes) = (before.unwrap_or_default(), String::new());
         let phase = RerunPhase::Fetching(opponents);
-        let of = self.shown.shows;
-        self.plays.rerun = Some(RerunState { of, seat, key, asked, before, substitutes, phase, replayed });
-        let (plays, mut page) = self.plays_and_parts();
-        if let Some(rerun) = &plays.rerun {
-            let lineup = rerun.lineup(&page);
+        let of = page.shown.shows;
+        self.rerun = Some(RerunState { of, seat, key, asked, before, substitutes, phase, replayed });
+        if let Some(rerun) = &self.rerun {
+            let lineup = rerun.lineup(page);
             page.context.request_bots(&lineup);
         }
-        plays.rerun.ready(&mut page);
+        self.rerun.ready(page);
     }
 
     /// Whether the worker plays a rerun. It plays one match at a time: another one would end it.
     pub(crate) fn plays_rerun(&self) -> bool {
-        self.plays.rerun.as_ref().is_some_and(|rerun| matches!(rerun.phase, RerunPhase::Running(_)))
+        self.rerun.as_ref().is_some_and(|rerun| matches!(rerun.phase, RerunPhase::Running(_)))
     }
 
     /// Handles the worker's progress with the rerun.
-    pub(crate) fn take_rerun_progress(&mut self, progress: MatchProgress) {
-        let Some(rerun) = self.plays.rerun.as_mut().filter(|rerun| rerun.replayed.id == progress.id) else { return };
+    pub(crate) fn take_rerun_progress(&mut self, progress: MatchProgress, page: &mut PlayParts<'_>) {
+        let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == progress.id) else { return };
         let RerunPhase::Running(opponents) = rerun.phase else { return };
         let is_done = progress.done;
         if let Err(why) = rerun.replayed.add_progress(progress) {
@@ -162,17 +161,17 @@ impl PageState {
             return;
         }
         if is_done {
-            let result = rerun.compare(&self.shown.shown_match.record.turns());
+            let result = rerun.compare(&page.shown.shown_match.record.turns());
             rerun.phase = RerunPhase::Done(opponents, result);
-            let stops = self.timeline().record.stops();
+            let stops = self.timeline(page.shown).record.stops();
             // The position in which both chose.
-            result.turn().into_iter().for_each(|turn| self.shown.playback.go(turn, &stops, self.context.now));
+            result.turn().into_iter().for_each(|turn| page.shown.playback.go(turn, &stops, page.context.now));
         }
     }
 
     /// The index of the turn in which the inspected bot's rerun differs.
-    pub(crate) fn differing_turn(&self) -> Option<usize> {
-        let rerun = self.plays.rerun.as_ref().filter(|rerun| rerun.seat == self.shown.inspection.seat)?;
+    pub(crate) fn differing_turn(&self, shown: &Shown) -> Option<usize> {
+        let rerun = self.rerun.as_ref().filter(|rerun| rerun.seat == shown.inspection.seat)?;
         match rerun.phase {
             RerunPhase::Done(_, RerunResult::Differs(turn)) => Some(turn),
             // The turn of another bot, or a turn of its own that shows nothing.
@@ -183,14 +182,14 @@ impl PageState {
 
     /// The rerun with this number cannot be played.
     pub(crate) fn fail_rerun(&mut self, id: u32, why: &str) {
-        if let Some(rerun) = self.plays.rerun.as_mut().filter(|rerun| rerun.replayed.id == id) {
+        if let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == id) {
             rerun.phase = RerunPhase::Failed(sentence(why));
         }
     }
 
     /// The match that the rerun's other bots play on, to be shown beside the one that is shown.
     pub fn match_beside(&self) -> Option<&ShownMatch> {
-        let rerun = self.plays.rerun.as_ref()?;
+        let rerun = self.rerun.as_ref()?;
         let plays = matches!(
             rerun.phase,
             RerunPhase::Running(RerunOpponents::Playing) | RerunPhase::Done(RerunOpponents::Playing, _)
@@ -198,17 +197,25 @@ impl PageState {
         plays.then_some(&rerun.replayed)
     }
 
+    /// The match whose turns can be gone through: the longer one if two are shown.
+    pub(crate) fn timeline<'a>(&'a self, shown: &'a Shown) -> &'a ShownMatch {
+        let shown = &shown.shown_match;
+        self.match_beside().filter(|beside| beside.record.len() > shown.record.len()).unwrap_or(shown)
+    }
+}
+
+impl PageState {
     /// The captions of the two boards if that match is shown: of the recorded one, and of the one
     /// beside it.
     pub fn captions(&self) -> Option<[String; 2]> {
-        self.match_beside()?;
+        self.plays.match_beside()?;
         let bot = self.context.library.bot(&self.plays.rerun.as_ref()?.key)?;
         Some(["As recorded".to_owned(), format!("With {}", quoted(&self.context.library.label(bot)))])
     }
 
     /// The state of both matches, if two are shown: each after the turns that are gone through.
     pub(crate) fn status_of_both(&self) -> Option<String> {
-        let matches = [&self.shown.shown_match, self.match_beside()?];
+        let matches = [&self.shown.shown_match, self.plays.match_beside()?];
         let told = self.captions()?.into_iter().zip(matches).map(|(caption, shown)| {
             let at = self.shown.playback.at.min(shown.record.len());
             let verdict = shown.verdict(self.context.game_ui).filter(|_| at == shown.record.len() && shown.is_over());
@@ -217,12 +224,6 @@ impl PageState {
             format!("{caption}: {}", words.unwrap_or_else(|| "the start.".to_owned()))
         });
         Some(told.collect::<Vec<_>>().join(" "))
-    }
-
-    /// The match whose turns can be gone through: the longer one if two are shown.
-    pub fn timeline(&self) -> &ShownMatch {
-        let beside = self.match_beside().filter(|beside| beside.record.len() > self.shown.shown_match.record.len());
-        beside.unwrap_or(&self.shown.shown_match)
     }
 
     /// The inspector's data; `None` if the inspected bot cannot be run again.
@@ -240,7 +241,7 @@ impl PageState {
             .library
             .bot(&rerun.key)
             .map_or_else(String::new, |bot| quoted(&self.context.library.label(bot)));
-        let differs = self.differing_turn();
+        let differs = self.plays.differing_turn(&self.shown);
         let plays_on = differs.is_some()
             && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))
             && self.has_other_bots(rerun.seat);

@@ -8,7 +8,7 @@ use botyard_web_messages::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries,
 use serde_json::Value;
 
 use super::{BotFailure, Play, PlayParts};
-use crate::bot_library::LibraryBot;
+use crate::bot_library::{BotLibrary, LibraryBot};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel, SeriesMessage};
@@ -115,6 +115,18 @@ impl Default for SeriesState {
 }
 
 impl SeriesState {
+    /// Sends its program the bots that can take part in a tournament, while its panel is shown.
+    pub(crate) fn tell_bots(&mut self, panel: Panel, context: &mut Context) {
+        if panel != Panel::Series {
+            return;
+        }
+        let bots = field_bots(&context.library);
+        if self.told_bots != bots {
+            self.told_bots.clone_from(&bots);
+            context.tell_series(ToSeries::Bots(bots));
+        }
+    }
+
     /// Plays a series as soon as its bots are loaded.
     fn begin(&mut self, series: PendingSeries, page: &mut PlayParts<'_>) {
         let obstacle = series.obstacle(page.context);
@@ -225,7 +237,7 @@ impl PageState {
             SeriesMessage::Said(FromSeries::Save(name, text)) => self.context.effects.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.context.show_error(why),
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
-                self.send_bots_to_cases();
+                self.plays.cases.send_bots(&mut self.context);
                 self.context.do_in_cases("ask-run", key);
             }
             // The program of cases sends the others.
@@ -317,7 +329,7 @@ impl PageState {
     /// The bots that come with the page, from which the editor lets the visitor choose opponents:
     /// key and name of each, with zeros between.
     pub fn run_field(&self) -> String {
-        let bundled = self.field_bots().into_iter().filter(|bot| !bot.is_own);
+        let bundled = field_bots(&self.context.library).into_iter().filter(|bot| !bot.is_own);
         bundled.flat_map(|bot| [bot.key, bot.name]).collect::<Vec<_>>().join("\0")
     }
 
@@ -345,35 +357,22 @@ impl PageState {
             _ => format!("Run plays a match, and {games} games with {others}: the settings are not for two players."),
         })
     }
+}
 
-    /// Sends the program of series the bots that can take part in a tournament, while its panel is
-    /// shown.
-    pub(crate) fn tell_field_bots(&mut self) {
-        if self.visit.panel != Panel::Series {
-            return;
-        }
-        let bots = self.field_bots();
-        if self.plays.series.told_bots != bots {
-            self.plays.series.told_bots.clone_from(&bots);
-            self.context.tell_series(ToSeries::Bots(bots));
-        }
-    }
+/// The bots that the page has itself. A file that is being checked is not one yet.
+pub(super) fn field_bots(library: &BotLibrary) -> Vec<FieldBot> {
+    let is_here = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
+    library.bots().iter().filter(is_here).map(|bot| field_bot(bot, library)).collect()
+}
 
-    /// The bots that the page has itself. A file that is being checked is not one yet.
-    pub(crate) fn field_bots(&self) -> Vec<FieldBot> {
-        let is_here = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
-        self.context.library.bots().iter().filter(is_here).map(|bot| self.field_bot(bot)).collect()
-    }
-
-    /// A bot as the programs of series and of cases know it.
-    pub(crate) fn field_bot(&self, bot: &LibraryBot) -> FieldBot {
-        FieldBot {
-            key: bot.key.to_string(),
-            name: self.context.library.label(bot),
-            is_own: bot.is_dropped(),
-            is_script: bot.key.is_script(),
-            has_failed: bot.games.has_failed(),
-        }
+/// A bot as the programs of series and of cases know it.
+pub(super) fn field_bot(bot: &LibraryBot, library: &BotLibrary) -> FieldBot {
+    FieldBot {
+        key: bot.key.to_string(),
+        name: library.label(bot),
+        is_own: bot.is_dropped(),
+        is_script: bot.key.is_script(),
+        has_failed: bot.games.has_failed(),
     }
 }
 

@@ -37,7 +37,7 @@ impl PageState {
 
     /// The bot whose fault decided the match, if its end is shown.
     pub fn losing_bot(&self) -> Option<Seat> {
-        let is_alone = self.match_beside().is_none();
+        let is_alone = self.plays.match_beside().is_none();
         self.shown.shown_match.losing_bot().filter(|_| is_alone && self.shown.shows_end() && !self.is_loading())
     }
 
@@ -93,7 +93,7 @@ impl PageState {
     /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn
     /// shown.
     pub fn subject(&self) -> Option<Seat> {
-        if self.match_beside().is_some() {
+        if self.plays.match_beside().is_some() {
             return None;
         }
         if self.verdict().is_some() {
@@ -119,7 +119,7 @@ impl PageState {
     /// the last move before a verdict, and where all act at once, the rest of the round. With more
     /// than two players, only turns that the timeline marks.
     pub fn unseen_words(&self) -> String {
-        if self.is_loading() || self.match_beside().is_some() {
+        if self.is_loading() || self.plays.match_beside().is_some() {
             return String::new();
         }
         let (record, lines, at) = (&self.timeline().record, self.lines(), self.shown.playback.at);

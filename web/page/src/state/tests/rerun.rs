@@ -64,9 +64,9 @@ fn the_turn_that_differs_is_inspected() {
     let (mut bench, play) = asked(NEGAMAX);
     bench.replay(play.id, &[1, 3]);
     assert_eq!((bench.rerun_told(), bench.state.shown.playback.at), ("negamax differs in turn 2.".to_owned(), 1));
-    assert_eq!(bench.state.inspected_turn(), Some(1), "it is the bot's first");
+    assert_eq!(bench.state.plays.inspected_turn(&bench.state.shown), Some(1), "it is the bot's first");
     bench.send(Message::Playback(PlaybackMessage::Go(4)));
-    assert_eq!(bench.state.inspected_turn(), Some(3), "elsewhere it is the last turn before");
+    assert_eq!(bench.state.plays.inspected_turn(&bench.state.shown), Some(3), "elsewhere it is the last turn before");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn two_matches_are_gone_through_together() {
     let longer = [1, 2, 1, 3, 3, 1, 2, 4, 5, 4];
     bench.replay(play.id, &longer);
     assert!(bench.rerun_told().starts_with("negamax differs in turn 4."), "{}", bench.rerun_told());
-    assert_eq!(bench.state.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
+    assert_eq!(bench.state.plays.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
     bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
     assert_eq!(bench.state.shown.playback.at, longer.len(), "the longer one can be gone through");
     // Regression: the status did not say which match it was about, nor how the other one ended.
