@@ -17,7 +17,7 @@ use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
 use super::address_bar;
-use super::bot_library::{MODULE, ModuleBytes};
+use super::bot_library::{LibraryRequest, MODULE, ModuleBytes};
 use super::bot_storage::{BotStore, StoreMessage};
 use super::build_games::BuildGames;
 use super::deferred_code;
@@ -170,7 +170,7 @@ impl Component for App {
         let state = self.state.borrow();
         self.guards.set(state.has_unfinished());
         // A page of the manual has a title of its own, which its script sets.
-        if state.panel != Panel::Learn {
+        if state.visit.panel != Panel::Learn {
             address_bar::show_title(&state.title());
         }
         true
@@ -188,24 +188,12 @@ impl App {
     fn run(&mut self, effect: Effect) {
         let send = self.send.clone();
         match effect {
-            Effect::Fetch(game, key @ BotKey::Dropped(..)) => self.bots.send("load", game, &key, &[]),
-            Effect::Fetch(_, key) => wasm_bindgen_futures::spawn_local(async move {
-                let ending = if key.is_script() { "" } else { ".wasm" };
-                let fetched = browser::fetch(&file_names::address(&format!("bots/{key}{ending}"))).await;
-                send.emit(Message::Fetched(key, fetched));
-            }),
+            Effect::Prepare(game, request) => self.prepare_bot(game, request),
             Effect::FetchFile(HostBotFile { name, address }, seat) => wasm_bindgen_futures::spawn_local(async move {
                 send.emit(match browser::fetch(&address).await {
                     Ok(bytes) => Message::File { name, bytes, seat },
                     Err(why) => Message::NoFile(name, why),
                 });
-            }),
-            Effect::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
-                let interpreter = fetch_interpreter(&send).await;
-                let attached = interpreter.map(|interpreter| attach(&interpreter, &script).into());
-                let say =
-                    |why: String| format!("the interpreter of JavaScript is not here ({why}): {JAVASCRIPT_SOURCE}");
-                send.emit(Message::Fetched(key, attached.map_err(say)));
             }),
             Effect::Keep(game, key, sha256, bytes) => {
                 self.bots.send("add", game, &key, &[sha256.into(), Uint8Array::from(&*bytes).into()]);
@@ -217,7 +205,6 @@ impl App {
             }
             Effect::Forget(game, key, sha256) => self.bots.send("remove", game, &key, &[sha256.into()]),
             Effect::Restore(game, key, sha256) => self.bots.send("restore", game, &key, &[sha256.into()]),
-            Effect::Check(id, bytes) => self.host.check(id, &bytes),
             Effect::Read { message, text } => self.host.read(&message, &text),
             Effect::Try(trial, module) => self.host.try_bot(trial, &module),
             Effect::Play(play, modules) => {
@@ -262,6 +249,26 @@ impl App {
             Effect::SaveFrom(name, address) => {
                 browser::offer(&name, &address);
             }
+        }
+    }
+
+    fn prepare_bot(&self, game: &str, request: LibraryRequest) {
+        let send = self.send.clone();
+        match request {
+            LibraryRequest::Fetch(key @ BotKey::Dropped(..)) => self.bots.send("load", game, &key, &[]),
+            LibraryRequest::Fetch(key) => wasm_bindgen_futures::spawn_local(async move {
+                let ending = if key.is_script() { "" } else { ".wasm" };
+                let fetched = browser::fetch(&file_names::address(&format!("bots/{key}{ending}"))).await;
+                send.emit(Message::Fetched(key, fetched));
+            }),
+            LibraryRequest::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
+                let interpreter = fetch_interpreter(&send).await;
+                let attached = interpreter.map(|interpreter| attach(&interpreter, &script).into());
+                let say =
+                    |why: String| format!("the interpreter of JavaScript is not here ({why}): {JAVASCRIPT_SOURCE}");
+                send.emit(Message::Fetched(key, attached.map_err(say)));
+            }),
+            LibraryRequest::Check(id, bytes) => self.host.check(id, &bytes),
         }
     }
 

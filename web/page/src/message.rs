@@ -10,7 +10,7 @@ use botyard_web_messages::{
 use serde_json::Value;
 
 use super::address::Address;
-use super::bot_library::{ModuleBytes, StoredBuild};
+use super::bot_library::{LibraryRequest, ModuleBytes, StoredBuild};
 use super::build_games::BuildGames;
 use super::lineup::SeatChoice;
 use super::transcript_update::TranscriptUpdate;
@@ -429,10 +429,9 @@ pub enum Dialog {
 /// Something to do outside the state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Put this script behind its interpreter, which is fetched, and send [`Message::Fetched`].
-    Attach(BotKey, ModuleBytes),
-    /// Fetch a bundled bot's file, or a kept file of this game, and send [`Message::Fetched`].
-    Fetch(&'static str, BotKey),
+    /// Do the next step that makes a bot of this game ready. Of a fetched or attached file, send
+    /// [`Message::Fetched`].
+    Prepare(&'static str, LibraryRequest),
     /// Fetch the file of a host bot, and send [`Message::File`] as if it had been dropped.
     FetchFile(HostBotFile, Option<Seat>),
     /// Keep a build for later visits: its game, its key, its hash and its module.
@@ -443,8 +442,6 @@ pub enum Effect {
     Forget(&'static str, BotKey, String),
     /// Keep a build again that was just deleted: its game, its key and its hash.
     Restore(&'static str, BotKey, String),
-    /// Have the worker check a file.
-    Check(u32, ModuleBytes),
     /// Have the worker read a text.
     Read {
         /// The request to the worker.

@@ -4,7 +4,7 @@
 
 mod update;
 
-pub use update::{CheckedBot, LibraryMessage, LibraryTask, RefusedFile};
+pub use update::{CheckedBot, RefusedFile};
 
 use std::rc::Rc;
 
@@ -244,7 +244,7 @@ impl BotLibrary {
     }
 
     /// Puts up the bots of a native program that can play this game, in place of those before.
-    fn add_host_bots(&mut self, host_bots: &[HostBot], game: &str) {
+    pub fn add_host_bots(&mut self, host_bots: &[HostBot], game: &str) {
         self.bots.retain(|bot| !bot.is_host_bot());
         let plays = |bot: &&HostBot| bot.trouble.is_none() && bot.game.as_deref().is_none_or(|only| only == game);
         self.bots.extend(host_bots.iter().filter(plays).map(|bot| LibraryBot {
@@ -283,7 +283,7 @@ impl BotLibrary {
     }
 
     /// Puts a build of an earlier visit up. It is fetched and checked when it is wanted.
-    fn add_stored(&mut self, StoredBuild { name, build, sha256, games }: StoredBuild) {
+    pub fn add_stored(&mut self, StoredBuild { name, build, sha256, games }: StoredBuild) {
         let name = &*name;
         let add = |build| LibraryBot { games, ..LibraryBot::dropped(name, build, Some(sha256.clone())) };
         let is_it = |bot: &&LibraryBot| bot.key == BotKey::Dropped(name.to_owned(), build);

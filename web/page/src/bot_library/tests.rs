@@ -94,21 +94,20 @@ fn a_bundled_bot_is_fetched_and_checked_once() {
     let mut library = BotLibrary::new(BUNDLED);
     assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
     assert_eq!(library.request(&four()), None);
-    let task = library.update(LibraryMessage::Fetched(&four(), Ok(bytes())));
-    assert_eq!(task, Some(LibraryTask::Request(LibraryRequest::Check(1, bytes()))));
-    let verdict = || LibraryMessage::Checked { id: 1, verdict: Ok("ab".to_owned()), interpreter: None };
-    let task = library.update(verdict());
-    assert_eq!(task, Some(LibraryTask::Start(CheckedBot { asked: four(), key: four() })));
+    let task = library.take_fetched(&four(), Ok(bytes()));
+    assert_eq!(task, Ok(LibraryRequest::Check(1, bytes())));
+    let checked = library.take_verdict(1, Ok("ab".to_owned()), None);
+    assert_eq!(checked, Some(Ok(CheckedBot { asked: four(), key: four() })));
     assert_eq!(library.ready(&four()).map(|(_, hash)| hash), Some("ab"));
-    assert_eq!(library.update(verdict()), None, "it waits for no verdict");
+    assert_eq!(library.take_verdict(1, Ok("ab".to_owned()), None), None, "it waits for no verdict");
 }
 
 #[test]
 fn a_bot_that_could_not_be_fetched_can_be_requested_again() {
     let mut library = BotLibrary::new(BUNDLED);
     library.request(&four());
-    let task = library.update(LibraryMessage::Fetched(&four(), Err("no connection".to_owned())));
-    assert_eq!(task, Some(LibraryTask::GiveUp(four(), "no connection".to_owned())));
+    let task = library.take_fetched(&four(), Err("no connection".to_owned()));
+    assert_eq!(task, Err("no connection".to_owned()));
     assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
 }
 

@@ -1,48 +1,9 @@
-//! Updates the library's bots: their files are fetched and checked, builds of earlier visits are
-//! found, and the local server lists its own. Returns the page's next task, and does not do it.
+//! How the library's bots become ready: their files are fetched and checked. Returns the next step,
+//! and does not do it.
 
-use botyard_engine::live::HostBot;
 use botyard_web_messages::BotKey;
 
-use super::{BotLibrary, BotStatus, LibraryBot, LibraryRequest, MODULE, ModuleBytes, StoredBuild};
-
-/// An event about bots.
-#[derive(Debug)]
-pub enum LibraryMessage<'a> {
-    /// A bot's file was fetched, or put behind its interpreter; or that failed, with the reason.
-    Fetched(&'a BotKey, Result<ModuleBytes, String>),
-    /// The worker has checked a file.
-    Checked {
-        /// The number of the check.
-        id: u32,
-        /// The file's hash, or a sentence that says why it cannot play.
-        verdict: Result<String, String>,
-        /// The hash of its interpreter, if it is a script.
-        interpreter: Option<String>,
-    },
-    /// A build of an earlier visit was found.
-    Stored(StoredBuild),
-    /// The local server has these bots for any game, in place of those before.
-    HostBots {
-        /// All bots of the server.
-        bots: &'a [HostBot],
-        /// The game of this library.
-        game: &'a str,
-    },
-}
-
-/// The page's task after a [`LibraryMessage`].
-#[derive(Debug, PartialEq)]
-pub enum LibraryTask {
-    /// Have something done that the bot needs before it is ready.
-    Request(LibraryRequest),
-    /// Start the matches that wait for this bot: it can play.
-    Start(CheckedBot),
-    /// Report why this file cannot play, and give up the matches that wait for it.
-    Refuse(RefusedFile),
-    /// Report why this bot cannot be fetched, and give up the matches that wait for it.
-    GiveUp(BotKey, String),
-}
+use super::{BotLibrary, BotStatus, LibraryBot, LibraryRequest, MODULE, ModuleBytes};
 
 /// A file that can play.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,24 +24,23 @@ pub struct RefusedFile {
 }
 
 impl BotLibrary {
-    /// Handles an event. Returns the page's task, if one follows.
-    pub fn update(&mut self, message: LibraryMessage<'_>) -> Option<LibraryTask> {
-        match message {
-            LibraryMessage::Fetched(key, Ok(bytes)) => {
-                return Some(LibraryTask::Request(self.attach_or_check(key, bytes)));
-            }
-            LibraryMessage::Fetched(key, Err(why)) => {
+    /// A bot's file was fetched, or put behind its interpreter; or that failed, with the reason.
+    /// Returns the next step.
+    ///
+    /// # Errors
+    /// The reason: the bot may be wanted again.
+    pub fn take_fetched(
+        &mut self,
+        key: &BotKey,
+        fetched: Result<ModuleBytes, String>,
+    ) -> Result<LibraryRequest, String> {
+        match fetched {
+            Ok(bytes) => Ok(self.attach_or_check(key, bytes)),
+            Err(why) => {
                 self.reset_fetch(key);
-                return Some(LibraryTask::GiveUp(key.clone(), why));
+                Err(why)
             }
-            LibraryMessage::Checked { id, verdict, interpreter } => {
-                let checked = self.take_verdict(id, verdict, interpreter)?;
-                return Some(checked.map_or_else(LibraryTask::Refuse, LibraryTask::Start));
-            }
-            LibraryMessage::Stored(build) => self.add_stored(build),
-            LibraryMessage::HostBots { bots, game } => self.add_host_bots(bots, game),
         }
-        None
     }
 
     /// A file has been fetched, or is here for another reason.
@@ -101,9 +61,9 @@ impl BotLibrary {
         self.set(key, script.map_or(BotStatus::Untouched, BotStatus::Here));
     }
 
-    /// The worker's verdict on a file: its hash, and that of its interpreter, or why it cannot
-    /// play.
-    pub(super) fn take_verdict(
+    /// The worker's verdict on the file of this check: its hash, and that of its interpreter if it
+    /// is a script, or a sentence that says why it cannot play. `None` if nothing waits for it.
+    pub fn take_verdict(
         &mut self,
         id: u32,
         verdict: Result<String, String>,

@@ -17,15 +17,15 @@ const TABLE_HEAD: usize = 2;
 impl PageState {
     /// The message for a key in the current state.
     pub(super) fn key_message(&self, key: &str, shift: bool) -> Option<Message> {
-        if self.dialog.is_some() {
+        if self.visit.dialog.is_some() {
             return None;
         }
         if let Some(seat) = self.actor()
-            && let Some(action) = self.shown_match.record.key_action(seat, key)
+            && let Some(action) = self.shown.shown_match.record.key_action(seat, key)
         {
             return Some(Message::Act(seat, action));
         }
-        let speed = self.playback.speed_index();
+        let speed = self.shown.playback.speed_index();
         Some(match key {
             " " => Message::Playback(PlaybackMessage::Toggle),
             "ArrowLeft" if shift => Message::ToMark(MarkDirection::Back),

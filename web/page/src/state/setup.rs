@@ -6,10 +6,9 @@ use botyard_web_games::GameUi;
 use botyard_web_messages::BotKey;
 use botyard_web_ui::decimal::shortest;
 
-use super::PageState;
-use crate::bot_library::LibraryBot;
+use crate::bot_library::{BotLibrary, LibraryBot};
 use crate::excerpt::quoted;
-use crate::lineup::{self, Lineup, SeatChoice};
+use crate::lineup::{self, Lineup};
 use crate::message::SetupMessage;
 
 /// The shortest limit that can be set: a shorter one would be a mistake.
@@ -56,6 +55,17 @@ impl Setup {
         Ok(())
     }
 
+    /// The bots to choose from: of each file of the visitor's the newest builds, and those that
+    /// have a seat.
+    pub fn listed_bots<'a>(&'a self, library: &'a BotLibrary) -> impl Iterator<Item = &'a LibraryBot> {
+        let is_seated = |key: &BotKey| self.lineup.has_bot(key);
+        let is_listed = move |bot: &&LibraryBot| match &bot.key {
+            BotKey::Dropped(..) => library.is_among_newest(&bot.key, LISTED_BUILDS) || is_seated(&bot.key),
+            _ => true,
+        };
+        library.bots().iter().filter(is_listed)
+    }
+
     fn choose_seed(&mut self, seed: u64, game_ui: &dyn GameUi) {
         self.lineup.reseed(game_ui, seed);
         self.is_seed_chosen = true;
@@ -64,21 +74,6 @@ impl Setup {
     fn refuse_seed(&self, text: &str) -> String {
         let (text, seed, most) = (quoted(text.trim()), self.lineup.seed, u64::MAX);
         format!("Invalid seed `{text}`: expected a whole number from 0 to {most}. The seed stays {seed}.")
-    }
-}
-
-impl PageState {
-    /// The bots to choose from: of each file of the visitor's the newest builds, and those that
-    /// have a seat.
-    pub fn listed_bots(&self) -> impl Iterator<Item = &LibraryBot> {
-        let is_seated = |key: &BotKey| {
-            self.setup.lineup.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(chosen) if chosen == key))
-        };
-        let is_listed = move |bot: &&LibraryBot| match &bot.key {
-            BotKey::Dropped(..) => self.library.is_among_newest(&bot.key, LISTED_BUILDS) || is_seated(&bot.key),
-            _ => true,
-        };
-        self.library.bots().iter().filter(is_listed)
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::PageState;
 use crate::address::Address;
-use crate::message::{Effect, Panel};
+use crate::message::Panel;
 use crate::shown_match::ShownPhase;
 
 /// How a draft begins that the editor has saved, without blanks
@@ -24,56 +24,55 @@ impl PageState {
     /// Whether the file of a bot of the local server is a script.
     pub fn is_served_script(&self, key: &BotKey) -> bool {
         let BotKey::Host(id) = key else { return false };
-        self.host_bot_file(*id).is_some_and(|file| script::is_script_name(&file.name))
+        self.bots.host.bot_file(*id).is_some_and(|file| script::is_script_name(&file.name))
     }
 
     /// Opens the source of a bot, which is a script.
-    pub(super) fn open_source_of(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+    pub(super) fn open_source_of(&mut self, key: &BotKey) {
         let (kind, parts) = match key {
             BotKey::Bundled(file) => ("bundled", vec![file.clone()]),
             BotKey::Dropped(name, _) => {
-                let sha256 = self.library.bot(key).and_then(|bot| bot.sha256.clone()).unwrap_or_default();
+                let sha256 = self.context.library.bot(key).and_then(|bot| bot.sha256.clone()).unwrap_or_default();
                 // The page has the text of a bot that has played, even if the browser keeps none.
-                let ready = self.library.ready(key).and_then(|(module, _)| script::split(module));
+                let ready = self.context.library.ready(key).and_then(|(module, _)| script::split(module));
                 let text = ready.map(|(_, text)| String::from_utf8_lossy(text).into_owned());
                 ("build", vec![name.clone(), sha256, text.unwrap_or_default()])
             }
             BotKey::Host(id) => {
-                let Some(file) = self.host_bot_file(*id) else { return };
+                let Some(file) = self.bots.host.bot_file(*id) else { return };
                 ("served", vec![file.name.clone(), file.address.clone()])
             }
         };
-        self.open_source(kind, &parts, effects);
+        self.open_source(kind, &parts);
     }
 
     /// Opens a draft that the editor has saved, for its game.
-    pub(super) fn open_draft_file(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn open_draft_file(&mut self, text: &str) {
         let file: Value = serde_json::from_str(text).unwrap_or_default();
         let Some(game_ui) = file["game"].as_str().and_then(find_game_ui) else {
-            return self.show_error(
+            return self.context.show_error(
                 "Cannot open this bot: its file is damaged, or it is for a game that this page does not know.",
             );
         };
-        self.dialog = None;
-        if game_ui.name() != self.game_ui.name() {
+        self.visit.dialog = None;
+        if game_ui.name() != self.context.game_ui.name() {
             self.enter_game(game_ui);
-            self.address = Address::of_editor(game_ui.name());
-            effects.push(Effect::Push(self.address.clone()));
+            self.visit.push_address(Address::of_editor(game_ui.name()), &mut self.context);
         }
-        self.open_source("file", &[text.to_owned()], effects);
+        self.open_source("file", &[text.to_owned()]);
         // The shown match of the same game stays.
-        if self.shown_match.phase == ShownPhase::Waiting {
-            self.ensure_match_shown(now, effects);
+        if self.shown.shown_match.phase == ShownPhase::Waiting {
+            self.ensure_match_shown();
         }
     }
 
     /// Has the editor open a source of this kind with these parts. Zeros separate them, which no
     /// link contains.
-    fn open_source(&mut self, kind: &str, parts: &[String], effects: &mut Vec<Effect>) {
+    fn open_source(&mut self, kind: &str, parts: &[String]) {
         // The number has the editor open it again where it was opened before.
         self.write.sources += 1;
         let source = format!("{kind}\0{}\0{}", self.write.sources, parts.join("\0"));
-        self.write.shared = Some((self.game_ui.name().to_owned(), source));
-        self.show_panel(Panel::Write, effects);
+        self.write.shared = Some((self.context.game_ui.name().to_owned(), source));
+        self.show_panel(Panel::Write);
     }
 }

@@ -6,7 +6,7 @@ use botyard_engine::seat::Seat;
 use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
 
 use super::PageState;
-use crate::bot_library::ModuleBytes;
+use crate::bot_library::{LibraryRequest, ModuleBytes};
 use crate::message::Effect;
 
 /// How much virtual time a draft has for the lines, in milliseconds.
@@ -37,14 +37,14 @@ fn trial_key(id: u32) -> BotKey {
 
 impl PageState {
     /// Runs a draft on these lines, as soon as its interpreter is loaded.
-    pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, effects: &mut Vec<Effect>) {
-        self.write.trial = Some(self.begin_draft_trial(number, input, None, script, effects));
+    pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes) {
+        self.write.trial = Some(self.begin_draft_trial(number, input, None, script));
     }
 
     /// Has the interpreter parse a file of a script, and all that it imports.
-    pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes, effects: &mut Vec<Effect>) {
+    pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes) {
         let arguments = Some(vec![CHECK.to_owned(), path]);
-        self.write.check = Some(self.begin_draft_trial(number, String::new(), arguments, script, effects));
+        self.write.check = Some(self.begin_draft_trial(number, String::new(), arguments, script));
     }
 
     fn begin_draft_trial(
@@ -53,21 +53,15 @@ impl PageState {
         input: String,
         arguments: Option<Vec<String>>,
         script: ModuleBytes,
-        effects: &mut Vec<Effect>,
     ) -> DraftTrial {
-        self.ids += 1;
-        effects.push(Effect::Attach(trial_key(self.ids), script));
-        DraftTrial { number, id: self.ids, input, arguments, result: None }
+        let id = self.context.next_id();
+        self.context.push_request(LibraryRequest::Attach(trial_key(id), script));
+        DraftTrial { number, id, input, arguments, result: None }
     }
 
     /// Runs the draft if this is it, behind its interpreter. Returns whether it is a draft.
-    pub(super) fn launch_draft_trial(
-        &mut self,
-        key: &BotKey,
-        module: &Result<ModuleBytes, String>,
-        effects: &mut Vec<Effect>,
-    ) -> bool {
-        let unread_output_max = self.limits().unread_output_max;
+    pub(super) fn launch_draft_trial(&mut self, key: &BotKey, module: &Result<ModuleBytes, String>) -> bool {
+        let unread_output_max = self.shown.limits().unread_output_max;
         if let Some(trial) = self.write.trials().find(|trial| trial_key(trial.id) == *key) {
             match module {
                 Ok(module) => {
@@ -75,7 +69,7 @@ impl PageState {
                     let arguments = trial.arguments.clone();
                     let run =
                         TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
-                    effects.push(Effect::Try(run, module.clone()));
+                    self.context.effects.push(Effect::Try(run, module.clone()));
                 }
                 Err(why) => trial.result = Some(Err(why.clone())),
             }
@@ -124,7 +118,7 @@ impl PageState {
     /// between: the number of the run, `won`, `drawn` or `lost`, how many faults the bot had, and
     /// the names of the others.
     pub fn played_match(&self) -> Option<String> {
-        let (seat, record) = (self.seat_of_run()?, &self.shown_match.record);
+        let (seat, record) = (self.seat_of_run()?, &self.shown.shown_match.record);
         let how = match record.outcome()?.winner() {
             Some(winner) if winner == seat => "won",
             Some(_) => "lost",

@@ -14,7 +14,7 @@ use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 
 /// The data that the script has.
 #[derive(Default)]
-pub(super) struct ToldTranscript {
+pub(crate) struct ToldTranscript {
     /// The match and the seat.
     of: Option<(u32, Seat)>,
     /// The game; empty before the first update.
@@ -27,21 +27,21 @@ pub(super) struct ToldTranscript {
 
 impl PageState {
     /// Sends the script its missing data, while the inspector is shown.
-    pub(super) fn tell_transcript(&mut self, effects: &mut Vec<Effect>) {
-        if self.panel != Panel::Inspector || self.is_veiled() {
+    pub(super) fn tell_transcript(&mut self) {
+        if self.visit.panel != Panel::Inspector || self.is_veiled() {
             return;
         }
-        let (seat, record) = (self.inspection.seat, &self.shown_match.record);
-        let (lines, is_over) = (record.lines(), self.shown_match.is_over());
-        let of = Some((self.shown_match.id, seat));
-        let (told, game) = (&mut self.told_transcript, self.game_ui.name());
+        let (seat, record) = (self.shown.inspection.seat, &self.shown.shown_match.record);
+        let (lines, is_over) = (record.lines(), self.shown.shown_match.is_over());
+        let of = Some((self.shown.shown_match.id, seat));
+        let (told, game) = (&mut self.shown.told_transcript, self.context.game_ui.name());
         let is_other_game = told.game != game;
         let is_new = is_other_game || told.of != of || lines.len() < told.turns;
         if is_new {
             *told = ToldTranscript { of, game, ..ToldTranscript::default() };
         }
         let (mut known, mut passages) = (0, Vec::new());
-        for passage in self.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
+        for passage in self.shown.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
             // A passage that has grown since is sent again, with those after it.
             match told.passages.get(known) {
                 Some(told) if passages.is_empty() && Rc::ptr_eq(told, passage) => known += 1,
@@ -58,14 +58,14 @@ impl PageState {
             // If all act at once, all were asked when the round began.
             let asked = stops.before(index + 1);
             let (number, is_fault) = (stops.number(index + 1), line.fault);
-            let crash = self.shown_match.crash_words(index).map(AttrValue::from);
+            let crash = self.shown.shown_match.crash_words(index).map(AttrValue::from);
             let words = crash.unwrap_or_else(|| line.words.clone());
             TranscriptTurn { after: index + 1, asked, number, words, is_fault }
         });
         let update = TranscriptUpdate {
             is_new,
             is_other_game,
-            style: self.game_ui.transcript_style(),
+            style: self.context.game_ui.transcript_style(),
             seat,
             known,
             passages,
@@ -76,11 +76,11 @@ impl PageState {
         told.passages.truncate(known);
         told.passages.extend_from_slice(&update.passages);
         (told.turns, told.is_over) = (lines.len(), is_over);
-        effects.push(Effect::Transcript(update));
+        self.context.effects.push(Effect::Transcript(update));
     }
 
     /// Sends the script all data once more: the bots' words may explain turns that it has.
     pub(super) fn retell_transcript(&mut self) {
-        self.told_transcript.of = None;
+        self.shown.told_transcript.of = None;
     }
 }

@@ -6,6 +6,7 @@ use botyard_engine::seat::Seat;
 use botyard_web_messages::BotKey;
 
 use super::PageState;
+use super::plays::{BotFailure, Play, PlayParts};
 use super::steps::DraftTrial;
 use crate::bot_library::{CheckedBot, LibraryBot, ModuleBytes};
 use crate::fault_advice::silence_of_script;
@@ -67,8 +68,6 @@ pub struct WriteState {
     game: &'static str,
     /// Why it cannot play.
     refusal: Option<String>,
-    /// Why no series is played of it.
-    pub(super) obstacle: Option<String>,
     /// The players of that series in the place of persons; empty if there are none.
     pub(super) stand_ins: String,
     /// The bot that is to be opened, in the form that the editor reads, and its game: from an
@@ -108,10 +107,21 @@ impl WriteState {
     }
 }
 
+impl Play for WriteState {
+    // The draft that was run is played when its file has been checked.
+    fn ready(&mut self, _: &mut PlayParts<'_>) {}
+
+    fn failed(&mut self, failure: &BotFailure<'_>, _: &mut PlayParts<'_>) {
+        if self.in_check.take_if(|(asked, _)| asked == failure.key).is_some() {
+            self.refusal = Some(failure.reason.to_owned());
+        }
+    }
+}
+
 impl PageState {
-    pub(super) fn handle_write_message(&mut self, message: WriteMessage, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn handle_write_message(&mut self, message: WriteMessage) {
         match message {
-            WriteMessage::Load => self.load_editor(effects),
+            WriteMessage::Load => self.load_editor(),
             WriteMessage::Loaded(fetched) => {
                 self.write.script = match fetched {
                     FetchedEditor::Here => EditorStatus::Here,
@@ -119,19 +129,19 @@ impl PageState {
                     FetchedEditor::BeingBuilt => EditorStatus::BeingBuilt,
                 };
             }
-            WriteMessage::Run { game, name, is_series, bytes } if game == self.game_ui.name() => {
-                self.run_draft(name, is_series, bytes, now, effects);
+            WriteMessage::Run { game, name, is_series, bytes } if game == self.context.game_ui.name() => {
+                self.run_draft(name, is_series, bytes);
             }
-            WriteMessage::Read(key) => self.open_source_of(&key, effects),
+            WriteMessage::Read(key) => self.open_source_of(&key),
             WriteMessage::Opponents { game, keys } => {
                 self.write.opponents.retain(|(of, _)| *of != game);
                 self.write.opponents.push((game, keys));
             }
-            WriteMessage::SetUp { game, setup, settings } if game == self.game_ui.name() => {
-                self.stop_demo(now, effects);
+            WriteMessage::SetUp { game, setup, settings } if game == self.context.game_ui.name() => {
+                self.stop_demo();
                 self.take_shared_setup(&setup);
                 if let Ok(settings) = serde_json::from_str(&settings) {
-                    self.setup.lineup.set(self.game_ui, settings);
+                    self.setup.lineup.set(self.context.game_ui, settings);
                 }
             }
             WriteMessage::Open { game, name, sha256, is_from_link } => {
@@ -143,9 +153,9 @@ impl PageState {
                 self.write.open.push(OpenDraft { game, name, sha256 });
             }
             WriteMessage::OpenLoss(seat) => self.write.lost_seat = Some(seat),
-            WriteMessage::Explain { game, link } if game == self.game_ui.name() => self.explain_fault(&link),
-            WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes, effects),
-            WriteMessage::Check { number, path, bytes } => self.check_draft(number, path, bytes, effects),
+            WriteMessage::Explain { game, link } if game == self.context.game_ui.name() => self.explain_fault(&link),
+            WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes),
+            WriteMessage::Check { number, path, bytes } => self.check_draft(number, path, bytes),
             WriteMessage::Run { .. } | WriteMessage::SetUp { .. } | WriteMessage::Explain { .. } => {}
         }
     }
@@ -153,7 +163,7 @@ impl PageState {
     /// Reports by which fault a game was lost: the editor has its link, and the page knows the
     /// rules.
     fn explain_fault(&mut self, link: &str) {
-        let Ok(linked) = self.game_ui.read_link(link) else { return };
+        let Ok(linked) = self.context.game_ui.read_link(link) else { return };
         let fault = linked.record.last_fault();
         self.write.explained = fault.map(|(seat, fault)| {
             let name = &linked.record.players()[seat.index()].name;
@@ -161,7 +171,7 @@ impl PageState {
             let is_silent = matches!(fault.why, FaultReason::LateGreeting | FaultReason::ExitStatus(0))
                 && fault.kind == FaultKind::NotStarted
                 && fault.received.is_empty();
-            let first_line = self.game_ui.first_line().filter(|_| is_silent);
+            let first_line = self.context.game_ui.first_line().filter(|_| is_silent);
             let explained = first_line.map(|line| silence_of_script(fault, line));
             format!(
                 "{link}\0{}",
@@ -171,8 +181,8 @@ impl PageState {
     }
 
     /// Fetches the editor's script.
-    pub(super) fn load_editor(&mut self, effects: &mut Vec<Effect>) {
-        effects.push(Effect::LoadEditor(self.write.attempts));
+    pub(super) fn load_editor(&mut self) {
+        self.context.effects.push(Effect::LoadEditor(self.write.attempts));
         self.write.attempts += 1;
         // While it is being built, the notice about that stays.
         if self.write.script != EditorStatus::BeingBuilt {
@@ -181,14 +191,12 @@ impl PageState {
     }
 
     /// Makes a draft into a bot of the library, as if it had been dropped.
-    fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, now: f64, effects: &mut Vec<Effect>) {
+    fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes) {
         let seat = self.seat_of_draft(&name);
-        let before = self.files_in_check.len();
-        self.take_file(&name, bytes, Some(seat), now, effects);
-        let asked = self.files_in_check.get(before).map(|file| (file.key.clone(), is_series));
-        self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
-        (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
-        self.write.game = self.game_ui.name();
+        let asked = self.take_file(&name, bytes, Some(seat)).map(|key| (key, is_series));
+        self.write.refusal = self.context.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
+        (self.write.bot, self.write.in_check, self.plays.series.run_obstacle) = (name, asked, None);
+        self.write.game = self.context.game_ui.name();
         self.write.played_as.clear();
         (self.write.stand_ins, self.write.lost_seat) = Default::default();
         self.write.runs += 1;
@@ -203,47 +211,48 @@ impl PageState {
     /// The seat of the line-up that the bot of a link had where the link was made.
     pub(super) fn seat_of_link(&self) -> Option<Seat> {
         let (game, seat) = self.write.shared_seat?;
-        (game == self.game_ui.name() && seat.index() < self.setup.lineup.seats.len()).then_some(seat)
+        (game == self.context.game_ui.name() && seat.index() < self.setup.lineup.seats.len()).then_some(seat)
     }
 
     /// Ends a match between bots of the page that the visitor has not started: the bot that a link
     /// has brought plays next, and the seats show it.
-    fn stop_demo(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        if self.shown_match.persons().is_empty() {
-            if self.shown_match.phase == ShownPhase::Playing {
-                self.stop(effects);
-                self.shown_match.ended_for_draft = true;
+    fn stop_demo(&mut self) {
+        if self.shown.shown_match.persons().is_empty() {
+            if self.shown.shown_match.phase == ShownPhase::Playing {
+                self.stop();
+                self.shown.shown_match.ended_for_draft = true;
             }
-            let at = self.playback.at;
-            self.playback.go(at, &self.shown_match.record.stops(), now);
+            let at = self.shown.playback.at;
+            self.shown.playback.go(at, &self.shown.shown_match.record.stops(), self.context.now);
         }
     }
 
     /// Plays the checked bot, if it is the draft that was run. Other players keep their seats,
     /// unless they are not here.
-    pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn play_draft(&mut self, checked: &CheckedBot) {
         let is_it = self.draft_in_check().is_some_and(|key| key == checked.asked);
         let Some((_, is_series)) = self.write.in_check.take_if(|_| is_it) else { return };
-        let bot = self.library.bot(&checked.key);
-        self.write.build = bot.map(|bot| self.library.label(bot)).unwrap_or_default();
+        let bot = self.context.library.bot(&checked.key);
+        self.write.build = bot.map(|bot| self.context.library.label(bot)).unwrap_or_default();
         self.write.played_as = bot.filter(|_| !is_series).map(|bot| bot.name.clone()).unwrap_or_default();
-        self.setup.lineup.replace_absent(self.game_ui);
+        self.setup.lineup.replace_absent(self.context.game_ui);
         if is_series {
             // The notice says that the bot plays in the next match.
-            self.notices.update(NoticeMessage::Dismiss);
-            return self.handle_series_message(SeriesMessage::Play, now, effects);
+            self.context.notices.update(NoticeMessage::Dismiss);
+            return self.handle_series_message(SeriesMessage::Play);
         }
         // On a phone the results are below the text, and the board above it: an author who runs a
         // bot stays at its results.
-        self.play_lineup(now, effects);
-        self.run_series(&checked.key, effects);
+        self.play_lineup();
+        self.run_series(&checked.key);
     }
 
     /// What to expect of a bot of the library, or where it is from, for people who choose among
     /// them.
     pub fn origin(&self, bot: &LibraryBot) -> &'static str {
-        let is_it =
-            |file: &str| self.write.from_links.iter().any(|(game, name)| game == self.game_ui.name() && name == file);
+        let is_it = |file: &str| {
+            self.write.from_links.iter().any(|(game, name)| game == self.context.game_ui.name() && name == file)
+        };
         match &bot.key {
             BotKey::Dropped(file, _) if is_it(file) => "from a link",
             _ => bot.about,
@@ -252,7 +261,7 @@ impl PageState {
 
     /// The draft that was run, while it is being checked, if its game is shown.
     pub(super) fn draft_in_check(&self) -> Option<BotKey> {
-        let in_check = self.write.in_check.as_ref().filter(|_| self.write.game == self.game_ui.name());
+        let in_check = self.write.in_check.as_ref().filter(|_| self.write.game == self.context.game_ui.name());
         in_check.map(|(key, _)| key.clone())
     }
 
@@ -261,15 +270,15 @@ impl PageState {
     /// show its effect.
     pub(super) fn turn_of_loss(&mut self) -> Option<usize> {
         let seat = self.write.lost_seat.take()?;
-        self.inspection.seat = seat;
-        let lines = self.shown_match.record.lines();
+        self.shown.inspection.seat = seat;
+        let lines = self.shown.shown_match.record.lines();
         let fault = lines.iter().rposition(|line| line.seat == seat && line.fault);
         fault.or_else(|| lines.iter().rposition(|line| line.seat == seat)).map(|at| at + 1)
     }
 
     /// The bot that is to be opened in the editor of the game that is shown.
     pub fn shared_bot(&self) -> Option<String> {
-        self.write.shared.as_ref().filter(|(game, _)| game == self.game_ui.name()).map(|(_, bot)| bot.clone())
+        self.write.shared.as_ref().filter(|(game, _)| game == self.context.game_ui.name()).map(|(_, bot)| bot.clone())
     }
 
     /// The match that is set up, for a link to the draft: the seed, and for each seat the bot if
@@ -277,7 +286,7 @@ impl PageState {
     /// between.
     pub fn shared_setup(&self) -> String {
         let lineup = &self.setup.lineup;
-        let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name());
+        let draft = self.write.open.iter().find(|draft| draft.game == self.context.game_ui.name());
         let own = draft.and_then(|draft| lineup.seat_of_draft(&draft.name)).map(Seat::index);
         lineup.seats.iter().enumerate().fold(lineup.seed.to_string(), |mut setup, (index, choice)| {
             setup.push('\0');
@@ -296,24 +305,17 @@ impl PageState {
     fn take_shared_setup(&mut self, setup: &str) {
         let mut words = setup.split('\0');
         let Some(seed) = words.next().and_then(|seed| seed.parse().ok()) else { return };
-        let (lineup, game_ui) = (&mut self.setup.lineup, self.game_ui);
+        let (lineup, game_ui) = (&mut self.setup.lineup, self.context.game_ui);
         lineup.resize(game_ui, words.clone().count());
         let own = words.clone().position(|word| word == OWN_SEAT).or_else(|| words.clone().position(str::is_empty));
         self.write.shared_seat = own.map(|index| (game_ui.name(), Seat::new(index)));
         for (index, file) in words.enumerate() {
             let key = BotKey::Bundled(file.to_owned());
-            if self.library.bot(&key).is_some() {
+            if self.context.library.bot(&key).is_some() {
                 lineup.choose(Seat::new(index), SeatChoice::Bot(key));
             }
         }
         lineup.reseed(game_ui, seed);
-    }
-
-    /// A bot cannot play: perhaps it is the draft that was run.
-    pub(super) fn refuse_draft(&mut self, key: &BotKey, why: &str) {
-        if self.write.in_check.take_if(|(asked, _)| asked == key).is_some() {
-            self.write.refusal = Some(why.to_owned());
-        }
     }
 
     /// The result of the editor's last run, for its element's attribute, with zeros between: the
@@ -323,10 +325,10 @@ impl PageState {
     /// another game is shown. A match that was opened is no result of a run, whoever plays in it.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, game, .. } = &self.write;
-        if *game != self.game_ui.name() {
+        if *game != self.context.game_ui.name() {
             return None;
         }
-        let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();
+        let obstacle = refusal.as_deref().or(self.plays.series.run_obstacle.as_deref()).unwrap_or_default();
         let told = |is_over: u8, words: &str, stderr: &str, is_late: bool| {
             let is_late = u8::from(is_late);
             Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}\0{obstacle}\0{is_late}"))
@@ -334,7 +336,7 @@ impl PageState {
         if let Some(why) = refusal {
             return told(1, why, "", false);
         }
-        if self.has_started_run() && self.shown_match.phase == ShownPhase::Opened {
+        if self.has_started_run() && self.shown.shown_match.phase == ShownPhase::Opened {
             return told(1, "The board shows a match that was opened.", "", false);
         }
         let series = match &*self.write.stand_ins {
@@ -342,11 +344,11 @@ impl PageState {
             names => format!(" You play this match; in its series {names} plays in your place."),
         };
         let seat = self.seat_of_run()?;
-        match self.shown_match.verdict(self.game_ui) {
+        match self.shown.shown_match.verdict(self.context.game_ui) {
             Some(verdict) => {
                 let is_late =
-                    self.shown_match.deciding_fault().is_some_and(|(who, fault)| who == seat && fault.is_late());
-                told(1, &(verdict + &series), &self.shown_match.last_words_of(seat), is_late)
+                    self.shown.shown_match.deciding_fault().is_some_and(|(who, fault)| who == seat && fault.is_late());
+                told(1, &(verdict + &series), &self.shown.shown_match.last_words_of(seat), is_late)
             }
             None => told(0, &format!("Playing …{series}"), "", false),
         }
@@ -356,15 +358,15 @@ impl PageState {
     /// and if that match was opened.
     pub(super) fn seat_of_run(&self) -> Option<Seat> {
         let name = &*self.write.played_as;
-        if !self.has_started_run() || self.shown_match.phase == ShownPhase::Opened {
+        if !self.has_started_run() || self.shown.shown_match.phase == ShownPhase::Opened {
             return None;
         }
-        self.shown_match.record.players().iter().position(|player| player.name == name).map(Seat::new)
+        self.shown.shown_match.record.players().iter().position(|player| player.name == name).map(Seat::new)
     }
 
     /// Whether the match of the last run has been started in the game that is shown, and no match is
     /// about to be.
     fn has_started_run(&self) -> bool {
-        self.write.game == self.game_ui.name() && !self.write.played_as.is_empty() && !self.is_loading()
+        self.write.game == self.context.game_ui.name() && !self.write.played_as.is_empty() && !self.is_loading()
     }
 }

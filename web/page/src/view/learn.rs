@@ -24,14 +24,14 @@ pub fn manual(state: &PageState, send: &Send) -> Html {
     });
     html! {
         <div class="scroll" {onclick} data-testid="manual">
-            <bot-manual game={state.game_ui.name()} page={state.learn.page.clone()} version={env!("CARGO_PKG_VERSION")} />
+            <bot-manual game={state.context.game_ui.name()} page={state.visit.manual.page.clone()} version={env!("CARGO_PKG_VERSION")} />
         </div>
     }
 }
 
 /// An introduction with the three things to do.
 pub fn welcome(state: &PageState, send: &Send) -> Html {
-    if !state.is_first_visit {
+    if !state.visit.is_first {
         return Html::default();
     }
     let button = |name: &'static str, testid: &'static str, messages: Vec<Message>| {
@@ -51,7 +51,7 @@ pub fn welcome(state: &PageState, send: &Send) -> Html {
             <button type="button" class="quiet" aria-label="Close" onclick={close} data-testid="welcome-close">{ icon(Icon::Close) }</button>
             <div class="row">
                 { button("Watch", "welcome-watch", watch) }
-                if state.game_ui.has_persons() { { button("Play against it", "welcome-play", play) } }
+                if state.context.game_ui.has_persons() { { button("Play against it", "welcome-play", play) } }
                 { button("Write a bot", "welcome-write", write) }
             </div>
         </section>

@@ -65,10 +65,10 @@ fn pressed(event: &MouseEvent) -> Option<(String, String)> {
 pub fn page(state: &PageState, send: &Send) -> Html {
     html! {
         <>
-            <header::Header game_ui={state.game_ui.name()} {send} />
+            <header::Header game_ui={state.context.game_ui.name()} {send} />
             <main class="yard">
                 { stage::stage(state, send) }
-                { notice::toast(state.notices.shown().cloned().filter(|_| state.dialog.is_none()), send) }
+                { notice::toast(state.context.notices.shown().cloned().filter(|_| state.visit.dialog.is_none()), send) }
                 { panels::panels(state, send) }
             </main>
             { dialogs(state, send) }
@@ -78,20 +78,20 @@ pub fn page(state: &PageState, send: &Send) -> Html {
 }
 
 fn dialogs(state: &PageState, send: &Send) -> Html {
-    match state.dialog {
+    match state.visit.dialog {
         None => Html::default(),
-        Some(Dialog::Help) => part(help::Help { game: state.game_ui.keys(), send: send.clone() }),
+        Some(Dialog::Help) => part(help::Help { game: state.context.game_ui.keys(), send: send.clone() }),
         Some(Dialog::Share) => part(share::Share {
             link: state.share_link(),
-            is_by_bots: state.shown_match.is_link_by_bots,
-            over: state.shown_match.is_over(),
-            exporting: state.pending_export().map(|pending| pending.drawn),
-            shown: state.shown_export().cloned(),
-            at: state.shown_match.record.stops().number(state.playback.at),
-            notice: state.notices.shown().cloned(),
+            is_by_bots: state.shown.shown_match.is_link_by_bots,
+            over: state.shown.shown_match.is_over(),
+            exporting: state.shown.exports.pending.as_ref().map(|pending| pending.drawn),
+            shown: state.shown.exports.shown.as_ref().cloned(),
+            at: state.shown.shown_match.record.stops().number(state.shown.playback.at),
+            notice: state.context.notices.shown().cloned(),
             send: send.clone(),
         }),
         Some(Dialog::Trial) => trial::trial(state, send),
-        Some(Dialog::Open) => html! { <open::Open notice={state.notices.shown().cloned()} {send} /> },
+        Some(Dialog::Open) => html! { <open::Open notice={state.context.notices.shown().cloned()} {send} /> },
     }
 }

@@ -25,7 +25,7 @@ use botyard_engine::seat::Seat;
 
 /// All panels.
 pub fn panels(state: &PageState, send: &Send) -> Html {
-    let shown = match state.panel {
+    let shown = match state.visit.panel {
         Panel::Players => "players",
         Panel::Moves => "moves",
         Panel::Inspector => "inspector",
@@ -34,7 +34,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         Panel::Write => "write",
         Panel::Learn => "learn",
     };
-    let programs = match state.panel {
+    let programs = match state.visit.panel {
         Panel::Cases => "Cases",
         Panel::Write => "Write a bot",
         Panel::Learn => "Manual",
@@ -46,11 +46,11 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
             <section class="panel moves" aria-label="Moves">
-                <MoveList panel={state.panel} lines={state.lines()} stops={state.timeline().record.stops()} at={state.playback.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
+                <MoveList panel={state.visit.panel} lines={state.lines()} stops={state.timeline().record.stops()} at={state.shown.playback.at} seats={state.shown.shown_match.record.players().len()} game_ui={state.context.game_ui.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
-                if state.panel == Panel::Inspector { { inspector(state, send) } }
+                if state.visit.panel == Panel::Inspector { { inspector(state, send) } }
             </section>
             <section class="panel series" aria-label={programs}>
                 { programs_panel(state, send) }
@@ -92,20 +92,20 @@ fn split(state: &PageState, send: &Send) -> Html {
 
 /// The panel drawn by the program of series, that of cases, or the editor.
 fn programs_panel(state: &PageState, send: &Send) -> Html {
-    let view = match state.panel {
-        Panel::Series => &state.series.view,
-        Panel::Cases => &state.cases.view,
+    let view = match state.visit.panel {
+        Panel::Series => &state.plays.series.view,
+        Panel::Cases => &state.plays.cases.view,
         Panel::Write => return write::write(state, send),
         Panel::Learn => return learn::manual(state, send),
         Panel::Players | Panel::Moves | Panel::Inspector => return Html::default(),
     };
-    part(SeriesPanel { panel: state.panel, view: view.clone(), send: send.clone() })
+    part(SeriesPanel { panel: state.visit.panel, view: view.clone(), send: send.clone() })
 }
 
 fn tabs(state: &PageState, send: &Send) -> Html {
     let tab = |panel: Panel, name: &'static str| {
         let onclick = send.reform(move |_| Message::Panel(panel));
-        let shown = state.panel == panel;
+        let shown = state.visit.panel == panel;
         let testid = format!("tab-{}", name.to_ascii_lowercase());
         html! { <button type="button" class={format!("tab tab-{}", name.to_ascii_lowercase())} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
     };
@@ -117,25 +117,28 @@ fn tabs(state: &PageState, send: &Send) -> Html {
 }
 
 fn players(state: &PageState, send: &Send) -> Html {
-    let limits = state.limits();
-    let bots = state.listed_bots().map(|bot| (bot.key.clone(), state.library.label(bot), state.origin(bot)));
+    let limits = state.shown.limits();
+    let bots = state
+        .setup
+        .listed_bots(&state.context.library)
+        .map(|bot| (bot.key.clone(), state.context.library.label(bot), state.origin(bot)));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
-    let used = state.times_used();
+    let used = state.shown.times_used();
     let card = |(index, choice): (usize, &SeatChoice)| {
         let seat = Seat::new(index);
-        let player = state.shown_match.record.players().get(index).cloned().unwrap_or_default();
+        let player = state.shown.shown_match.record.players().get(index).cloned().unwrap_or_default();
         let card = SeatCard {
             seat,
-            side: state.game_ui.seat_style(seat),
-            game_ui: state.game_ui.name(),
-            persons: state.game_ui.has_persons(),
+            side: state.context.game_ui.seat_style(seat),
+            game_ui: state.context.game_ui.name(),
+            persons: state.context.game_ui.has_persons(),
             choice: choice.clone(),
-            is_fetchable: state.is_fetchable(choice),
+            is_fetchable: state.bots.host.is_fetchable(choice),
             is_served_script: matches!(choice, SeatChoice::Bot(key @ BotKey::Host(_)) if state.is_served_script(key)),
             bots: bots.clone(),
             player,
             changed: state.is_changed(seat),
-            opened: state.shown_match.phase == ShownPhase::Opened,
+            opened: state.shown.shown_match.phase == ShownPhase::Opened,
             recorded: state.is_recorded(seat),
             used: used.get(index).copied().unwrap_or_default(),
             limits,
@@ -153,30 +156,30 @@ fn players(state: &PageState, send: &Send) -> Html {
             <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Statistics statistics={state.timeline().record.statistics()} at={state.playback.at} stops={state.timeline().record.stops()} game_ui={state.game_ui.name()} {send} />
+            <Statistics statistics={state.timeline().record.statistics()} at={state.shown.playback.at} stops={state.timeline().record.stops()} game_ui={state.context.game_ui.name()} {send} />
             { eyes(state, send) }
-            { part(HostBots { is_hosted: state.host.is_server(), unready: state.host.unready_bots(), is_writing: state.panel == Panel::Write, files: own_files(state), send: send.clone() }) }
+            { part(HostBots { is_hosted: state.bots.host.is_server(), unready: state.bots.host.unready_bots(), is_writing: state.visit.panel == Panel::Write, files: own_files(state), send: send.clone() }) }
         </>
     }
 }
 
 fn controls(state: &PageState, send: &Send) -> Controls {
     Controls {
-        playing: state.shown_match.phase == ShownPhase::Playing,
-        live: state.is_live(),
+        playing: state.shown.shown_match.phase == ShownPhase::Playing,
+        live: state.shown.is_live(),
         loading: state.is_loading() || state.plays_linked(),
         offers_take_back: state.offers_take_back(),
         can_take_back: state.can_take_back(),
         changed: state.any_changed(),
         seed: state.next_seed(),
-        series_games: state.series.games,
+        series_games: state.plays.series.games,
         send: send.clone(),
     }
 }
 
 fn settings(state: &PageState, send: &Send) -> SettingsPanel {
     SettingsPanel {
-        game_ui: state.game_ui.name(),
+        game_ui: state.context.game_ui.name(),
         match_spec: state.next_match_spec(),
         draft: state.setup.lineup.draft.clone(),
         terms: state.setup.lineup.terms,
@@ -187,14 +190,14 @@ fn settings(state: &PageState, send: &Send) -> SettingsPanel {
 /// Chooses whose view is shown, in a game with hidden information and unless a person plays who
 /// must not see it.
 fn eyes(state: &PageState, send: &Send) -> Html {
-    if !state.game_ui.hides() || state.is_veiled() {
+    if !state.context.game_ui.hides() || state.is_veiled() {
         return Html::default();
     }
     let choose = send.reform(|seat: String| Message::Look(seat.parse().ok().map(Seat::new)));
     let seat = |index: usize| {
-        (index.to_string().into(), format!("{}'s view", state.game_ui.seat_style(Seat::new(index)).name).into())
+        (index.to_string().into(), format!("{}'s view", state.context.game_ui.seat_style(Seat::new(index)).name).into())
     };
-    let seats = (0..state.shown_match.record.players().len()).map(seat);
+    let seats = (0..state.shown.shown_match.record.players().len()).map(seat);
     let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
     let value = state.eyes().map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
     html! {
@@ -203,13 +206,13 @@ fn eyes(state: &PageState, send: &Send) -> Html {
 }
 
 fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
-    let files = state.listed_bots().filter(|bot| bot.is_dropped());
-    files.map(|bot| (bot.key.clone(), state.library.label(bot))).collect()
+    let files = state.setup.listed_bots(&state.context.library).filter(|bot| bot.is_dropped());
+    files.map(|bot| (bot.key.clone(), state.context.library.label(bot))).collect()
 }
 
 /// Adds and removes seats, if the game can have different numbers of players.
 fn number_of_seats(state: &PageState, send: &Send) -> Html {
-    let (can_be, are) = (state.game_ui.seats(), state.setup.lineup.seats.len());
+    let (can_be, are) = (state.context.game_ui.seats(), state.setup.lineup.seats.len());
     if can_be.start() == can_be.end() {
         return Html::default();
     }
@@ -230,24 +233,28 @@ fn inspector(state: &PageState, send: &Send) -> Html {
     if state.is_veiled() {
         return html! { <p class="hint" data-testid="veiled">{ "What the other players read and write is shown after the match: it would reveal hidden information." }</p> };
     }
-    let sides = state.inspected_seats().iter().map(|seat| {
-        (seat, state.game_ui.seat_style(seat), state.shown_match.record.players()[seat.index()].name.clone())
+    let sides = state.shown.inspected_seats().iter().map(|seat| {
+        (
+            seat,
+            state.context.game_ui.seat_style(seat),
+            state.shown.shown_match.record.players()[seat.index()].name.clone(),
+        )
     });
-    let limits = state.limits();
+    let limits = state.shown.limits();
     // If all answers share a bank, no answer has its own limit.
     let limit = limits.bank.is_none().then_some(limits.turn);
     part(Inspector {
         sides: sides.collect(),
-        game_ui: state.game_ui.name(),
-        seat: state.inspection.seat,
-        is_person: !state.bots().contains(state.inspection.seat),
-        scope: state.inspection.scope,
+        game_ui: state.context.game_ui.name(),
+        seat: state.shown.inspection.seat,
+        is_person: !state.shown.bot_seats().contains(state.shown.inspection.seat),
+        scope: state.shown.inspection.scope,
         limit,
-        at: state.playback.at,
-        times: state.times(state.inspection.seat),
-        left: state.shown_match.left.clone(),
-        range: state.inspected_turns(),
-        input: state.shown_input(),
+        at: state.shown.playback.at,
+        times: state.shown.times(state.shown.inspection.seat),
+        left: state.shown.shown_match.left.clone(),
+        range: state.shown.inspected_turns(),
+        input: state.shown.shown_input(),
         note: state.words_note(),
         advice: state.fault_advice(),
         rerun: state.rerun_view(),

@@ -15,7 +15,7 @@ use crate::state::PageState;
 pub fn stage(state: &PageState, send: &Send) -> Html {
     let actor = state.actor();
     let sight = BoardSight {
-        moves: state.playback.moves,
+        moves: state.shown.playback.moves,
         eyes: state.eyes(),
         side: state.side(),
         actor,
@@ -23,24 +23,24 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
-    let beside = state.match_beside().map(|beside| {
-        let sight = BoardSight { moves: state.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
-        beside.record.board(state.playback.at.min(beside.record.len()), &sight)
+    let beside = state.plays.match_beside().map(|beside| {
+        let sight = BoardSight { moves: state.shown.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
+        beside.record.board(state.shown.playback.at.min(beside.record.len()), &sight)
     });
     let [recorded, with_other] = state.captions().map_or([None, None], |captions| captions.map(Some));
     // A person's next match gets a new board component, so that an action begun on the last board
     // does not continue there.
-    let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
+    let board = if state.shown.shown_match.persons().is_empty() { 0 } else { state.shown.shown_match.id };
     html! {
-        <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
+        <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown.shown_match.id.to_string()}>
             { notice_of_browser(state) }
             { status(state, send) }
             <div class="fields">
                 <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded}>
                     if let Some(next) = state.covered_for() {
-                        <Cover side={state.game_ui.seat_style(next)} {send} />
+                        <Cover side={state.context.game_ui.seat_style(next)} {send} />
                     } else {
-                        { state.shown_match.record.board(state.playback.at.min(state.shown_match.record.len()), &sight) }
+                        { state.shown.shown_match.record.board(state.shown.playback.at.min(state.shown.shown_match.record.len()), &sight) }
                     }
                 </div>
                 if let Some(beside) = beside {
@@ -56,10 +56,10 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     Transport {
         lines: state.lines(),
         stops: state.timeline().record.stops(),
-        at: state.playback.at,
-        playing: state.playback.is_playing(),
-        live: state.shown_match.phase == ShownPhase::Playing,
-        speed: state.playback.speed_index(),
+        at: state.shown.playback.at,
+        playing: state.shown.playback.is_playing(),
+        live: state.shown.shown_match.phase == ShownPhase::Playing,
+        speed: state.shown.playback.speed_index(),
         send: send.clone(),
     }
 }
@@ -74,7 +74,7 @@ const LONG_IN_TWO_LINES: usize = 80;
 /// longer one: the board keeps its room.
 fn status(state: &PageState, send: &Send) -> Html {
     let glyph = state.subject().map(|seat| {
-        html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }
+        html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.context.game_ui.glyph(seat) }</svg> }
     });
     let why = state.losing_bot().map(|seat| {
         let onclick = send.reform(move |_| Message::InspectFault(seat));
@@ -106,7 +106,7 @@ fn with_code(sentence: &str) -> Html {
 }
 
 fn notice_of_browser(state: &PageState) -> Html {
-    if state.host.suspends() != Some(false) {
+    if state.bots.host.suspends() != Some(false) {
         return Html::default();
     }
     html! {

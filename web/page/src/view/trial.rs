@@ -16,13 +16,13 @@ const SHOWN: usize = 20_000;
 
 /// The dialog; empty if no bot was chosen.
 pub fn trial(state: &PageState, send: &Send) -> Html {
-    let Some(trial) = &state.trial else { return Html::default() };
-    let player = state.shown_match.record.players().get(trial.seat.index());
+    let Some(trial) = &state.plays.trial else { return Html::default() };
+    let player = state.shown.shown_match.record.players().get(trial.seat.index());
     let name = player.map_or_else(String::new, |player| quoted(&player.name));
-    let side = state.game_ui.seat_style(trial.seat).name;
+    let side = state.context.game_ui.seat_style(trial.seat).name;
     html! {
-        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notices.shown().cloned()} {send}>
-            <Bench trial={trial.clone()} substitute={state.substitute_of(trial.seat)} meaning={meaning(state, trial)} {send} />
+        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.context.notices.shown().cloned()} {send}>
+            <Bench trial={trial.clone()} substitute={state.shown.substitute_of(trial.seat, &state.context.library)} meaning={meaning(state, trial)} {send} />
         </Modal>
     }
 }
@@ -34,7 +34,7 @@ fn meaning(state: &PageState, trial: &TrialState) -> Option<String> {
         TrialEnding::Exited(status) => Some(status),
         _ => None,
     };
-    state.shown_match.record.explain_run(trial.seat, &tried.stdout, status)
+    state.shown.shown_match.record.explain_run(trial.seat, &tried.stdout, status)
 }
 
 /// See [`Bench`].

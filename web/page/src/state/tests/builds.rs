@@ -22,11 +22,15 @@ fn a_build_is_gone_that_many_newer_ones_have_followed() {
             sha256: format!("hash{build}"),
             reason: RemovalReason::NewerBuilds,
         });
-        assert_eq!(bench.state.library.bot(&key(build)), None);
-        assert_eq!(bench.state.notices.shown().map(|notice| &*notice.text), told, "only who had a seat is missed");
+        assert_eq!(bench.state.context.library.bot(&key(build)), None);
+        assert_eq!(
+            bench.state.context.notices.shown().map(|notice| &*notice.text),
+            told,
+            "only who had a seat is missed"
+        );
     }
     assert_ne!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(key(2)));
-    assert!(bench.state.library.bot(&key(3)).is_some());
+    assert!(bench.state.context.library.bot(&key(3)).is_some());
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Forget(..))), "the store has done that");
 }
 
@@ -39,19 +43,19 @@ fn a_build_that_takes_the_place_of_another_is_told() {
     bench.send(file(1));
     for _ in 0..2 {
         bench.send(Message::Play);
-        assert_eq!(bench.state.notices.shown(), None, "it is the build that played");
+        assert_eq!(bench.state.context.notices.shown(), None, "it is the build that played");
         bench.progress(0, &WON, None);
     }
-    let saved = bench.state.shown_match.record.file().to_string();
+    let saved = bench.state.shown.shown_match.record.file().to_string();
     bench.send(Message::Forget(BotKey::from("file:mine.wasm")));
     bench.send(file(2));
     bench.send(Message::Pasted(saved));
     let told = "mine.wasm takes the place of mine.wasm: the build of the record, with another SHA-256, is not here.";
-    let substitutes = [0, 1].map(|seat| bench.state.substitute_of(Seat::new(seat)));
+    let substitutes = [0, 1].map(|seat| bench.state.shown.substitute_of(Seat::new(seat), &bench.state.context.library));
     assert_eq!(substitutes, [Some(told.to_owned()), None]);
     bench.send(Message::Play);
     assert_eq!(bench.take_notice(), told);
     bench.progress(0, &WON, None);
     bench.send(Message::Play);
-    assert_eq!(bench.state.notices.shown(), None, "it is the build that played");
+    assert_eq!(bench.state.context.notices.shown(), None, "it is the build that played");
 }

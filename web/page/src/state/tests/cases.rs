@@ -31,13 +31,13 @@ fn the_turn_that_is_inspected_is_kept() {
     bench.send(Message::Inspect(Seat::new(1)));
     bench.send(Message::Playback(PlaybackMessage::Go(5)));
     bench.send(Message::Cases(CasesMessage::Offer));
-    assert_eq!(bench.state.panel, Panel::Cases);
+    assert_eq!(bench.state.visit.panel, Panel::Cases);
     let told = bench.told_of_cases();
     let [(ToSeries::CaseBots { game, bots }, 0), (ToSeries::Offer { replay, seat: 2, turn: 4, bot }, 0)] = &*told
     else {
         panic!("{told:?}")
     };
-    assert_eq!((&**game, bots.len()), ("connect-four", bench.state.library.bots().len()));
+    assert_eq!((&**game, bots.len()), ("connect-four", bench.state.context.library.bots().len()));
     assert_eq!(replay["turns"].as_array().map(Vec::len), Some(WON.len()));
     assert!(bots.iter().any(|known| Some(&known.key) == bot.as_ref()), "{bot:?} has played");
 }
@@ -89,10 +89,10 @@ fn the_program_of_cases_is_told_of_new_builds_and_can_have_them_play() {
     assert!(bots.iter().any(|bot| bot.key == "build:2:mine.wasm" && bot.name == "mine.wasm, build 2"), "{bots:?}");
     assert!(bots.iter().any(|bot| bot.key == "file:mine.wasm" && bot.name == "mine.wasm, build 1"), "{bots:?}");
     assert!(bots.iter().all(|bot| bot.is_own == bot.name.starts_with("mine.wasm")), "{bots:?}");
-    let told = bench.state.notices.shown().map(|notice| notice.text.clone());
+    let told = bench.state.context.notices.shown().map(|notice| notice.text.clone());
     assert!(told.is_some_and(|told| told.contains("will play red in the next match")));
     bench.cases_say(FromSeries::Play);
-    assert_eq!(bench.state.notices.shown(), None, "the next match has begun");
+    assert_eq!(bench.state.context.notices.shown(), None, "the next match has begun");
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm, build 2");
 }
 
@@ -102,10 +102,10 @@ fn a_key_of_the_inspector_keeps_its_turn() {
     bench.progress(0, &WON, None);
     bench.watch();
     bench.key("k");
-    assert_eq!(bench.state.panel, Panel::Players, "nothing is inspected");
+    assert_eq!(bench.state.visit.panel, Panel::Players, "nothing is inspected");
     bench.send(Message::Panel(Panel::Inspector));
     bench.key("k");
-    assert_eq!(bench.state.panel, Panel::Cases);
+    assert_eq!(bench.state.visit.panel, Panel::Cases);
     assert!(bench.told_of_cases().iter().any(|(told, _)| matches!(told, ToSeries::Offer { turn: 7, .. })));
 }
 

@@ -1,6 +1,5 @@
 //! Files that are dropped, opened, saved and kept.
 
-use botyard_sandbox::ModuleLimits;
 use botyard_web_messages::series::{CHOSEN_GAMES, FromSeries, SERIES, ToSeries};
 
 use super::*;
@@ -13,9 +12,13 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
     assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
-    assert!(bench.state.notices.shown().is_some_and(|notice| notice.text.contains("in the next match")));
+    assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.text.contains("in the next match")));
     bench.send(Message::Play);
-    assert_eq!(bench.state.notices.shown(), None, "Regression: it was told until long after the match had begun");
+    assert_eq!(
+        bench.state.context.notices.shown(),
+        None,
+        "Regression: it was told until long after the match had begun"
+    );
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
 }
 
@@ -28,7 +31,12 @@ fn the_newest_builds_of_a_file_can_be_chosen_and_those_that_have_a_seat() {
     }
     let choice = SeatChoice::Bot(BotKey::Dropped("mine.js".to_owned(), 2));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), choice)));
-    let own = bench.state.listed_bots().filter(|bot| bot.is_dropped()).map(|bot| &*bot.name);
+    let own = bench
+        .state
+        .setup
+        .listed_bots(&bench.state.context.library)
+        .filter(|bot| bot.is_dropped())
+        .map(|bot| &*bot.name);
     let newest = ["mine.js, build 2", "mine.js, build 4", "mine.js, build 5", "mine.js, build 6", "other.wasm"];
     assert_eq!(own.collect::<Vec<_>>(), newest);
 }
@@ -41,7 +49,7 @@ fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
     let bytes = Rc::from(*b"\xff\xd8 no module");
     let effects = state.update(Message::File { name: "holiday.xyz".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
     let check = effects.iter().find_map(|effect| match effect {
-        Effect::Check(id, _) => Some(*id),
+        Effect::Prepare(_, LibraryRequest::Check(id, _)) => Some(*id),
         _ => None,
     });
     let id = check.expect("the file is looked at");
@@ -49,7 +57,7 @@ fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
         Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()), interpreter: None }),
         3.0,
     );
-    assert!(state.pending.is_some());
+    assert!(state.plays.pending.is_some());
 }
 
 #[test]
@@ -58,12 +66,12 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     let file =
         |name: &str, text: &str| Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("log.txt", "1212121\n43\n"));
-    assert_eq!(bench.state.shown_match.record.len(), 7);
+    assert_eq!(bench.state.shown.shown_match.record.len(), 7);
     let text = bench.take_notice();
     assert_eq!(text, "This is the first of 2 matches in the log.");
-    let saved = bench.state.shown_match.record.file().to_string();
+    let saved = bench.state.shown.shown_match.record.file().to_string();
     bench.send(file("again.json", &saved));
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.notices.shown()), (7, None));
+    assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.context.notices.shown()), (7, None));
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
     bench.send(file("turns.log", "Starting turn 0...\n"));
     let text = bench.take_notice();
@@ -96,7 +104,7 @@ fn a_map_is_opened_to_be_played_on() {
     let mut bench = Bench::on("#/generals");
     let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("1 5 3\n3 1 3 1 3\n"));
-    assert_eq!((bench.state.notices.shown(), bench.state.setup.lineup.seats.len()), (None, 3));
+    assert_eq!((bench.state.context.notices.shown(), bench.state.setup.lineup.seats.len()), (None, 3));
     assert_eq!(bench.state.status(), "Not started yet: press Play.");
     bench.send(Message::Play);
     let settings = bench.played().expect("the bots that come with the page play").match_spec.settings;
@@ -126,7 +134,7 @@ fn passage(seat: usize, turn: usize, stream: Stream, text: &str) -> Passage {
 fn a_saved_match_tells_again_what_its_bots_said() {
     let mut bench = Bench::on("");
     let said = vec![passage(0, 0, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stdin, "1\n")];
-    bench.state.shown_match.add_passages(said.clone());
+    bench.state.shown.shown_match.add_passages(said.clone());
     bench.progress(0, &WON, None);
     bench.watch();
     bench.send(Message::Download);
@@ -136,18 +144,21 @@ fn a_saved_match_tells_again_what_its_bots_said() {
     });
     let mut other = Bench::on("");
     other.send(Message::Pasted(file.expect("a file")));
-    assert_eq!(other.state.shown_match.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(), said);
-    assert!(!other.state.shown_match.passages.is_empty());
+    assert_eq!(
+        other.state.shown.shown_match.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(),
+        said
+    );
+    assert!(!other.state.shown.shown_match.passages.is_empty());
     let mut third = Bench::on(&bench.state.share_link().expect("a link"));
     third.watch();
-    assert!(third.state.shown_match.passages.is_empty(), "links never hold words");
+    assert!(third.state.shown.shown_match.passages.is_empty(), "links never hold words");
 }
 
 #[test]
 fn a_file_of_a_newer_botyard_is_refused() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    let mut file = bench.state.shown_match.record.file();
+    let mut file = bench.state.shown.shown_match.record.file();
     file["format"] = json!(2);
     bench.send(Message::Pasted(file.to_string()));
     let text = bench.take_notice();
@@ -159,9 +170,10 @@ fn a_line_that_was_said_piece_by_piece_is_one_passage() {
     let mut bench = Bench::on("");
     bench
         .state
+        .shown
         .shown_match
         .add_passages(vec![passage(0, 1, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stderr, "so am I\n")]);
-    bench.state.shown_match.add_passages(vec![
+    bench.state.shown.shown_match.add_passages(vec![
         passage(0, 1, Stream::Stderr, " 2"),
         passage(0, 1, Stream::Stderr, "\n"),
         passage(0, 1, Stream::Stderr, "done"),
@@ -169,7 +181,7 @@ fn a_line_that_was_said_piece_by_piece_is_one_passage() {
         passage(0, 2, Stream::Stdout, "4"),
         passage(0, 2, Stream::Stderr, "played"),
     ]);
-    let said: Vec<_> = bench.state.shown_match.passages.iter().map(|passage| passage.text.as_str()).collect();
+    let said: Vec<_> = bench.state.shown.shown_match.passages.iter().map(|passage| passage.text.as_str()).collect();
     assert_eq!(said, ["thinking 2\n", "so am I\n", "done", "next", "4", "played"]);
 }
 
@@ -178,10 +190,10 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     bench.send(Message::Arrived("#/stratego".to_owned()));
-    assert_eq!(bench.state.library.bot(&BotKey::from("file:mine.wasm")), None);
+    assert_eq!(bench.state.context.library.bot(&BotKey::from("file:mine.wasm")), None);
     bench.send(Message::Arrived("#/connect-four".to_owned()));
     assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
-    assert!(bench.state.library.ready(&BotKey::from("file:mine.wasm")).is_some());
+    assert!(bench.state.context.library.ready(&BotKey::from("file:mine.wasm")).is_some());
 }
 
 /// Regression: a dropped bot was lost after a reload.
@@ -198,20 +210,20 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     for game in ["connect-four", "stratego", "chess"] {
         later.send(kept(game, &name, 1, "ab"));
     }
-    assert_eq!(later.state.notices.shown(), None, "nobody has done anything");
+    assert_eq!(later.state.context.notices.shown(), None, "nobody has done anything");
     later.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(key.clone()))));
     later.send(Message::Play);
     assert_eq!(later.played().expect("a match").match_spec.players[1].name, "mine.wasm");
     // The simulated worker has its own idea of a hash.
-    let sha256 = later.state.library.ready(&key).map(|(_, sha256)| sha256.to_owned()).expect("it has played");
+    let sha256 = later.state.context.library.ready(&key).map(|(_, sha256)| sha256.to_owned()).expect("it has played");
     later.send(Message::Forget(key.clone()));
     assert!(later.effects.contains(&Effect::Forget("stratego", key.clone(), sha256)));
     assert!(
-        later.state.library.bot(&key).is_none()
+        later.state.context.library.bot(&key).is_none()
             && !later.state.setup.lineup.seats.contains(&SeatChoice::Bot(key.clone()))
     );
     later.send(Message::Arrived("#/connect-four".to_owned()));
-    assert!(later.state.library.bot(&key).is_some(), "each game has its own");
+    assert!(later.state.context.library.bot(&key).is_some(), "each game has its own");
 }
 
 #[test]
@@ -255,7 +267,7 @@ fn a_newer_build_keeps_its_seat_when_the_older_is_checked_after_it() {
         let bytes = Rc::from([*b"\0asm", [version; 4]].concat());
         let effects = state.update(Message::File { name: "mine.wasm".to_owned(), bytes, seat }, 2.0);
         let check = effects.iter().find_map(|effect| match effect {
-            Effect::Check(id, _) => Some(*id),
+            Effect::Prepare(_, LibraryRequest::Check(id, _)) => Some(*id),
             _ => None,
         });
         check.expect("the file is looked at")
@@ -272,7 +284,7 @@ fn a_newer_build_keeps_its_seat_when_the_older_is_checked_after_it() {
     let is_kept =
         |effect: &Effect| matches!(effect, Effect::Keep(_, BotKey::Dropped(_, 1), sha256, _) if sha256 == "older");
     assert!(effects.iter().any(is_kept), "it is a build all the same");
-    let told = state.notices.shown().map(|notice| notice.text.clone());
+    let told = state.context.notices.shown().map(|notice| notice.text.clone());
     assert!(told.is_some_and(|told| told.starts_with("mine.wasm, build 2 will play red")));
 
     let (older, newer) = (dropped(&mut state, 3, None), dropped(&mut state, 4, None));
@@ -310,7 +322,7 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     let mut bench = Bench::on("#/stratego");
     let bytes = Rc::from(log.replace('\n', "\r\n").as_bytes());
     bench.send(Message::File { name: "match.log".to_owned(), bytes, seat: None });
-    assert_eq!(bench.state.shown_match.record.len(), 2);
+    assert_eq!(bench.state.shown.shown_match.record.len(), 2);
     let text = bench.take_notice();
     assert!(text.starts_with("Invalid line 11 in the log: "), "{text}");
 }
@@ -321,7 +333,7 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
 fn a_removed_file_is_not_said_to_be_there() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
-    assert!(bench.state.notices.shown().is_some_and(|notice| notice.text.contains("stays in this browser")));
+    assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.text.contains("stays in this browser")));
     bench.send(Message::Forget(BotKey::from("file:mine.wasm")));
     assert_eq!(bench.take_notice(), "mine.wasm was removed.");
 }
@@ -343,23 +355,23 @@ fn a_removed_file_is_put_back_as_long_as_that_is_offered() {
         panic!("{:?}", bench.effects)
     };
     assert_eq!((restored, sha256.len()), (&key, 64));
-    assert!(bench.state.library.ready(&key).is_some(), "it can play at once");
+    assert!(bench.state.context.library.ready(&key).is_some(), "it can play at once");
 
     // Elsewhere it is put back where it was.
     bench.send(Message::Forget(key.clone()));
     bench.send(Message::Arrived("#/generals".to_owned()));
-    assert!(bench.state.notices.shown().is_some_and(|notice| notice.undo.is_some()));
+    assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.undo.is_some()));
     bench.send(Message::Undo);
-    assert!(bench.state.library.bot(&key).is_none(), "it is a bot of another game");
+    assert!(bench.state.context.library.bot(&key).is_none(), "it is a bot of another game");
     bench.send(Message::Arrived("#/connect-four".to_owned()));
-    assert!(bench.state.library.bot(&key).is_some());
+    assert!(bench.state.context.library.bot(&key).is_some());
 
     // Once the notice disappears, the build cannot come back.
     bench.send(Message::Forget(key.clone()));
-    let id = bench.state.notices.shown().expect("a notice").id;
+    let id = bench.state.context.notices.shown().expect("a notice").id;
     bench.send(Message::Notice(NoticeMessage::Fade(id)));
     bench.key("u");
-    assert!(bench.state.library.bot(&key).is_none());
+    assert!(bench.state.context.library.bot(&key).is_none());
 }
 
 /// Regression: it stayed until the page was loaded again.
@@ -378,18 +390,18 @@ fn a_build_that_another_tab_has_removed_is_gone_here_too() {
     let usual = bench.state.setup.lineup.seats[0].clone();
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot(second.clone()))));
     bench.send(removed("connect-four", "another"));
-    assert!(bench.state.library.bot(&second).is_some(), "it was another file of this name");
+    assert!(bench.state.context.library.bot(&second).is_some(), "it was another file of this name");
     bench.send(removed("connect-four", "second"));
-    assert!(bench.state.library.bot(&second).is_none());
+    assert!(bench.state.context.library.bot(&second).is_none());
     assert_eq!(bench.state.setup.lineup.seats[0], usual);
     assert_eq!(bench.take_notice(), "mine.wasm, build 2 was removed in another tab.");
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Forget(..))), "the store has done that");
     bench.send(removed("connect-four", "first"));
-    assert!(bench.state.library.bot(&first).is_none());
-    assert_eq!(bench.state.notices.shown(), None, "it had no seat");
+    assert!(bench.state.context.library.bot(&first).is_none());
+    assert_eq!(bench.state.context.notices.shown(), None, "it had no seat");
     bench.send(removed("generals", "other"));
     bench.send(Message::Arrived("#/generals".to_owned()));
-    assert!(bench.state.library.bot(&first).is_none());
+    assert!(bench.state.context.library.bot(&first).is_none());
 }
 
 #[test]
@@ -406,23 +418,6 @@ fn programs_put_back_what_they_have_removed() {
     assert_eq!(bench.effects.iter().filter(|effect| **effect == Effect::Series(undo(), Vec::new())).count(), 1);
 }
 
-/// Regression: the page took modules of 64 MiB, which the sandbox then refused.
-#[test]
-fn a_bot_may_be_as_large_as_the_sandbox_allows() {
-    let mut bench = Bench::on("");
-    let mut file = |name: &str, bytes: usize| {
-        bench.send(Message::File { name: name.to_owned(), bytes: Rc::from(vec![0; bytes]), seat: None });
-        bench.take_notice()
-    };
-    let most = ModuleLimits::MODULE_BYTES;
-    assert!(file("mine.wasm", most).starts_with("mine.wasm will play red"));
-    assert_eq!(file("mine.wasm", most + 1), "mine.wasm is too large (33 MiB). A bot may have at most 32 MiB.");
-    assert_eq!(
-        file("mine.log", (64 << 20) + 1),
-        "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."
-    );
-}
-
 #[test]
 fn a_match_is_saved_in_forms_that_others_read() {
     let mut bench = Bench::on("");
@@ -431,7 +426,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     let saved = |bench: &mut Bench, file| {
         bench.effects.clear();
         bench.send(Message::Export(file));
-        assert!(bench.state.exporting.is_none());
+        assert!(bench.state.shown.exports.pending.is_none());
         bench.effects.iter().find_map(|effect| match effect {
             Effect::Save(name, text) | Effect::SaveFrom(name, text) => Some((name.clone(), text.clone())),
             _ => None,
@@ -450,21 +445,23 @@ fn a_match_is_saved_in_forms_that_others_read() {
     // The board as text is copied, and shown where a browser does not let the page copy.
     bench.effects.clear();
     bench.send(Message::Export(ExportedFile::Text));
-    let Some(ShownExport::Text(text)) = bench.state.shown_export().cloned() else { panic!("a text") };
+    let Some(ShownExport::Text(text)) = bench.state.shown.exports.shown.as_ref().cloned() else { panic!("a text") };
     assert!(text.ends_with("\nafter turn 0 of 7\n"), "{text}");
     assert!(bench.effects.contains(&Effect::Copy(text, "The board")));
     bench.send(Message::Export(ExportedFile::QrCode));
     let shared = bench.state.share_link().expect("a link");
-    assert!(matches!(bench.state.shown_export(), Some(ShownExport::QrCode { link, .. }) if *link == shared));
+    assert!(
+        matches!(bench.state.shown.exports.shown.as_ref(), Some(ShownExport::QrCode { link, .. }) if *link == shared)
+    );
     bench.send(Message::Share);
-    assert_eq!(bench.state.shown_export(), None, "it was of what was shown then");
+    assert_eq!(bench.state.shown.exports.shown.as_ref(), None, "it was of what was shown then");
     // Of an animation its pictures come one by one; it can be stopped, and has the name of its
     // match, whichever is shown when it is here.
     let mut effects = bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
     assert!(matches!(effects.first(), Some(Effect::Cases(ToSeries::Write(_), _))));
     let say = |bench: &mut Bench, said| bench.send(Message::Cases(CasesMessage::Said(said)));
     say(&mut bench, FromSeries::Drawn(2, 8));
-    assert_eq!(bench.state.pending_export().and_then(|pending| pending.drawn), Some((2, 8)));
+    assert_eq!(bench.state.shown.exports.pending.as_ref().and_then(|pending| pending.drawn), Some((2, 8)));
     bench.send(Message::Arrived("#/generals".to_owned()));
     effects =
         bench.state.update(Message::Cases(CasesMessage::Said(FromSeries::Written(Ok("blob:a".to_owned())))), bench.now);
@@ -477,7 +474,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
     effects = bench.state.update(Message::StopExport, bench.now);
     assert!(matches!(&effects[0], Effect::Cases(ToSeries::Do(name, _), _) if name == "stop-writing"));
-    assert!(bench.state.pending_export().is_none());
+    assert!(bench.state.shown.exports.pending.as_ref().is_none());
 }
 
 /// The page draws the first game for a moment before it knows the address. A choice made then is a

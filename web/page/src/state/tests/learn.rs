@@ -6,13 +6,13 @@ use crate::message::Panel;
 #[test]
 fn a_page_has_an_address_and_the_match_begins_beside_it() {
     let mut bench = Bench::on("#/stratego/protocol/time");
-    assert_eq!((bench.state.panel, &*bench.state.learn.page), (Panel::Learn, "protocol/time"));
-    assert_eq!(bench.state.game_ui.name(), "stratego");
+    assert_eq!((bench.state.visit.panel, &*bench.state.visit.manual.page), (Panel::Learn, "protocol/time"));
+    assert_eq!(bench.state.context.game_ui.name(), "stratego");
     assert!(bench.effects.contains(&Effect::LoadManual));
     assert!(bench.addresses().is_empty(), "the match that begins does not take the address");
     assert!(bench.played().is_some(), "the page is never empty");
     bench.send(Message::Arrived("#/stratego/rules".to_owned()));
-    assert_eq!(&*bench.state.learn.page, "rules");
+    assert_eq!(&*bench.state.visit.manual.page, "rules");
     assert!(bench.played().is_none() && bench.addresses().is_empty());
 }
 
@@ -25,7 +25,7 @@ fn leaving_the_manual_restores_the_match() {
     let before = bench.addresses().pop().expect("the match's address");
     bench.send(Message::Panel(Panel::Inspector));
     assert!(bench.played().is_some(), "the first match");
-    let shown = bench.state.shown_match.id;
+    let shown = bench.state.shown.shown_match.id;
     bench.effects.clear();
     bench.send(Message::Panel(Panel::Learn));
     assert_eq!(bench.addresses(), ["push #/connect-four/help"]);
@@ -33,13 +33,13 @@ fn leaving_the_manual_restores_the_match() {
     bench.effects.clear();
     // By the browser's way back, and by a tab.
     bench.send(Message::Arrived(before.trim_start_matches("replace ").to_owned()));
-    assert_eq!((bench.state.panel, bench.state.playback.at), (Panel::Inspector, 3));
+    assert_eq!((bench.state.visit.panel, bench.state.shown.playback.at), (Panel::Inspector, 3));
     bench.send(Message::Panel(Panel::Learn));
-    assert_eq!(&*bench.state.learn.page, "protocol", "where one was");
+    assert_eq!(&*bench.state.visit.manual.page, "protocol", "where one was");
     bench.effects.clear();
     bench.send(Message::Panel(Panel::Moves));
     assert_eq!(bench.addresses().pop(), Some(before));
-    assert_eq!((bench.state.shown_match.id, bench.state.playback.at), (shown, 3));
+    assert_eq!((bench.state.shown.shown_match.id, bench.state.shown.playback.at), (shown, 3));
     assert!(bench.played().is_none());
 }
 
@@ -49,14 +49,14 @@ fn a_person_s_match_goes_on_beside_the_manual() {
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
     bench.send(Message::Play);
     bench.progress(0, &[], Some(0));
-    let shown = bench.state.shown_match.id;
+    let shown = bench.state.shown.shown_match.id;
     bench.effects.clear();
     bench.send(Message::Arrived("#/connect-four/rules".to_owned()));
     bench.send(Message::Act(Seat::new(0), json!(4)));
     bench.send(Message::Arrived("#/connect-four".to_owned()));
-    assert_eq!(bench.state.shown_match.id, shown);
+    assert_eq!(bench.state.shown.shown_match.id, shown);
     assert!(bench.played().is_none());
-    assert_ne!(bench.state.panel, Panel::Learn);
+    assert_ne!(bench.state.visit.panel, Panel::Learn);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_manual_that_is_not_there_is_asked_for_again() {
     let mut bench = Bench::on("#/connect-four/rules");
     bench.send(Message::NoManual);
     assert!(bench.take_notice().starts_with("The manual could not be fetched."));
-    assert_ne!(bench.state.panel, Panel::Learn);
+    assert_ne!(bench.state.visit.panel, Panel::Learn);
     bench.effects.clear();
     bench.send(Message::Panel(Panel::Learn));
     assert!(bench.effects.contains(&Effect::LoadManual));
@@ -73,11 +73,11 @@ fn a_manual_that_is_not_there_is_asked_for_again() {
 #[test]
 fn a_welcome_is_said_once() {
     let mut bench = Bench::on("#/connect-four");
-    assert!(bench.state.is_first_visit);
+    assert!(bench.state.visit.is_first);
     bench.send(Message::Welcome);
-    assert!(!bench.state.is_first_visit && bench.effects.contains(&Effect::KeepVisit));
-    assert!(!Bench::on("#/connect-four/help").state.is_first_visit, "the manual says it too");
+    assert!(!bench.state.visit.is_first && bench.effects.contains(&Effect::KeepVisit));
+    assert!(!Bench::on("#/connect-four/help").state.visit.is_first, "the manual says it too");
     let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Panel(Panel::Write));
-    assert!(!bench.state.is_first_visit && bench.effects.contains(&Effect::KeepVisit), "somebody writes");
+    assert!(!bench.state.visit.is_first && bench.effects.contains(&Effect::KeepVisit), "somebody writes");
 }

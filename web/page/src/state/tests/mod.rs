@@ -23,15 +23,16 @@ use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::games::bitmartyr::{self, BitMartyr};
-use botyard_engine::replay::{Turn, TurnResult};
+use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
+use botyard_engine::seat::Seats;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{FormChange, FormEdit, FormState};
-use botyard_web_messages::series::FromSeries;
-use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
+use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_messages::{BotKey, FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::bot_library::StoredBuild;
+use crate::bot_library::{LibraryRequest, StoredBuild};
 use crate::build_games::BuildGames;
 use crate::lineup::SeatChoice;
 use crate::message::CasesMessage;
@@ -74,8 +75,8 @@ impl Bench {
 
     /// The sentence that is shown, which is closed.
     fn take_notice(&mut self) -> String {
-        let text = self.state.notices.shown().expect("a sentence").text.clone();
-        self.state.notices.update(NoticeMessage::Dismiss);
+        let text = self.state.context.notices.shown().expect("a sentence").text.clone();
+        self.state.context.notices.update(NoticeMessage::Dismiss);
         text
     }
 
@@ -85,8 +86,10 @@ impl Bench {
         // Effects that fetch, check or read are answered immediately.
         for effect in &effects {
             match effect {
-                Effect::Fetch(_, key) => self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
-                Effect::Check(id, _) => {
+                Effect::Prepare(_, LibraryRequest::Fetch(key)) => {
+                    self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm"))))
+                }
+                Effect::Prepare(_, LibraryRequest::Check(id, _)) => {
                     let verdict = Ok(format!("{id:064}"));
                     self.send(Message::Worker(FromWorker::Checked { id: *id, verdict, interpreter: None }));
                 }
@@ -127,7 +130,7 @@ impl Bench {
     }
 
     fn receive_turns(&mut self, first: usize, turns: Vec<Turn<Value>>, awaited: Option<usize>) {
-        let id = self.state.shown_match.id;
+        let id = self.state.shown.shown_match.id;
         let awaited: Vec<_> = awaited.into_iter().map(Seat::new).collect();
         let done = awaited.is_empty();
         let progress = MatchProgress { id, first, turns, passages: Vec::new(), awaited, outcome: None, done };

@@ -7,7 +7,7 @@ fn a_bad_link_gets_a_sentence_and_another_match() {
     // The second link is that of a match, with another letter at its end.
     for hash in ["#/connect-four/r/garbage", "#/connect-four/r/AYCqYNxg"] {
         let mut bench = Bench::on(hash);
-        let notice = bench.state.notices.shown().cloned().expect("a sentence");
+        let notice = bench.state.context.notices.shown().cloned().expect("a sentence");
         assert!(notice.is_bad && notice.text.starts_with("Cannot open the match: this"), "{}", notice.text);
         assert!(notice.text.contains(": copy the whole address again. "), "{}", notice.text);
         assert!(bench.played().is_some());
@@ -22,12 +22,12 @@ fn a_link_without_players_opens_with_a_notice() {
     let mut pasted = Bench::on("");
     pasted.send(Message::Pasted("https://here/#/connect-four/r/AYCqYNxf".to_owned()));
     for bench in [Bench::on("#/connect-four/r/AYCqYNxf"), pasted] {
-        assert_eq!(bench.state.shown_match.record.len(), 7);
-        let notice = bench.state.notices.shown().expect("a notice");
+        assert_eq!(bench.state.shown.shown_match.record.len(), 7);
+        let notice = bench.state.context.notices.shown().expect("a notice");
         assert_eq!((&*notice.text, notice.is_bad), (expected, false));
     }
     let whole = Bench::on("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT");
-    assert_eq!(whole.state.notices.shown(), None);
+    assert_eq!(whole.state.context.notices.shown(), None);
 }
 
 /// An old link is not passed on: the address becomes that of the newest versions.
@@ -42,14 +42,14 @@ fn a_link_of_version_1_becomes_one_of_today() {
 #[test]
 fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/chess");
-    assert_eq!(bench.state.notices.shown().map(|notice| notice.text.as_str()), Some("Unknown game: `chess`."));
+    assert_eq!(bench.state.context.notices.shown().map(|notice| notice.text.as_str()), Some("Unknown game: `chess`."));
     assert!(bench.played().is_some());
 }
 
 #[test]
 fn words_of_an_earlier_match_are_not_about_this_one() {
     let mut bench = Bench::on("");
-    let earlier = bench.state.shown_match.id;
+    let earlier = bench.state.shown.shown_match.id;
     bench.send(Message::Play);
     let turns = vec![turn(0, TurnResult::Action(json!(4)))];
     let late = MatchProgress {
@@ -62,8 +62,8 @@ fn words_of_an_earlier_match_are_not_about_this_one() {
         done: true,
     };
     bench.send(Message::Worker(FromWorker::Progress(late)));
-    assert!(bench.state.shown_match.record.is_empty());
-    assert_eq!(bench.state.shown_match.phase, ShownPhase::Playing);
+    assert!(bench.state.shown.shown_match.record.is_empty());
+    assert_eq!(bench.state.shown.shown_match.phase, ShownPhase::Playing);
 }
 
 /// Regression: the message about a broken link disappeared on its own, and the link with it.
@@ -77,9 +77,9 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
     );
     bench.progress(0, &WON, None);
     bench.watch();
-    assert!(bench.state.notices.shown().is_some());
+    assert!(bench.state.context.notices.shown().is_some());
     bench.send(Message::Notice(NoticeMessage::Dismiss));
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
     bench.send(Message::Copied("The link", true));
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
 }
@@ -96,7 +96,7 @@ fn an_invalid_seed_is_reported() {
         assert_eq!(bench.state.setup.lineup.seed, 7);
     }
     bench.send(Message::Setup(SetupMessage::SeedTyped(" 12 ".to_owned())));
-    assert_eq!((bench.state.setup.lineup.seed, bench.state.notices.shown()), (12, None));
+    assert_eq!((bench.state.setup.lineup.seed, bench.state.context.notices.shown()), (12, None));
 }
 
 #[test]
@@ -110,11 +110,11 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
         ("#/stratego/nopage", "There is no page #/stratego/nopage. Showing a match instead."),
     ] {
         let bench = Bench::on(hash);
-        assert_eq!(bench.state.game_ui.name(), "stratego");
-        let said = bench.state.notices.shown().expect("a sentence").text.clone();
+        assert_eq!(bench.state.context.game_ui.name(), "stratego");
+        let said = bench.state.context.notices.shown().expect("a sentence").text.clone();
         assert_eq!(said, expected);
     }
-    assert_eq!(Bench::on("#/").state.notices.shown(), None);
+    assert_eq!(Bench::on("#/").state.context.notices.shown(), None);
 }
 
 /// Regression: 0 became 0.001 without a notice, and errors stayed after their cause was mended.
@@ -123,12 +123,12 @@ fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
     let mut bench = Bench::on("");
     bench.send(Message::Setup(SetupMessage::Limit(Some(2.0))));
     bench.send(Message::Setup(SetupMessage::Limit(Some(0.0))));
-    let told = bench.state.notices.shown().map(|notice| notice.text.clone());
+    let told = bench.state.context.notices.shown().map(|notice| notice.text.clone());
     let expected = "The time for a move must be 0.001 to 600 seconds. It stays as it was.";
     assert_eq!(told.as_deref(), Some(expected));
     assert_eq!(bench.state.setup.lineup.terms.turn, Some(Duration::from_secs(2)));
     bench.send(Message::Setup(SetupMessage::Limit(Some(0.5))));
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
 }
 
 /// Regression: errors stayed when the page went on to something else.
@@ -139,13 +139,13 @@ fn errors_go_with_what_they_are_about() {
     let refused = || Message::Cases(CasesMessage::Said(FromSeries::Error("`abc` is not a time.".to_owned())));
     bench.send(refused());
     bench.send(Message::Cases(CasesMessage::Do("keep-case".to_owned(), String::new())));
-    assert_eq!(bench.state.notices.shown(), None, "the program says it again if it is still true");
+    assert_eq!(bench.state.context.notices.shown(), None, "the program says it again if it is still true");
     for after in [Message::Dialog(None), Message::Arrived("#/generals".to_owned())] {
         bench.send(Message::Share);
         bench.send(Message::Copied("The link", false));
-        assert!(bench.state.notices.shown().is_some_and(|notice| notice.is_bad));
+        assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.is_bad));
         bench.send(after);
-        assert_eq!(bench.state.notices.shown(), None);
+        assert_eq!(bench.state.context.notices.shown(), None);
     }
 }
 
@@ -155,9 +155,9 @@ fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
     for mended in [Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)), Message::Rematch(3)] {
         let mut bench = Bench::on("");
         bench.send(Message::Setup(SetupMessage::SeedTyped("seven".to_owned())));
-        assert!(bench.state.notices.shown().is_some());
+        assert!(bench.state.context.notices.shown().is_some());
         bench.send(mended);
-        assert_eq!(bench.state.notices.shown(), None);
+        assert_eq!(bench.state.context.notices.shown(), None);
     }
 }
 
@@ -186,7 +186,7 @@ fn sentences_are_short_whatever_they_are_about() {
     bench.send(Message::Play);
     check(&mut bench, "xxx");
     let host = |words| Message::Worker(words);
-    let id = bench.state.shown_match.id;
+    let id = bench.state.shown.shown_match.id;
     bench.send(host(FromWorker::NotOpened { id, why: long.clone() }));
     check(&mut bench, "xxx");
     bench.send(host(FromWorker::Ended { why: long.clone() }));
@@ -194,7 +194,7 @@ fn sentences_are_short_whatever_they_are_about() {
     // The reason why a file is refused comes from the worker.
     let effects = bench.state.update(module, 1.0);
     let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Check(id, _) => Some(*id),
+        Effect::Prepare(_, LibraryRequest::Check(id, _)) => Some(*id),
         _ => None,
     });
     bench.send(host(FromWorker::Checked { id: asked.expect("a check"), verdict: Err(long), interpreter: None }));
@@ -227,12 +227,12 @@ fn the_dialog_opens_without_what_was_wrong_the_last_time() {
     let mut bench = Bench::on("");
     bench.send(Message::Dialog(Some(Dialog::Open)));
     bench.send(Message::Pasted("hello".to_owned()));
-    assert!(bench.state.notices.shown().is_some_and(|notice| notice.is_bad));
+    assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.is_bad));
     bench.send(Message::Dialog(None));
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
     bench.send(Message::Arrived("#/chess".to_owned()));
     bench.send(Message::Dialog(Some(Dialog::Help)));
-    assert!(bench.state.notices.shown().is_some(), "it is not about the help");
+    assert!(bench.state.context.notices.shown().is_some(), "it is not about the help");
     bench.send(Message::Dialog(Some(Dialog::Open)));
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
 }

@@ -41,8 +41,8 @@ fn the_log_of_another_servers_match_opens_as_that_match() {
         ("game.gioreplay", GENERALS_IO, "generals", "ann wins: the last other capital has fallen."),
     ] {
         let mut bench = dropped(file, text);
-        let shown = &bench.state.shown_match.record;
-        assert_eq!((bench.state.game_ui.name(), &*shown.players()[0].name), (game, "ann"));
+        let shown = &bench.state.shown.shown_match.record;
+        assert_eq!((bench.state.context.game_ui.name(), &*shown.players()[0].name), (game, "ann"));
         assert_eq!(bench.state.verdict().as_deref(), Some(end));
         bench.send(Message::Export(ExportedFile::Log));
         let log = bench.effects.iter().find_map(|effect| match effect {
@@ -50,8 +50,8 @@ fn the_log_of_another_servers_match_opens_as_that_match() {
             _ => None,
         });
         let again = dropped("log.txt", &log.expect("a log"));
-        let length = |bench: &Bench| bench.state.shown_match.record.len();
-        assert_eq!((again.state.game_ui.name(), length(&again)), (game, length(&bench)));
+        let length = |bench: &Bench| bench.state.shown.shown_match.record.len();
+        assert_eq!((again.state.context.game_ui.name(), length(&again)), (game, length(&bench)));
         let reason = |verdict: String| verdict.rsplit(": ").next().map(str::to_owned);
         assert_eq!(again.state.verdict().and_then(reason), reason(end.to_owned()));
     }
@@ -69,7 +69,7 @@ fn an_unfinished_log_keeps_its_last_line_pasted_or_dropped() {
     {
         let mut bench = Bench::on("#/stratego");
         bench.send(opened);
-        assert_eq!(bench.state.shown_match.record.len(), 4);
+        assert_eq!(bench.state.shown.shown_match.record.len(), 4);
         assert_eq!(bench.take_notice(), "The log ends in line 12, without a result: replayed up to that line.");
     }
 }

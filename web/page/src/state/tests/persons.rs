@@ -42,7 +42,11 @@ fn taking_back_plays_the_same_match_up_to_the_persons_last_action() {
     let play = bench.played().expect("another match");
     assert_eq!(play.script, [(Seat::new(0), json!(4))]);
     assert_eq!(play.match_spec.seed, seed);
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (2, 2), "the board does not flicker");
+    assert_eq!(
+        (bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at),
+        (2, 2),
+        "the board does not flicker"
+    );
     bench.progress(0, &[4, 4], Some(0));
     assert_eq!(bench.state.actor(), Some(Seat::new(0)));
 }
@@ -64,12 +68,12 @@ fn a_decided_match_can_be_taken_back_too() {
 #[test]
 fn a_persons_turn_is_kept_and_asked_again_once_the_match_is_over() {
     let mut bench = person_against_bot();
-    assert_eq!(bench.state.inspected_seats(), Seats::only(Seat::new(1)), "a person plays");
+    assert_eq!(bench.state.shown.inspected_seats(), Seats::only(Seat::new(1)), "a person plays");
     bench.progress(0, &WON, None);
     bench.watch();
-    assert_eq!(bench.state.inspected_seats(), Seats::first(2));
+    assert_eq!(bench.state.shown.inspected_seats(), Seats::first(2));
     bench.send(Message::Panel(Panel::Inspector));
-    assert_eq!(bench.state.inspection.seat, Seat::new(1), "a bot is inspected first");
+    assert_eq!(bench.state.shown.inspection.seat, Seat::new(1), "a bot is inspected first");
     bench.send(Message::Inspect(Seat::new(0)));
     bench.key("k");
     let offered = bench.effects.iter().find_map(|effect| match effect {
@@ -95,7 +99,7 @@ fn a_persons_turn_is_kept_and_asked_again_once_the_match_is_over() {
     assert_eq!(play.record.map(|record| record.seats), Some(vec![Seat::new(1)]));
     bench.send(Message::Play);
     bench.progress(0, &[], Some(0));
-    assert_eq!(bench.state.inspection.seat, Seat::new(1), "a person plays again");
+    assert_eq!(bench.state.shown.inspection.seat, Seat::new(1), "a person plays again");
 }
 
 /// A sentence about a bot does not apply to a person.
@@ -153,7 +157,7 @@ fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
 fn keys_are_not_mentioned_without_a_keyboard() {
     let mut bench = person_against_bot();
     assert_eq!(bench.state.status(), "Your turn: click a column or press 1 to 7.");
-    bench.state.around.has_keys = false;
+    bench.state.context.browser.has_keys = false;
     assert_eq!(bench.state.status(), "Your turn: tap a column.");
 }
 
@@ -172,7 +176,11 @@ fn a_persons_match_goes_on_where_it_was_left_for_another_game() {
     let play = bench.played().expect("the match");
     assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
     assert_eq!((play.match_spec.seed, play.match_spec.players[0].kind), (seed, PlayerKind::Person));
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (4, 4), "the board is as it was");
+    assert_eq!(
+        (bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at),
+        (4, 4),
+        "the board is as it was"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub(super) fn opened(panel: Panel) -> Bench {
     let mut bench = Bench::on("");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
-    let payload = bench.state.shown_match.payload.clone().expect("a link");
+    let payload = bench.state.shown.shown_match.payload.clone().expect("a link");
     bench.send(Message::Play);
     bench.send(Message::Panel(panel));
     bench.played();
@@ -31,15 +31,15 @@ pub(super) fn answer(bench: &mut Bench, id: u32, columns: &[u8]) {
 #[test]
 fn its_words_and_times_come_with_the_same_turns() {
     let mut bench = opened(Panel::Inspector);
-    let (play, record) = (bench.played().expect("it is played again"), bench.state.shown_match.record.file());
-    assert_eq!((play.match_spec.seed, play.record), (bench.state.shown_match.record.seed(), None));
+    let (play, record) = (bench.played().expect("it is played again"), bench.state.shown.shown_match.record.file());
+    assert_eq!((play.match_spec.seed, play.record), (bench.state.shown.shown_match.record.seed(), None));
     assert!(bench.state.words_note().is_some_and(|note| note.starts_with("Playing this match again")));
     answer(&mut bench, play.id, &WON);
-    let words: Vec<_> = bench.state.shown_match.passages.iter().map(|passage| &*passage.text).collect();
+    let words: Vec<_> = bench.state.shown.shown_match.passages.iter().map(|passage| &*passage.text).collect();
     assert_eq!((words, bench.state.words_note()), (vec!["I win\n"], None));
-    assert_eq!(bench.state.shown_match.record.file()["turns"][0]["action"], record["turns"][0]["action"]);
-    assert_eq!(bench.state.times(Seat::new(0))[0].used, Duration::from_micros(7));
-    let (used, times) = (bench.state.times_used()[0], bench.state.times(Seat::new(0)));
+    assert_eq!(bench.state.shown.shown_match.record.file()["turns"][0]["action"], record["turns"][0]["action"]);
+    assert_eq!(bench.state.shown.times(Seat::new(0))[0].used, Duration::from_micros(7));
+    let (used, times) = (bench.state.shown.times_used()[0], bench.state.shown.times(Seat::new(0)));
     assert_eq!(used.turns as usize, times.len());
     assert_eq!(Some(used.longest), times.iter().map(|turn| turn.used).max());
     assert_eq!(used.total, times.iter().map(|turn| turn.used).sum::<Duration>());
@@ -53,7 +53,7 @@ fn words_of_another_match_are_not_taken_for_its_own() {
     let mut bench = opened(Panel::Series);
     let play = bench.played().expect("it is played again");
     answer(&mut bench, play.id, &[1, 2, 3]);
-    assert!(bench.state.shown_match.passages.is_empty());
+    assert!(bench.state.shown.shown_match.passages.is_empty());
     let note = "Played again, this match differs in turn 3: what its bots said is not known.";
     assert_eq!(bench.state.words_note().as_deref(), Some(note));
     assert_eq!(bench.played(), None, "it would differ again");
@@ -71,11 +71,11 @@ fn a_match_is_played_again_only_for_an_open_inspector() {
 #[test]
 fn the_game_of_a_draft_is_set_up_again() {
     let mut bench = opened(Panel::Write);
-    let (record, lineup) = (&bench.state.shown_match.record, &bench.state.setup.lineup);
+    let (record, lineup) = (&bench.state.shown.shown_match.record, &bench.state.setup.lineup);
     assert_eq!(lineup.seed, record.seed());
     let seats = lineup.seats.clone();
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
-    let payload = bench.state.shown_match.payload.clone().expect("a link");
+    let payload = bench.state.shown.shown_match.payload.clone().expect("a link");
     bench.send(Message::Setup(SetupMessage::Seed(99)));
     bench.send(Message::Arrived("#/connect-four/write".to_owned()));
     bench.send(Message::Arrived(format!("#/connect-four/r/{payload}")));
@@ -88,7 +88,7 @@ fn opened_by_bots() -> (Bench, String) {
     let mut bench = Bench::on("");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
-    let payload = bench.state.shown_match.record.link_by_bots().expect("both are modules");
+    let payload = bench.state.shown.shown_match.record.link_by_bots().expect("both are modules");
     bench.send(Message::Play);
     bench.played();
     bench.send(Message::Arrived(format!("#/connect-four/r/{payload}?t=3")));
@@ -101,8 +101,8 @@ fn the_bots_that_a_link_names_play_its_match() {
     let play = bench.played().expect("it is played, whichever panel is shown");
     assert!(bench.state.status().starts_with("The bots that this link names play"));
     answer(&mut bench, play.id, &WON);
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (WON.len(), 3));
-    assert_eq!(bench.state.shown_match.payload, Some(payload), "its address stays");
+    assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (WON.len(), 3));
+    assert_eq!(bench.state.shown.shown_match.payload, Some(payload), "its address stays");
     assert_eq!(bench.state.words_note(), None);
 }
 
@@ -114,8 +114,8 @@ fn a_shared_link_has_the_turns_if_they_fit() {
     answer(&mut bench, play.id, &WON);
     bench.send(Message::Share);
     let link = bench.state.share_link().expect("a link");
-    assert!(!link.contains(&payload) && !bench.state.shown_match.is_link_by_bots, "{link}");
-    let turns = bench.state.shown_match.record.link().expect("it is short");
+    assert!(!link.contains(&payload) && !bench.state.shown.shown_match.is_link_by_bots, "{link}");
+    let turns = bench.state.shown.shown_match.record.link().expect("it is short");
     assert!(link.contains(&turns), "{link}");
 }
 
@@ -136,7 +136,7 @@ fn bots_that_take_long_can_be_stopped() {
     assert!(bench.effects.contains(&Effect::Tell(ToWorker::Stop)));
     assert!(bench.state.status().starts_with("Stopped: the bots of this link"), "{}", bench.state.status());
     answer(&mut bench, play.id, &WON);
-    assert!(bench.state.shown_match.record.is_empty() && !bench.state.plays_linked());
+    assert!(bench.state.shown.shown_match.record.is_empty() && !bench.state.plays_linked());
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn other_turns_than_a_link_expects_are_not_shown() {
     let (mut bench, _) = opened_by_bots();
     let play = bench.played().expect("it is played");
     answer(&mut bench, play.id, &[1, 2, 1, 2, 1, 3, 1]);
-    assert!(bench.state.shown_match.record.is_empty());
+    assert!(bench.state.shown.shown_match.record.is_empty());
     assert!(bench.state.status().contains("play another match here"), "{}", bench.state.status());
     assert_eq!(bench.played(), None);
 }
@@ -154,7 +154,7 @@ fn saved() -> Value {
     let mut bench = Bench::on("");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
-    bench.state.shown_match.record.file()
+    bench.state.shown.shown_match.record.file()
 }
 
 /// A page that has loaded none of this file's bots, where the match is opened and shared. `length`
@@ -162,9 +162,9 @@ fn saved() -> Value {
 fn shared(file: &Value, length: usize) -> Bench {
     let mut bench = Bench::on("#/bitmartyr");
     bench.send(Message::File { name: "v.json".to_owned(), bytes: file.to_string().into_bytes().into(), seat: None });
-    assert_eq!(bench.state.game_ui.name(), "connect-four");
-    assert!(bench.state.library.bots().iter().all(|bot| bot.sha256.is_none()), "nothing is loaded");
-    bench.state.shown_match.payload = Some("x".repeat(length - "https://here/#/connect-four/r/".len()));
+    assert_eq!(bench.state.context.game_ui.name(), "connect-four");
+    assert!(bench.state.context.library.bots().iter().all(|bot| bot.sha256.is_none()), "nothing is loaded");
+    bench.state.shown.shown_match.payload = Some("x".repeat(length - "https://here/#/connect-four/r/".len()));
     bench.send(Message::Share);
     bench
 }
@@ -175,7 +175,8 @@ fn saved_as(rename: fn(&str) -> String, digits: usize) -> Value {
     let mut file = saved();
     let loaded = shared(&file, PASSED_ON_MAX + 1);
     for player in file["players"].as_array_mut().expect("a list") {
-        let bot = loaded.state.library.bots().iter().find(|bot| player["name"] == *bot.name).expect("a bundled bot");
+        let bot =
+            loaded.state.context.library.bots().iter().find(|bot| player["name"] == *bot.name).expect("a bundled bot");
         let sha256 = bot.sha256.as_ref().expect("it was loaded");
         player["sha256"] = json!(&sha256[..digits]);
         player["name"] = json!(rename(&bot.name));
@@ -197,7 +198,7 @@ fn bundled_bots_are_loaded_for_a_short_link() {
     for (rename, digits) in renames.into_iter().flat_map(|rename| [(rename, 64), (rename, 8)]) {
         let bench = shared(&saved_as(rename, digits), PASSED_ON_MAX + 1);
         let link = bench.state.share_link().expect("a link");
-        assert!(bench.state.shown_match.is_link_by_bots && link.len() < 200, "{}: {link}", rename("four"));
+        assert!(bench.state.shown.shown_match.is_link_by_bots && link.len() < 200, "{}: {link}", rename("four"));
         let is_copied = |effect: &Effect| matches!(effect, Effect::Copy(copied, _) if *copied == link);
         assert!(bench.effects.iter().any(is_copied), "{link}");
     }
@@ -205,7 +206,7 @@ fn bundled_bots_are_loaded_for_a_short_link() {
 
 #[test]
 fn other_bots_are_not_taken_for_bundled_ones_in_a_link() {
-    let is_by_bots = |file: &Value| shared(file, PASSED_ON_MAX + 1).state.shown_match.is_link_by_bots;
+    let is_by_bots = |file: &Value| shared(file, PASSED_ON_MAX + 1).state.shown.shown_match.is_link_by_bots;
     let mut file = saved();
     assert!(!is_by_bots(&file), "their hashes differ");
     for player in file["players"].as_array_mut().expect("a list") {
@@ -219,7 +220,7 @@ fn other_bots_are_not_taken_for_bundled_ones_in_a_link() {
 #[test]
 fn a_link_is_measured_with_the_page() {
     let file = saved_as(str::to_owned, 64);
-    let is_by_bots = |length| shared(&file, length).state.shown_match.is_link_by_bots;
+    let is_by_bots = |length| shared(&file, length).state.shown.shown_match.is_link_by_bots;
     assert_eq!((is_by_bots(PASSED_ON_MAX), is_by_bots(PASSED_ON_MAX + 1)), (false, true));
 }
 
@@ -230,7 +231,7 @@ fn link_by_files(sha256: &str) -> String {
         player["name"] = json!(player["name"].as_str().expect("text").to_owned() + ".wasm");
         player["sha256"] = json!(sha256);
     }
-    shared(&file, PASSED_ON_MAX).state.shown_match.record.link_by_bots().expect("both are modules")
+    shared(&file, PASSED_ON_MAX).state.shown.shown_match.record.link_by_bots().expect("both are modules")
 }
 
 /// A page that has not loaded these bots, opened at such a link.
@@ -250,7 +251,7 @@ fn a_link_may_name_bundled_bots_by_their_files() {
     let mut bench = opened_by_files("00000000");
     let play = bench.played().expect("it is played");
     answer(&mut bench, play.id, &WON);
-    let record = &bench.state.shown_match.record;
+    let record = &bench.state.shown.shown_match.record;
     assert!(record.players().iter().all(|player| player.name.ends_with(".wasm")), "{:?}", record.players());
     assert_eq!((record.len(), bench.state.setup.lineup.absent()), (WON.len(), None), "they can play on");
 }
@@ -268,7 +269,7 @@ fn a_bot_that_is_refused_ends_the_wait_of_a_link_that_names_it() {
     let mut state = Bench::on("#/bitmartyr").state;
     let refuse = |state: &mut PageState, effects: Vec<Effect>| {
         for effect in effects {
-            if let Effect::Check(id, _) = effect {
+            if let Effect::Prepare(_, LibraryRequest::Check(id, _)) = effect {
                 let verdict = Err("It imports a function that is not there.".to_owned());
                 state.update(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }), 9.0);
             }
@@ -277,7 +278,7 @@ fn a_bot_that_is_refused_ends_the_wait_of_a_link_that_names_it() {
     let link = Message::Arrived(format!("#/connect-four/r/{}", link_by_files("00000000")));
     let mut checks = Vec::new();
     for effect in state.update(link, 1.0) {
-        if let Effect::Fetch(_, key) = effect {
+        if let Effect::Prepare(_, LibraryRequest::Fetch(key)) = effect {
             checks.extend(state.update(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))), 2.0));
         }
     }

@@ -38,9 +38,9 @@ fn the_other_player_repeats_its_turns() {
     let (bench, play) = asked(NEGAMAX);
     let record = play.record.expect("it repeats a record");
     assert_eq!((record.seats, record.turns.len()), (vec![Seat::new(0)], WON.len()));
-    assert_eq!(play.match_spec.seed, bench.state.shown_match.record.seed());
+    assert_eq!(play.match_spec.seed, bench.state.shown.shown_match.record.seed());
     assert_eq!(play.match_spec.players[1].name, "negamax");
-    assert_ne!(play.id, bench.state.shown_match.id, "the match that is shown stays");
+    assert_ne!(play.id, bench.state.shown.shown_match.id, "the match that is shown stays");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn both_answers_are_shown_where_they_differ() {
     let view = bench.state.rerun_view().expect("it was asked");
     let answers = view.answers.expect("both answers");
     assert!(answers[0].words.contains('2') && answers[1].words.contains('3'), "{answers:?}");
-    assert_eq!(bench.state.playback.at, 3, "the position in which both chose is shown");
+    assert_eq!(bench.state.shown.playback.at, 3, "the position in which both chose is shown");
     assert!(view.plays_on);
     bench.send(Message::Inspect(Seat::new(0)));
     assert_eq!(bench.state.rerun_view().and_then(|view| view.told), None, "it is about the other player");
@@ -63,10 +63,10 @@ fn both_answers_are_shown_where_they_differ() {
 fn the_turn_that_differs_is_inspected() {
     let (mut bench, play) = asked(NEGAMAX);
     bench.replay(play.id, &[1, 3]);
-    assert_eq!((bench.rerun_told(), bench.state.playback.at), ("negamax differs in turn 2.".to_owned(), 1));
-    assert_eq!(bench.state.inspected_turn(), Some(1), "it is the bot's first");
+    assert_eq!((bench.rerun_told(), bench.state.shown.playback.at), ("negamax differs in turn 2.".to_owned(), 1));
+    assert_eq!(bench.state.plays.inspected_turn(&bench.state.shown), Some(1), "it is the bot's first");
     bench.send(Message::Playback(PlaybackMessage::Go(4)));
-    assert_eq!(bench.state.inspected_turn(), Some(3), "elsewhere it is the last turn before");
+    assert_eq!(bench.state.plays.inspected_turn(&bench.state.shown), Some(3), "elsewhere it is the last turn before");
 }
 
 #[test]
@@ -122,17 +122,17 @@ fn two_matches_are_gone_through_together() {
     let longer = [1, 2, 1, 3, 3, 1, 2, 4, 5, 4];
     bench.replay(play.id, &longer);
     assert!(bench.rerun_told().starts_with("negamax differs in turn 4."), "{}", bench.rerun_told());
-    assert_eq!(bench.state.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
+    assert_eq!(bench.state.plays.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
     bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
-    assert_eq!(bench.state.playback.at, longer.len(), "the longer one can be gone through");
+    assert_eq!(bench.state.shown.playback.at, longer.len(), "the longer one can be gone through");
     // Regression: the status did not say which match it was about, nor how the other one ended.
     let status = bench.state.status();
-    let recorded = bench.state.shown_match.verdict(bench.state.game_ui).expect("it is over");
+    let recorded = bench.state.shown.shown_match.verdict(bench.state.context.game_ui).expect("it is over");
     assert!(status.starts_with(&format!("As recorded: {recorded} With negamax: ")), "{status}");
     assert_eq!(bench.state.rerun_view().and_then(|view| view.asked), Some(BotKey::from(NEGAMAX)));
     bench.send(Message::Rerun(RerunMessage::Close));
     bench.send(Message::Playback(PlaybackMessage::Step(1)));
-    assert_eq!(bench.state.playback.at, WON.len());
+    assert_eq!(bench.state.shown.playback.at, WON.len());
 }
 
 /// Regression: the other player's turn was shown as the bot's answer.
@@ -154,7 +154,7 @@ fn a_bot_that_does_not_repeat_itself_ends_the_comparison() {
         assert!(bench.rerun_told().starts_with(&told), "{}, not {told}", bench.rerun_told());
         let view = bench.state.rerun_view().expect("it was asked");
         assert!(view.answers.is_none() && !view.plays_on, "there is nothing to compare");
-        assert_eq!(bench.state.playback.at, at, "the position in which it did something else");
+        assert_eq!(bench.state.shown.playback.at, at, "the position in which it did something else");
         bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
         let play = bench.played().expect("the worker plays");
         bench.replay(play.id, &[1, 2, 1, 3]);
@@ -220,7 +220,7 @@ fn a_match_is_played_again_when_its_rerun_is_closed() {
     bench.send(Message::Rerun(RerunMessage::Close));
     let again = bench.played().expect("it is played again");
     answer(&mut bench, again.id, &WON);
-    assert_eq!((bench.state.words_note(), bench.state.shown_match.passages.len()), (None, 1));
+    assert_eq!((bench.state.words_note(), bench.state.shown.shown_match.passages.len()), (None, 1));
 }
 
 #[test]
@@ -228,6 +228,6 @@ fn another_match_ends_the_rerun() {
     let (mut bench, play) = asked(NEGAMAX);
     bench.send(Message::Play);
     bench.replay(play.id, &[1, 2, 1, 3]);
-    assert!(bench.state.shown_match.record.is_empty(), "what the worker still says is about no match");
+    assert!(bench.state.shown.shown_match.record.is_empty(), "what the worker still says is about no match");
     assert_eq!(bench.state.rerun_view(), None, "a match that goes on is not compared");
 }

@@ -47,9 +47,9 @@ fn the_line_up_and_the_seed_are_there_again() {
 #[test]
 fn a_reload_opens_the_editor_again() {
     let mut bench = Bench::on("#/stratego/write");
-    assert_eq!(again(&mut bench, "#/stratego").state.panel, Panel::Write);
+    assert_eq!(again(&mut bench, "#/stratego").state.visit.panel, Panel::Write);
     bench.send(Message::Panel(Panel::Moves));
-    assert_eq!(again(&mut bench, "#/stratego").state.panel, Panel::Players);
+    assert_eq!(again(&mut bench, "#/stratego").state.visit.panel, Panel::Players);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_persons_match_goes_on_after_the_page_was_loaded_again() {
     let play = again.played().expect("the match");
     assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
     assert_eq!((play.match_spec.seed, play.match_spec.players[0].kind), (seed, PlayerKind::Person));
-    assert_eq!((again.state.shown_match.record.len(), again.state.playback.at), (4, 4));
+    assert_eq!((again.state.shown.shown_match.record.len(), again.state.shown.playback.at), (4, 4));
     assert_eq!(again.take_notice(), "Your match continues.");
 }
 
@@ -91,9 +91,9 @@ fn a_link_that_is_opened_before_the_page_is_back_is_shown() {
     let hash = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
     let mut again = Bench { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
     again.send(Message::Arrived(hash.to_owned()));
-    assert_eq!(again.state.shown_match.record.len(), 7);
+    assert_eq!(again.state.shown.shown_match.record.len(), 7);
     again.send(Message::Returned { kept, hash: hash.to_owned(), is_loaded_again: true });
-    assert_eq!(again.state.shown_match.record.len(), 7);
+    assert_eq!(again.state.shown.shown_match.record.len(), 7);
 }
 
 #[test]

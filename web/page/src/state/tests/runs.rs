@@ -39,11 +39,11 @@ fn names(names: &[&str]) -> Vec<String> {
 fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() {
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(run(false, 1));
-    let opponent = bench.state.shown_match.record.players()[1].name.clone();
+    let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Play(..))), "on the board");
     let own = |key: &str| Some(key.to_owned());
     assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), "gauntlet".to_owned(), own("file:mine.js"))]);
-    assert_eq!((bench.state.panel, &*parts(&bench.state)[5]), (Panel::Write, ""));
+    assert_eq!((bench.state.visit.panel, &*parts(&bench.state)[5]), (Panel::Write, ""));
     // The draft has the first place among the bots wherever it sits.
     bench.send(Message::Swap);
     bench.send(run(false, 2));
@@ -92,11 +92,11 @@ fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
 
     // The series of a build counts more than its match: this build ends most of its games well.
     let [before, key] = ["build:2:mine.js", "build:3:mine.js"].map(BotKey::from);
-    let sha256 = bench.state.library.bot(&before).and_then(|bot| bot.sha256.clone()).expect("it was checked");
+    let sha256 = bench.state.context.library.bot(&before).and_then(|bot| bot.sha256.clone()).expect("it was checked");
     let mut build_before = |games, failed| {
         let participants = vec![ParticipantGames { sha256: sha256.clone(), games, failed }];
         bench.send(Message::Series(SeriesMessage::Said(FromSeries::Games(participants))));
-        bench.state.library.build_before(&key).map(|key| key.to_string())
+        bench.state.context.library.build_before(&key).map(|key| key.to_string())
     };
     assert_eq!(build_before(100, 3).as_deref(), Some("build:2:mine.js"));
     assert_eq!(build_before(200, 199).as_deref(), Some("file:mine.js"));
@@ -108,7 +108,7 @@ fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
     bench.send(Message::Series(SeriesMessage::Said(FromSeries::Games(participants))));
     assert!(matches!(&bench.effects[..], [Effect::KeepGames("connect-four", kept, ..), ..] if *kept == before));
     bench.send(Message::Arrived("#/connect-four".to_owned()));
-    assert_eq!(bench.state.library.build_before(&key), Some(before));
+    assert_eq!(bench.state.context.library.build_before(&key), Some(before));
 }
 
 #[test]
@@ -120,13 +120,13 @@ fn what_a_run_plays_is_said_before_it() {
         Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: false })
     };
     let plan = |bench: &Bench| bench.state.run_plan().expect("a draft is open");
-    let opponent = bench.state.shown_match.record.players()[1].name.clone();
+    let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
     bench.send(open("connect-four", "new"));
     assert_eq!(plan(&bench), format!("Run plays a match, and 100 games against {opponent}."));
     bench.send(run(false, 1));
     bench.send(run(false, 2));
     assert_eq!(plan(&bench), format!("Run plays a match, and 100 games each against {opponent} and your build 2."));
-    let sha256 = bench.state.library.bot(&BotKey::from("build:2:mine.js")).and_then(|bot| bot.sha256.clone());
+    let sha256 = bench.state.context.library.bot(&BotKey::from("build:2:mine.js")).and_then(|bot| bot.sha256.clone());
     bench.send(open("connect-four", &sha256.expect("it was checked")));
     assert_eq!(
         plan(&bench),
@@ -151,7 +151,7 @@ fn what_a_run_plays_is_said_before_it() {
     assert_eq!(bench.state.run_plan(), None, "it is a draft of another game");
     bench.send(open("generals", "new"));
     let of_line_up = |bench: &Bench, seat: usize| match &bench.state.setup.lineup.seats[seat] {
-        SeatChoice::Bot(key) => bench.state.library.bot(key).expect("it comes with the page").name.clone(),
+        SeatChoice::Bot(key) => bench.state.context.library.bot(key).expect("it comes with the page").name.clone(),
         choice => panic!("{choice:?}"),
     };
     let [second, third] = [1, 2].map(|seat| of_line_up(&bench, seat));
@@ -178,11 +178,11 @@ fn each_of_several_others_is_played_against_alone() {
     bench.send(run_general(1));
     let played = |others: &[&str], build: &str| (names(others), "gauntlet".to_owned(), Some(build.to_owned()));
     assert_eq!(bench.series(), [played(&["mine.js", "random", "greedy"], "file:mine.js")]);
-    assert_eq!(bench.state.shown_match.record.players().len(), 4, "the match is that of the line-up");
+    assert_eq!(bench.state.shown.shown_match.record.players().len(), 4, "the match is that of the line-up");
     bench.send(run_general(2));
     let of_four = ["mine.js, build 2", "random", "greedy", "mine.js"];
     assert_eq!(bench.series(), [played(&of_four, "build:2:mine.js")]);
-    assert_eq!(bench.state.panel, Panel::Write);
+    assert_eq!(bench.state.visit.panel, Panel::Write);
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_run_without_a_series_says_why() {
     bench.send(run(false, 1));
     assert_eq!(bench.series(), []);
     assert!(parts(&bench.state)[5].starts_with("A series is played on counted time"));
-    assert_eq!(bench.state.notices.shown(), None, "the match is played");
+    assert_eq!(bench.state.context.notices.shown(), None, "the match is played");
 }
 
 /// Regression: the opponents of a draft got no numbers.
@@ -240,9 +240,9 @@ fn in_the_series_of_a_run_a_bot_takes_the_place_of_a_person() {
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
     bench.send(run(false, 1));
-    let usual = bench.state.game_ui.bots()[1].name;
+    let usual = bench.state.context.game_ui.bots()[1].name;
     assert_eq!(bench.series()[0].0, names(&["mine.js", usual]));
-    assert_eq!(bench.state.shown_match.record.players()[1].kind, PlayerKind::Person, "the match is the person's");
+    assert_eq!(bench.state.shown.shown_match.record.players()[1].kind, PlayerKind::Person, "the match is the person's");
     let told = format!("Playing … You play this match; in its series {usual} plays in your place.");
     assert_eq!(parts(&bench.state)[3..], [&told, "", "", "0"]);
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("x")))));
@@ -265,11 +265,11 @@ fn a_run_goes_on_without_a_build_that_is_gone() {
     let mut played = Vec::new();
     while let Some(effect) = waiting.pop() {
         waiting.extend(match effect {
-            Effect::Fetch(_, key) if key == BotKey::from("file:mine.js") => {
+            Effect::Prepare(_, LibraryRequest::Fetch(key)) if key == BotKey::from("file:mine.js") => {
                 send(Message::Fetched(key, Err("it is not kept any more".to_owned())))
             }
-            Effect::Fetch(_, key) => send(Message::Fetched(key, Ok(Rc::from(*b"\0asm")))),
-            Effect::Check(id, _) => {
+            Effect::Prepare(_, LibraryRequest::Fetch(key)) => send(Message::Fetched(key, Ok(Rc::from(*b"\0asm")))),
+            Effect::Prepare(_, LibraryRequest::Check(id, _)) => {
                 let verdict = Ok(format!("{id:064}"));
                 send(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }))
             }
@@ -289,8 +289,8 @@ fn answer_all(state: &mut PageState, mut asked: Vec<Effect>) -> Vec<usize> {
     let mut played = Vec::new();
     while let Some(effect) = asked.pop() {
         let message = match effect {
-            Effect::Fetch(_, key) => Message::Fetched(key, Ok(Rc::from(*b"\0asm"))),
-            Effect::Check(id, _) => checked(id),
+            Effect::Prepare(_, LibraryRequest::Fetch(key)) => Message::Fetched(key, Ok(Rc::from(*b"\0asm"))),
+            Effect::Prepare(_, LibraryRequest::Check(id, _)) => checked(id),
             Effect::Series(ToSeries::Play { match_spec, .. }, _) => {
                 played.push(match_spec.players.len());
                 continue;
@@ -319,7 +319,7 @@ fn a_run_goes_on_when_its_game_is_shown_again() {
         let asked = send(run(false, 1));
         if is_checked {
             let id = asked.iter().find_map(|effect| match effect {
-                Effect::Check(id, _) => Some(*id),
+                Effect::Prepare(_, LibraryRequest::Check(id, _)) => Some(*id),
                 _ => None,
             });
             send(checked(id.expect("the draft is checked")));
@@ -339,14 +339,18 @@ fn a_game_that_is_looked_at_beside_the_editor_changes_no_opponent() {
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
-    let link = bench.state.shown_match.record.link().expect("it is short");
+    let link = bench.state.shown.shown_match.record.link().expect("it is short");
     bench.send(run(false, 2));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
     let next = bench.state.setup.lineup.clone();
     let address = format!("#/connect-four/r/{link}?t=7");
     bench.send(Message::Arrived(address.clone()));
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (7, 7), "it is shown at its end");
-    assert_eq!((&bench.state.setup.lineup, bench.state.panel), (&next, Panel::Write));
+    assert_eq!(
+        (bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at),
+        (7, 7),
+        "it is shown at its end"
+    );
+    assert_eq!((&bench.state.setup.lineup, bench.state.visit.panel), (&next, Panel::Write));
     bench.send(Message::Panel(Panel::Moves));
     bench.send(Message::Play);
     bench.send(Message::Arrived(address));
@@ -359,17 +363,17 @@ fn a_lost_game_is_shown_at_the_drafts_own_last_turn() {
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
-    let link = bench.state.shown_match.record.link().expect("it is short");
+    let link = bench.state.shown.shown_match.record.link().expect("it is short");
     bench.send(run(false, 2));
     let mut open = |seat, turn| {
         bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(seat))));
         bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t={turn}")));
-        (bench.state.playback.at, bench.state.inspection.seat)
+        (bench.state.shown.playback.at, bench.state.shown.inspection.seat)
     };
     assert_eq!(open(1, 7), (6, Seat::new(1)), "the other has made seven turns of it");
     assert_eq!(open(0, 7), (7, Seat::new(0)), "the same game again");
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t=3")));
-    assert_eq!(bench.state.playback.at, 3, "which is no loss that is opened");
+    assert_eq!(bench.state.shown.playback.at, 3, "which is no loss that is opened");
 }
 
 /// Regression: once the game had been played again for its bots' words, its error replaced what the
@@ -379,7 +383,7 @@ fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
-    let link = bench.state.shown_match.record.link().expect("it is short");
+    let link = bench.state.shown.shown_match.record.link().expect("it is short");
     assert!(bench.state.played_match().is_some());
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
     bench.send(run(false, 2));
@@ -389,7 +393,7 @@ fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
     assert_eq!(parts(&bench.state), told);
     let again = bench.played().expect("it is played again for its words");
     answer(&mut bench, again.id, &WON);
-    assert!(!bench.state.shown_match.passages.is_empty());
+    assert!(!bench.state.shown.shown_match.passages.is_empty());
     assert_eq!((parts(&bench.state), bench.state.played_match()), (names(&told), None));
     bench.send(run(true, 2));
     assert_eq!(parts(&bench.state), names(&[]), "a series alone has no match");
@@ -410,13 +414,13 @@ fn a_loss_against_an_opponent_without_a_seat_says_who_played() {
     bench.send(opponent(SeatChoice::Bot("connect-four-random".into())));
     bench.send(Message::Swap);
     bench.progress(0, &WON, None);
-    let link = bench.state.shown_match.record.link().expect("it is short");
+    let link = bench.state.shown.shown_match.record.link().expect("it is short");
     bench.send(Message::Swap);
     bench.send(opponent(seated));
     let next = bench.state.setup.lineup.clone();
     bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(1))));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
-    assert_eq!((bench.state.playback.at, &bench.state.setup.lineup), (6, &next), "Run has the same opponents");
+    assert_eq!((bench.state.shown.playback.at, &bench.state.setup.lineup), (6, &next), "Run has the same opponents");
     assert!([0, 1].iter().all(|&seat| bench.state.is_changed(Seat::new(seat))), "the seats say so");
     assert_eq!(bench.take_notice(), "On the board: red is random, yellow is mine.js.");
 }

@@ -3,6 +3,7 @@
 use botyard_engine::games::stratego::{Colour, StandardSetup, StrategoAction};
 
 use super::*;
+use crate::state::visit::{SPLIT, SPLIT_AT_FIRST, SPLIT_AT_FIRST_BARE, SPLIT_OF_MANY};
 
 fn army(colour: Colour) -> Turn<Value> {
     let setup = StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
@@ -90,11 +91,11 @@ fn a_view_that_the_match_does_not_have_is_ignored() {
     bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
     bench.receive_turns(2, vec![turn(0, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")))], None);
     bench.watch();
-    let payload = bench.state.shown_match.payload.clone().expect("a link");
+    let payload = bench.state.shown.shown_match.payload.clone().expect("a link");
     let mut page = Bench::on("#/stratego");
     for (view, eyes, next) in [(9, None, Some(0)), (2, Some(1), None), (3, None, Some(0))] {
         page.send(Message::Arrived(format!("#/stratego/r/{payload}?view={view}")));
-        assert_eq!(page.state.shown_match.record.len(), 3);
+        assert_eq!(page.state.shown.shown_match.record.len(), 3);
         assert_eq!(page.state.eyes(), eyes.map(Seat::new), "{view}");
         page.key("f");
         assert_eq!(page.state.eyes(), next.map(Seat::new), "{view}, and the next one");
@@ -124,7 +125,7 @@ fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
     for (typed, seed) in [(None, 9), (Some("7"), 7)] {
         let mut bench = Bench::on("#/stratego");
         bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
-        assert_eq!(bench.state.shown_match.record.seed(), 7);
+        assert_eq!(bench.state.shown.shown_match.record.seed(), 7);
         bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
         typed.into_iter().for_each(|typed| bench.send(Message::Setup(SetupMessage::SeedTyped(typed.to_owned()))));
         assert_eq!(bench.state.next_seed(), typed.map(|_| seed), "the button says so");

@@ -45,7 +45,7 @@ fn a_series_is_played_of_the_line_up() {
         bench.send(Message::Setup(SetupMessage::Seed(9)));
         bench.send(Message::Series(SeriesMessage::Games(500)));
         bench.send(Message::Series(SeriesMessage::Play));
-        assert_eq!(bench.state.panel, Panel::Series);
+        assert_eq!(bench.state.visit.panel, Panel::Series);
         let told = bench.told();
         let [(ToSeries::Play { match_spec, format, games: 500, run: None }, files)] = &*told else {
             panic!("{told:?}")
@@ -76,14 +76,14 @@ fn settings_of_the_form_reach_a_series() {
     let mut bench = Bench::on("#/bitmartyr");
     bench.send(Message::Setup(SetupMessage::Seats(4)));
     let settings = BitMartyrSettings { duration: 12, ..BitMartyrSettings::drawn(4, bench.state.setup.lineup.seed) };
-    let values = bench.state.game_ui.form_values(&json(&settings)).expect("it has a form");
+    let values = bench.state.context.game_ui.form_values(&json(&settings)).expect("it has a form");
     bench.send(edited(FormChange::Values(json(&settings), values)));
     bench.send(Message::Setup(SetupMessage::Seats(2)));
     bench.send(Message::Series(SeriesMessage::Play));
     let told = bench.told();
     let [(ToSeries::Play { match_spec, .. }, 2)] = &*told else { panic!("{told:?}") };
     assert_eq!(match_spec.settings["duration"], 12);
-    assert_eq!(bench.state.game_ui.seats_of(&match_spec.settings), Some(2));
+    assert_eq!(bench.state.context.game_ui.seats_of(&match_spec.settings), Some(2));
 }
 
 fn json(settings: &impl serde::Serialize) -> Value {
@@ -128,7 +128,7 @@ fn lines_of_games_go_to_the_program_of_series() {
 fn a_series_goes_on_after_a_reload() {
     let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Series(SeriesMessage::GoOn));
-    assert_eq!((bench.told().len(), bench.state.panel), (1, Panel::Series));
+    assert_eq!((bench.told().len(), bench.state.visit.panel), (1, Panel::Series));
     bench.send(Message::Series(SeriesMessage::Said(FromSeries::Playing(true))));
     assert!(bench.effects.contains(&Effect::RememberSeries(true)));
     let mut other = Bench::on("#/connect-four");

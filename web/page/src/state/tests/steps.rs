@@ -15,7 +15,7 @@ fn try_line(number: u32) -> Message {
 /// The key under which the draft's interpreter was requested last.
 fn attached(bench: &Bench) -> BotKey {
     let keys = bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Attach(key, _) => Some(key.clone()),
+        Effect::Prepare(_, LibraryRequest::Attach(key, _)) => Some(key.clone()),
         _ => None,
     });
     keys.expect("its interpreter is fetched")
@@ -37,7 +37,7 @@ fn ended(id: u32, stdout: &str, ending: TrialEnding) -> Message {
 #[test]
 fn a_draft_is_run_behind_its_interpreter_and_becomes_no_bot() {
     let mut bench = Bench::on("");
-    let bots = bench.state.library.bots().len();
+    let bots = bench.state.context.library.bots().len();
     bench.send(try_line(3));
     let key = attached(&bench);
     bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
@@ -46,8 +46,8 @@ fn a_draft_is_run_behind_its_interpreter_and_becomes_no_bot() {
     assert_eq!(bench.state.draft_trial(), None, "nothing came of it yet");
     bench.send(ended(run.id, "p\0\n", TrialEnding::Exited(0)));
     assert_eq!(bench.state.draft_trial().as_deref(), Some("3\0\0p\u{fffd}\n\0depth\0 7\n"));
-    assert_eq!(bench.state.library.bots().len(), bots);
-    assert_eq!(bench.state.trial, None, "it is not the inspector's");
+    assert_eq!(bench.state.context.library.bots().len(), bots);
+    assert_eq!(bench.state.plays.trial, None, "it is not the inspector's");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn only_the_last_draft_that_was_to_be_run_counts() {
     bench.send(Message::Fetched(second, Err("this page has no interpreter of JavaScript".to_owned())));
     let told = Some("2\0this page has no interpreter of JavaScript\0\0".to_owned());
     assert_eq!(bench.state.draft_trial(), told);
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn the_editor_is_told_by_which_fault_a_game_was_lost() {
     bench.send(run(false, 1));
     let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
     bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
-    let link = bench.state.shown_match.record.link().expect("it is short");
+    let link = bench.state.shown.shown_match.record.link().expect("it is short");
     let explain =
         |game: &str, link: &str| Message::Write(WriteMessage::Explain { game: game.to_owned(), link: link.to_owned() });
     for other in [explain("stratego", &link), explain("connect-four", "no.link")] {
@@ -133,7 +133,7 @@ fn the_editor_is_told_that_a_script_printed_nothing() {
         bench.send(run(false, number));
         let fault = Fault::new(FaultKind::NotStarted, b"", why);
         bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
-        let link = bench.state.shown_match.record.link().expect("it is short");
+        let link = bench.state.shown.shown_match.record.link().expect("it is short");
         bench.send(Message::Write(WriteMessage::Explain { game: "connect-four".to_owned(), link: link.clone() }));
         let told = bench.state.write.explained.clone();
         let expected = format!("{link}\0{name} did not start: it printed nothing, and its first line must be `p`");
@@ -162,7 +162,7 @@ fn check(number: u32) -> Message {
 fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
     let mut bench = Bench::on("");
     bench.effects.clear();
-    let bots = bench.state.library.bots().len();
+    let bots = bench.state.context.library.bots().len();
     for (number, ending, errors) in [
         (1, TrialEnding::Exited(1), "depth\0 7\n"),
         (2, TrialEnding::Exited(0), ""),
@@ -183,6 +183,6 @@ fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
     let key = attached(&bench);
     bench.send(Message::Fetched(key, Err("this page has no interpreter of JavaScript".to_owned())));
     assert_eq!(bench.state.draft_check().as_deref(), Some("5\0"), "the run says so");
-    assert_eq!((bench.state.library.bots().len(), bench.played()), (bots, None));
+    assert_eq!((bench.state.context.library.bots().len(), bench.played()), (bots, None));
     assert_eq!(bench.state.draft_trial(), None, "it is not of the steps");
 }

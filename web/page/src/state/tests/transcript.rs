@@ -33,12 +33,12 @@ fn printed(seat: usize, turn: usize, text: &str) -> Passage {
 #[test]
 fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     let mut bench = Bench::on("");
-    bench.state.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(1, 0, "?\n"), printed(0, 0, "1\n")]);
+    bench.state.shown.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(1, 0, "?\n"), printed(0, 0, "1\n")]);
     bench.progress(0, &WON[..3], Some(1));
     assert_eq!(updates(&mut bench), [], "nobody looks at it");
 
     bench.send(Message::Panel(Panel::Inspector));
-    let words = |turn: usize| bench.state.shown_match.record.lines()[turn].words.clone();
+    let words = |turn: usize| bench.state.shown.shown_match.record.lines()[turn].words.clone();
     let turn =
         |at: usize| TranscriptTurn { after: at, asked: at - 1, number: at, words: words(at - 1), is_fault: false };
     let turns = vec![turn(1), turn(3)];
@@ -48,7 +48,7 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     bench.send(Message::Playback(PlaybackMessage::Step(-1)));
     assert_eq!(updates(&mut bench), [], "there is nothing new");
 
-    bench.state.shown_match.add_passages(vec![printed(0, 2, "1"), printed(0, 2, "\n")]);
+    bench.state.shown.shown_match.add_passages(vec![printed(0, 2, "1"), printed(0, 2, "\n")]);
     bench.progress(3, &WON[3..], None);
     let told = update(&mut bench);
     assert_eq!((told.is_new, told.known, texts(&told)), (false, 2, vec!["1\n"]), "the pieces of a line are one");
@@ -75,10 +75,10 @@ fn another_game_is_told_as_such() {
     assert!(is_other_game(&mut bench), "the first one");
     bench.send(Message::Play);
     assert!(!is_other_game(&mut bench), "another match of the same game");
-    assert_eq!(bench.state.inspection.scope, InspectionScope::Match);
+    assert_eq!(bench.state.shown.inspection.scope, InspectionScope::Match);
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
     assert!(is_other_game(&mut bench));
-    assert_eq!(bench.state.inspection.scope, InspectionScope::Turn);
+    assert_eq!(bench.state.shown.inspection.scope, InspectionScope::Turn);
 }
 
 /// A passage that has grown is sent again, and those before it are not.
@@ -86,10 +86,10 @@ fn another_game_is_told_as_such() {
 fn a_line_that_is_printed_piece_by_piece_is_replaced() {
     let mut bench = Bench::on("");
     bench.send(Message::Panel(Panel::Inspector));
-    bench.state.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(0, 0, "think")]);
+    bench.state.shown.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(0, 0, "think")]);
     bench.progress(0, &[], Some(0));
     updates(&mut bench);
-    bench.state.shown_match.add_passages(vec![printed(0, 0, "ing\n")]);
+    bench.state.shown.shown_match.add_passages(vec![printed(0, 0, "ing\n")]);
     bench.progress(0, &[], Some(0));
     let told = update(&mut bench);
     assert_eq!((told.known, texts(&told)), (1, vec!["thinking\n"]));
@@ -113,7 +113,7 @@ fn an_input_that_is_not_kept_is_written_for_the_turn_that_is_shown() {
     let mut shown = |at: usize, scope: InspectionScope| {
         bench.send(Message::InspectScope(scope));
         bench.send(Message::Playback(PlaybackMessage::Go(at)));
-        let (after, input) = bench.state.shown_input()?;
+        let (after, input) = bench.state.shown.shown_input()?;
         assert_eq!(input.places.split(' ').count(), 3 + settings.board.count(Seat::new(1)));
         Some((after, input.text.split(' ').nth(2)?.to_owned()))
     };
@@ -125,5 +125,5 @@ fn an_input_that_is_not_kept_is_written_for_the_turn_that_is_shown() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     bench.send(Message::Panel(Panel::Inspector));
-    assert_eq!(bench.state.shown_input(), None, "it is in the transcript");
+    assert_eq!(bench.state.shown.shown_input(), None, "it is in the transcript");
 }

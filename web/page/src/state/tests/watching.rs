@@ -18,10 +18,10 @@ fn the_page_opens_on_a_match_of_two_bots() {
 fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    assert_eq!(bench.state.playback.at, 0);
+    assert_eq!(bench.state.shown.playback.at, 0);
     assert_eq!(bench.state.verdict(), None);
     bench.watch();
-    assert_eq!(bench.state.playback.at, 7);
+    assert_eq!(bench.state.shown.playback.at, 7);
     assert_eq!(bench.state.verdict().as_deref(), Some("negamax wins: four in a row."));
     assert_eq!(bench.state.standing(Seat::new(0)), SeatStanding::Won);
 }
@@ -34,7 +34,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     let why = FaultReason::Trap("it aborted (unreachable)".into());
     let fault = TurnResult::from(Fault::new(FaultKind::Exited, b"", why));
     let turns = [0, 1, 0].map(|seat| turn(seat, TurnResult::Action(json!(4)))).into_iter().chain([turn(1, fault)]);
-    bench.state.shown_match.add_passages(vec![
+    bench.state.shown.shown_match.add_passages(vec![
         said(1, "thread 'main' panicked at old.rs:1:1:\nof an earlier turn\n"),
         said(3, "thread 'main' (1) panicked at src/main.rs:15:9:\n"),
         said(3, "index out of bounds\nnote: run with ...\n"),
@@ -51,7 +51,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     let losing = bench.state.losing_bot().expect("a bot");
     assert_eq!(bench.state.fault_advice(), None, "another bot is inspected");
     bench.send(Message::InspectFault(losing));
-    assert_eq!((bench.state.panel, bench.state.inspection.seat), (Panel::Inspector, Seat::new(1)));
+    assert_eq!((bench.state.visit.panel, bench.state.shown.inspection.seat), (Panel::Inspector, Seat::new(1)));
     assert_eq!(bench.state.fault_advice().as_deref(), Some("Run with an input … repeats it."), "the line is known");
     // Regression: the heading of that turn in the transcript said "(unreachable)".
     let told = bench.effects.iter().rev().find_map(|effect| match effect {
@@ -96,7 +96,7 @@ fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
         let passage =
             |text: &str| Passage { seat: Seat::new(0), turn: 0, stream: Stream::Stdout, text: text.to_owned() };
         let passages = Some(printed).filter(|printed| !printed.is_empty()).map(passage);
-        bench.state.shown_match.add_passages(passages.into_iter().collect());
+        bench.state.shown.shown_match.add_passages(passages.into_iter().collect());
         let action = |seat| turn(seat, TurnResult::Action(json!(4)));
         let (kind, before) = match has_moved {
             true => (FaultKind::Exited, vec![action(0), action(1)]),
@@ -155,7 +155,7 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
 
     let mut other = Bench::on(last.trim_start_matches("replace "));
     assert_eq!(other.played(), None);
-    assert_eq!((other.state.playback.at, other.state.playback.is_playing()), (4, false));
+    assert_eq!((other.state.shown.playback.at, other.state.shown.playback.is_playing()), (4, false));
     other.key("End");
     assert_eq!(other.state.verdict().as_deref(), Some("negamax wins: four in a row."));
 }
@@ -168,7 +168,7 @@ fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
     let link = bench.state.share_link().expect("a link");
     let mut other = Bench::on("");
     other.send(Message::Pasted(format!("  {link}\n")));
-    assert_eq!(other.state.shown_match.record.len(), 7);
+    assert_eq!(other.state.shown.shown_match.record.len(), 7);
     assert_eq!(
         other.addresses().last().map(String::as_str),
         Some(&*format!("push {}", link.trim_start_matches("https://here/")))
@@ -181,15 +181,15 @@ fn marks_are_reached_by_keys() {
     bench.progress(0, &WON, None);
     bench.send(Message::Playback(PlaybackMessage::Go(0)));
     bench.send(Message::Key { key: "ArrowRight".to_owned(), shift: true });
-    assert_eq!(bench.state.playback.at, 5, "three in a column are a threat");
+    assert_eq!(bench.state.shown.playback.at, 5, "three in a column are a threat");
     bench.send(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
-    assert_eq!(bench.state.playback.at, 0);
+    assert_eq!(bench.state.shown.playback.at, 0);
 }
 
 #[test]
 fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     let mut bench = Bench::on("");
-    let empty = bench.state.shown_match.record.file().to_string();
+    let empty = bench.state.shown.shown_match.record.file().to_string();
     bench.progress(0, &WON, None);
     bench.watch();
     bench.send(Message::Pasted(empty));
@@ -229,7 +229,7 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     let touched = serde_json::to_value(touched).expect("settings have text keys only");
     state.update(edited(FormChange::Settings(touched.clone())), 1.0);
     // The bots are loaded only now, and the match starts.
-    for bot in state.game_ui.bots() {
+    for bot in state.context.game_ui.bots() {
         state.update(Message::Fetched(BotKey::from(bot.file), Ok(Rc::from(*b"\0asm"))), 2.0);
     }
     assert_eq!(state.next_match_spec().settings, touched);
@@ -240,7 +240,7 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
 #[test]
 fn each_edit_starts_from_what_the_one_before_made() {
     let mut bench = Bench::on("#/bitmartyr");
-    let game_ui = bench.state.game_ui;
+    let game_ui = bench.state.context.game_ui;
     let usual = json!(bitmartyr::BitMartyrSettings::drawn(4, 7));
     let write = |key: &'static str, value: u64| {
         let usual = usual.clone();
@@ -319,9 +319,9 @@ fn a_link_says_how_the_match_is_looked_at() {
         bench.addresses()
     );
     let other = Bench::on(link.split_once('#').expect("an address").1);
-    assert_eq!((other.state.playback.speed(), other.state.playback.at), (8.0, 3));
+    assert_eq!((other.state.shown.playback.speed(), other.state.shown.playback.at), (8.0, 3));
     let other = Bench::on(&link.replace("&speed=8", "&speed=7"));
-    assert!((other.state.playback.speed() - 1.0).abs() < f64::EPSILON);
+    assert!((other.state.shown.playback.speed() - 1.0).abs() < f64::EPSILON);
 }
 
 /// Regression: the last move of a log without a result was taken for one that was cut off.
@@ -332,5 +332,5 @@ fn a_log_is_opened_with_its_last_line() {
     let log = format!("{armies}1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n");
     let mut bench = Bench::on("#/stratego");
     bench.send(Message::File { name: "m.log".to_owned(), bytes: Rc::from(log.as_bytes()), seat: None });
-    assert_eq!(bench.state.shown_match.record.len(), 4);
+    assert_eq!(bench.state.shown.shown_match.record.len(), 4);
 }

@@ -22,7 +22,7 @@ pub(super) fn parts(state: &PageState) -> Vec<String> {
 #[test]
 fn the_editor_is_fetched_when_it_is_wanted_and_again_when_it_did_not_come() {
     let mut bench = Bench::on("#/stratego/write");
-    assert_eq!((bench.state.game_ui.name(), bench.state.panel), ("stratego", Panel::Write));
+    assert_eq!((bench.state.context.game_ui.name(), bench.state.visit.panel), ("stratego", Panel::Write));
     assert_eq!(bench.state.write.script, EditorStatus::Loading);
     bench.send(Message::Write(WriteMessage::Loaded(FetchedEditor::Missing)));
     assert_eq!(bench.state.write.script, EditorStatus::Missing);
@@ -88,9 +88,9 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
 
     // Entering its address beside a match keeps the match.
     bench.send(Message::Panel(Panel::Moves));
-    let shown = bench.state.shown_match.id;
+    let shown = bench.state.shown.shown_match.id;
     bench.send(Message::Arrived("#/connect-four/write".to_owned()));
-    assert_eq!((bench.state.shown_match.id, bench.state.panel), (shown, Panel::Write));
+    assert_eq!((bench.state.shown.shown_match.id, bench.state.visit.panel), (shown, Panel::Write));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
     bench.send(run(false, 2));
     let play = bench.played().expect("a match");
     assert_eq!(play.match_spec.players[1].name, "mine.js, build 2", "where the last build was");
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn a_draft_plays_a_series_against_the_others_of_the_line_up() {
         _ => None,
     });
     assert_eq!(bots, Some(("mine.js".to_owned(), 100, 2)));
-    assert_eq!(bench.state.panel, Panel::Series);
+    assert_eq!(bench.state.visit.panel, Panel::Series);
 }
 
 #[test]
 fn the_editor_is_told_what_stopped_its_bot() {
     let mut bench = Bench::on("");
     bench.send(run(false, 1));
-    let id = bench.state.shown_match.id;
+    let id = bench.state.shown.shown_match.id;
     let said = |seat: usize, stream: Stream, text: &str| Passage {
         seat: Seat::new(seat),
         turn: 0,
@@ -156,7 +156,7 @@ fn a_draft_that_cannot_play_says_why() {
     state.update(Message::Arrived(String::new()), 1.0);
     let effects = state.update(run(false, 1), 2.0);
     let check = effects.iter().find_map(|effect| match effect {
-        Effect::Check(id, _) => Some(*id),
+        Effect::Prepare(_, LibraryRequest::Check(id, _)) => Some(*id),
         _ => None,
     });
     let id = check.expect("it is looked at");
@@ -221,7 +221,8 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     bench.send(open());
     // Regression: a stranger's bot was called "your file" among those to choose from.
     bench.send(run(false, 9));
-    let origin = |bench: &Bench, key: &str| bench.state.library.bot(&key.into()).map(|bot| bench.state.origin(bot));
+    let origin =
+        |bench: &Bench, key: &str| bench.state.context.library.bot(&key.into()).map(|bot| bench.state.origin(bot));
     assert_eq!(origin(&bench, "file:mine.js"), Some("from a link"));
     bench.send(Message::File { name: "own.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: None });
     assert_eq!(origin(&bench, "file:own.js"), Some("your file"));
@@ -236,11 +237,11 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     // Links of earlier versions leave the seat empty.
     for setup in [&*shared, "7\0connect-four-random\0"] {
         let mut other = Bench::on("#/connect-four/write/abc");
-        assert_eq!(other.state.shown_match.phase, ShownPhase::Playing);
+        assert_eq!(other.state.shown.shown_match.phase, ShownPhase::Playing);
         other.effects.clear();
         other.send(set_up(setup));
         assert!(other.effects.contains(&Effect::Tell(ToWorker::Stop)), "{:?}", other.effects);
-        assert!(!other.state.playback.is_playing(), "it stays where it is");
+        assert!(!other.state.shown.playback.is_playing(), "it stays where it is");
         other.send(open());
         let plan = other.state.run_plan().expect("a draft is open");
         assert_eq!(plan, "Run plays a match, and 100 games against random.");
@@ -277,11 +278,11 @@ fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted
     let mut bench = Bench::on("#/connect-four");
     let read = || Message::Write(WriteMessage::Read("connect-four-lookahead.js".into()));
     bench.send(read());
-    assert_eq!((bench.state.panel, bench.state.write.script), (Panel::Write, EditorStatus::Loading));
+    assert_eq!((bench.state.visit.panel, bench.state.write.script), (Panel::Write, EditorStatus::Loading));
     assert_eq!(bench.state.shared_bot().as_deref(), Some("bundled\x001\0connect-four-lookahead.js"));
     bench.send(Message::Panel(Panel::Moves));
     bench.send(read());
-    assert_eq!(bench.state.panel, Panel::Write);
+    assert_eq!(bench.state.visit.panel, Panel::Write);
     assert_eq!(bench.state.shared_bot().as_deref(), Some("bundled\x002\0connect-four-lookahead.js"));
 }
 
@@ -295,7 +296,7 @@ fn the_source_of_a_build_opens_in_the_editor() {
     // That of one which has played is here.
     let bytes: Rc<[u8]> = attach(b"\0asm", b"print('p')").into();
     bench.send(Message::File { name: "other.js".to_owned(), bytes, seat: None });
-    let sha256 = bench.state.library.bot(&"file:other.js".into()).and_then(|bot| bot.sha256.clone());
+    let sha256 = bench.state.context.library.bot(&"file:other.js".into()).and_then(|bot| bot.sha256.clone());
     bench.send(Message::Write(WriteMessage::Read("file:other.js".into())));
     let told = format!("build\x002\0other.js\0{}\0print('p')", sha256.expect("it was checked"));
     assert_eq!(bench.state.shared_bot(), Some(told));
@@ -311,22 +312,26 @@ fn draft_file(game: &str) -> Message {
 fn a_saved_draft_opens_in_the_editor_of_its_game_and_does_not_play() {
     let mut bench = Bench::on("#/connect-four");
     let seats = bench.state.setup.lineup.seats.clone();
-    let shown = bench.state.shown_match.id;
+    let shown = bench.state.shown.shown_match.id;
     bench.send(draft_file("connect-four"));
-    assert_eq!((bench.state.panel, bench.state.shown_match.id), (Panel::Write, shown), "what is shown stays");
+    assert_eq!(
+        (bench.state.visit.panel, bench.state.shown.shown_match.id),
+        (Panel::Write, shown),
+        "what is shown stays"
+    );
     assert_eq!(bench.state.setup.lineup.seats, seats);
     let source = bench.state.shared_bot().expect("the editor reads it");
     assert!(source.starts_with("file\x001\0{\n \"format\"") && source.ends_with("}\n"), "{source:?}");
     bench.effects.clear();
     bench.send(draft_file("stratego"));
-    assert_eq!(bench.state.game_ui.name(), "stratego");
+    assert_eq!(bench.state.context.game_ui.name(), "stratego");
     assert!(bench.state.shared_bot().is_some_and(|source| source.starts_with("file\x002\0")));
     assert!(bench.played().is_some(), "there is a match to look at");
-    assert_eq!(bench.state.notices.shown(), None);
+    assert_eq!(bench.state.context.notices.shown(), None);
     bench.send(draft_file("chess"));
     let told = bench.take_notice();
     assert!(told.contains("a game that this page does not know"), "{told}");
-    assert_eq!(bench.state.game_ui.name(), "stratego");
+    assert_eq!(bench.state.context.game_ui.name(), "stratego");
 }
 
 #[test]
@@ -339,5 +344,5 @@ fn a_bundled_script_plays_where_it_is_chosen_and_nowhere_else() {
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot(key.clone()))));
     bench.effects.clear();
     bench.send(Message::Play);
-    assert!(bench.effects.contains(&Effect::Fetch("bitmartyr", key)), "{:?}", bench.effects);
+    assert!(bench.effects.contains(&Effect::Prepare("bitmartyr", LibraryRequest::Fetch(key))), "{:?}", bench.effects);
 }

@@ -62,30 +62,30 @@ impl Notices {
     }
 
     /// Closes an error.
-    pub(super) fn dismiss_error(&mut self) {
+    pub(crate) fn dismiss_error(&mut self) {
         self.shown.take_if(|notice| notice.is_bad);
     }
 
     /// Shows a notice, and returns the effect that lets it fade.
-    pub(super) fn show(&mut self, text: String) -> Effect {
+    pub(crate) fn show(&mut self, text: String) -> Effect {
         let shown = self.add(&text, false);
         Effect::Fade(shown.id, SHORTEST_STAY + STAY_PER_BYTE * shown.text.len() as f64)
     }
 
     /// Shows a notice about a removal, and offers to undo it.
-    pub(super) fn show_removal(&mut self, text: &str, removal: Removal) -> Effect {
+    pub(crate) fn show_removal(&mut self, text: &str, removal: Removal) -> Effect {
         let shown = self.add(text, false);
         shown.undo = Some(removal);
         Effect::Fade(shown.id, UNDO_STAY)
     }
 
     /// Closes a notice that offers to undo a removal, and returns the removal.
-    pub(super) fn take_removal(&mut self) -> Option<Removal> {
+    pub(crate) fn take_removal(&mut self) -> Option<Removal> {
         self.shown.take_if(|notice| notice.undo.is_some())?.undo
     }
 
     /// Shows an error.
-    pub(super) fn show_error(&mut self, text: String) {
+    pub(crate) fn show_error(&mut self, text: String) {
         self.add(&text, true);
     }
 

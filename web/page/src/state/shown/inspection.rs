@@ -7,14 +7,15 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_web_games::{MoveLine, TurnInput};
 
-use super::PageState;
-use super::matches::player_info;
+use super::Shown;
 use crate::bot_language::BotLanguage;
 use crate::crash_message::CrashMessage;
 use crate::fault_advice::{FaultyBot, fault_advice};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
+use crate::state::PageState;
+use crate::state::match_spec::player_info;
 
 /// The settings of the inspector.
 pub struct Inspection {
@@ -32,7 +33,7 @@ impl Default for Inspection {
 
 impl Inspection {
     /// Chooses one of these seats, unless one of them is chosen already.
-    pub(super) fn choose_among(&mut self, seats: Seats) {
+    pub(crate) fn choose_among(&mut self, seats: Seats) {
         if !seats.contains(self.seat) {
             self.seat = seats.lowest().unwrap_or(self.seat);
         }
@@ -61,7 +62,7 @@ pub struct TurnTotals {
     pub longest: Duration,
 }
 
-impl PageState {
+impl Shown {
     /// How long the turns of each seat took.
     pub fn times_used(&self) -> Vec<TurnTotals> {
         let mut used = vec![TurnTotals::default(); self.shown_match.record.players().len()];
@@ -126,22 +127,28 @@ impl PageState {
     /// The seats that can be inspected: those of bots, and once the match is over those of persons,
     /// too: bots can be run on their turns, and cases can be made of them.
     pub fn inspected_seats(&self) -> Seats {
-        if self.shown_match.is_over() { Seats::first(self.shown_match.record.players().len()) } else { self.bots() }
+        if self.shown_match.is_over() {
+            Seats::first(self.shown_match.record.players().len())
+        } else {
+            self.bot_seats()
+        }
     }
+}
 
+impl PageState {
     /// Advice about the shown fault of the inspected bot.
     pub fn fault_advice(&self) -> Option<String> {
-        let seat = Some(self.inspection.seat).filter(|&seat| self.bots().contains(seat))?;
-        let (_, fault) = self.shown_match.record.last_fault().filter(|(faulty, _)| *faulty == seat)?;
-        let lines = self.shown_match.record.lines();
+        let seat = Some(self.shown.inspection.seat).filter(|&seat| self.shown.bot_seats().contains(seat))?;
+        let (_, fault) = self.shown.shown_match.record.last_fault().filter(|(faulty, _)| *faulty == seat)?;
+        let lines = self.shown.shown_match.record.lines();
         let own = |at: &usize| lines[*at].seat == seat;
-        let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
+        let shown = (0..self.shown.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
         (shown == last).then(|| {
-            let is_lacking = fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
-            let lacking_line = self.game_ui.first_line().filter(|_| is_lacking);
+            let is_lacking = fault.received.is_empty() && self.shown.shown_match.has_printed_nothing(seat, shown);
+            let lacking_line = self.context.game_ui.first_line().filter(|_| is_lacking);
             let language = self.inspected_language();
-            let message = CrashMessage::find(&self.shown_match.last_words_of(seat));
+            let message = CrashMessage::find(&self.shown.shown_match.last_words_of(seat));
             let is_line_known = message.is_some_and(|message| message.names_line());
             fault_advice(
                 fault,
@@ -153,33 +160,33 @@ impl PageState {
 
     /// The language of the inspected bot, if it is known.
     fn inspected_language(&self) -> Option<BotLanguage> {
-        let player = self.shown_match.record.players().get(self.inspection.seat.index())?;
-        let bot = self.library.played_by(player);
+        let player = self.shown.shown_match.record.players().get(self.shown.inspection.seat.index())?;
+        let bot = self.context.library.played_by(player);
         if bot.is_some_and(|bot| bot.key.is_script()) {
             return Some(BotLanguage::JavaScript);
         }
-        let module = bot.and_then(|bot| self.library.ready(&bot.key)).map(|(module, _)| &**module);
+        let module = bot.and_then(|bot| self.context.library.ready(&bot.key)).map(|(module, _)| &**module);
         BotLanguage::of_bot(player, module)
     }
 
     /// Shows the turn of a bot's fault in the inspector.
-    pub(super) fn inspect_fault(&mut self, seat: Seat, effects: &mut Vec<Effect>) {
-        self.inspection = Inspection { seat, scope: InspectionScope::Turn };
-        self.panel = Panel::Inspector;
-        effects.push(Effect::ShowPanels);
+    pub(crate) fn inspect_fault(&mut self, seat: Seat) {
+        self.shown.inspection = Inspection { seat, scope: InspectionScope::Turn };
+        self.visit.panel = Panel::Inspector;
+        self.context.effects.push(Effect::ShowPanels);
     }
 
     /// Whether another player has this seat in the next match.
     pub fn is_changed(&self, seat: Seat) -> bool {
         let next = self.setup.lineup.seats.get(seat.index());
-        let shown = self.shown_match.record.players().get(seat.index());
+        let shown = self.shown.shown_match.record.players().get(seat.index());
         next.zip(shown).is_none_or(|(next, shown)| match next {
             SeatChoice::Person => shown.kind != PlayerKind::Person,
             SeatChoice::Absent(name) => *name != shown.name,
             // Bots of an opened match are compared by name: a link's hash is shortened, and the
             // page's own is not known yet.
             SeatChoice::Bot(_) => {
-                let next = player_info(next, &self.library);
+                let next = player_info(next, &self.context.library);
                 (next.kind, &next.name) != (shown.kind, &shown.name)
             }
         })
@@ -188,14 +195,14 @@ impl PageState {
     /// Whether the player of this seat is known only from the record, and is not loaded here.
     pub fn is_recorded(&self, seat: Seat) -> bool {
         let is_absent = matches!(self.setup.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
-        self.shown_match.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
+        self.shown.shown_match.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
     }
 
     /// Whether the next match differs from the one that is shown.
     pub fn any_changed(&self) -> bool {
         let next = &self.setup.lineup;
-        next.seats.len() != self.shown_match.record.players().len()
-            || next.settings != self.shown_match.record.settings()
+        next.seats.len() != self.shown.shown_match.record.players().len()
+            || next.settings != self.shown.shown_match.record.settings()
             || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))
     }
 }

@@ -3,20 +3,23 @@
 //! turn for turn.
 
 use botyard_engine::replay::link::ExpectedTurns;
-use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
+use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::rerun::first_difference;
 use botyard_web_games::AnyRecord;
 use botyard_web_messages::{BotKey, MatchProgress, PlayRequest, ToWorker};
 
-use super::PageState;
-use super::matches::{LoadedBots, match_spec, player_info, spec_again};
+use super::{BotFailure, Play, PlayParts};
+use crate::bot_library::BotLibrary;
 use crate::excerpt::sentence;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel};
 use crate::shown_match::{ShownMatch, ShownPhase};
+use crate::state::PageState;
+use crate::state::match_spec::{LoadedBots, match_spec, player_info, spec_again};
+use crate::state::shown::Shown;
 
 /// An opened match that is played again, or has been in vain.
-pub(super) struct PlayedAgain {
+pub(crate) struct PlayedAgain {
     /// The number of the match that is shown.
     of: u32,
     /// The turns that its link expects and the turn to be shown, if the link has named its bots.
@@ -45,154 +48,173 @@ impl PlayedAgain {
         let replayed = ShownMatch::new(0, shown.record.up_to(0), ShownPhase::Playing);
         Self { of: shown.id, linked, phase: ReplayPhase::Fetching, replayed }
     }
+
+    /// Whether the link of the match that is shown has named its bots.
+    fn is_linked(&self, shown: &Shown) -> bool {
+        self.of == shown.shown_match.id && self.linked.is_some()
+    }
+}
+
+impl Play for Option<PlayedAgain> {
+    // After each message, `play_for_words` looks whether the match can begin.
+    fn ready(&mut self, _: &mut PlayParts<'_>) {}
+
+    fn failed(&mut self, failure: &BotFailure<'_>, page: &mut PlayParts<'_>) {
+        let Some(again) = self else { return };
+        let is_linked = again.is_linked(page.shown);
+        let lineup =
+            lineup_of_modules(&page.shown.shown_match, is_linked, page.setup.lineup.terms, &page.context.library);
+        let needs_bot = lineup.is_none_or(|lineup| lineup.has_bot(failure.key));
+        if needs_bot && matches!(again.phase, ReplayPhase::Fetching) {
+            again.phase = ReplayPhase::Failed(sentence(failure.sentence));
+        }
+    }
+}
+
+/// The bots of the match that is shown, in their seats, if all are modules that are here and their
+/// time is counted: only these repeat their turns.
+fn lineup_of_modules(shown: &ShownMatch, is_linked: bool, terms: MatchTerms, library: &BotLibrary) -> Option<Lineup> {
+    let record = &*shown.record;
+    let is_counted = record.terms().clock != MatchClock::Wall;
+    let mut lineup = Lineup::of_record(record, library, terms);
+    for (choice, player) in lineup.seats.iter_mut().zip(record.players()) {
+        // Links name bundled bots only, so the visitor's files of the same names are no candidates.
+        if (is_linked || matches!(choice, SeatChoice::Absent(_)))
+            && let Some(bot) = library.bundled_as(player)
+        {
+            *choice = SeatChoice::Bot(bot.key.clone());
+        }
+    }
+    let is_module = |choice: &SeatChoice| match choice {
+        SeatChoice::Bot(key) => library.bot(key).is_some_and(|bot| bot.kind() == PlayerKind::Module),
+        SeatChoice::Person | SeatChoice::Absent(_) => false,
+    };
+    (is_counted && lineup.seats.iter().all(is_module)).then_some(lineup)
 }
 
 impl PageState {
     /// Plays the match that is shown again, if it was opened without its bots' words and the
     /// visitor looks at bots.
-    pub(super) fn play_for_words(&mut self, effects: &mut Vec<Effect>) {
-        let (shown, is_linked) = (&self.shown_match, self.is_linked());
-        let is_looked_at = matches!(self.panel, Panel::Inspector | Panel::Series | Panel::Write);
+    pub(crate) fn play_for_words(&mut self) {
+        if let Some(again) = &mut self.plays.played_again
+            && matches!(again.phase, ReplayPhase::Running)
+            && self.context.played != again.replayed.id
+        {
+            // The worker was given another match, which ends this one: it is played later.
+            again.phase = ReplayPhase::Fetching;
+        }
+        let (shown, is_linked) = (&self.shown.shown_match, self.is_linked());
+        let is_looked_at = matches!(self.visit.panel, Panel::Inspector | Panel::Series | Panel::Write);
         let is_wanted = is_linked || (is_looked_at && shown.passages.is_empty() && !shown.record.is_empty());
         if shown.phase != ShownPhase::Opened || !is_wanted {
             return;
         }
-        match &self.played_again {
-            Some(PlayedAgain { of, phase: ReplayPhase::Fetching, .. }) if *of == shown.id => self.launch_again(effects),
+        match &self.plays.played_again {
+            Some(PlayedAgain { of, phase: ReplayPhase::Fetching, .. }) if *of == shown.id => self.launch_again(),
             Some(again) if again.of == shown.id => {}
             _ => {
                 let Some(lineup) = self.lineup_of_modules() else { return };
-                self.played_again = Some(PlayedAgain::new(shown, None));
-                self.request_bots(&lineup, effects);
-                self.launch_again(effects);
+                self.plays.played_again = Some(PlayedAgain::new(shown, None));
+                self.context.request_bots(&lineup);
+                self.launch_again();
             }
         }
     }
 
     /// The link of the match that was opened has named its bots: they play it, and their turns have
     /// to be these.
-    pub(super) fn expect_turns(
-        &mut self,
-        expected: Option<ExpectedTurns>,
-        payload: &str,
-        turn: Option<usize>,
-        effects: &mut Vec<Effect>,
-    ) {
+    pub(crate) fn expect_turns(&mut self, expected: Option<ExpectedTurns>, payload: &str, turn: Option<usize>) {
         let Some(expected) = expected else { return };
-        (self.shown_match.payload, self.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
-        self.played_again = Some(PlayedAgain::new(&self.shown_match, Some((expected, turn))));
+        (self.shown.shown_match.payload, self.shown.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
+        self.plays.played_again = Some(PlayedAgain::new(&self.shown.shown_match, Some((expected, turn))));
         match self.lineup_of_modules() {
-            Some(lineup) => self.request_bots(&lineup, effects),
+            Some(lineup) => self.context.request_bots(&lineup),
             None => self.fail_for_missing_bots(),
         }
     }
 
     /// Whether the link of the match that is shown has named its bots.
     fn is_linked(&self) -> bool {
-        let is_linked = |again: &PlayedAgain| again.of == self.shown_match.id && again.linked.is_some();
-        self.played_again.as_ref().is_some_and(is_linked)
+        self.plays.played_again.as_ref().is_some_and(|again| again.is_linked(&self.shown))
     }
 
     /// Fails because not all bots of the match are here, or a loaded one is not the one that has
     /// played.
     fn fail_for_missing_bots(&mut self) {
-        match &mut self.played_again {
+        match &mut self.plays.played_again {
             Some(again) if again.linked.is_some() => again.phase = ReplayPhase::Failed(NO_BOTS.to_owned()),
             again => *again = None,
         }
     }
 
     /// Whether all bots of the match that is shown are known to be those that every visitor has.
-    pub(super) fn plays_bundled(&self) -> bool {
-        let is_bundled = |player: &PlayerInfo| self.library.bundled_as(player).is_some_and(|bot| bot.sha256.is_some());
-        self.shown_match.record.players().iter().all(is_bundled)
+    pub(crate) fn plays_bundled(&self) -> bool {
+        let is_bundled =
+            |player: &PlayerInfo| self.context.library.bundled_as(player).is_some_and(|bot| bot.sha256.is_some());
+        self.shown.shown_match.record.players().iter().all(is_bundled)
     }
 
-    /// The bots of the match that is shown, in their seats, if all are modules that are here and
-    /// their time is counted: only these repeat their turns.
     fn lineup_of_modules(&self) -> Option<Lineup> {
-        let record = &*self.shown_match.record;
-        let is_counted = record.terms().clock != MatchClock::Wall;
-        let mut lineup = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
-        for (choice, player) in lineup.seats.iter_mut().zip(record.players()) {
-            // Links name bundled bots only, so the visitor's files of the same names are no
-            // candidates.
-            if (self.is_linked() || matches!(choice, SeatChoice::Absent(_)))
-                && let Some(bot) = self.library.bundled_as(player)
-            {
-                *choice = SeatChoice::Bot(bot.key.clone());
-            }
-        }
-        let is_module = |choice: &SeatChoice| match choice {
-            SeatChoice::Bot(key) => self.library.bot(key).is_some_and(|bot| bot.kind() == PlayerKind::Module),
-            SeatChoice::Person | SeatChoice::Absent(_) => false,
-        };
-        (is_counted && lineup.seats.iter().all(is_module)).then_some(lineup)
+        lineup_of_modules(&self.shown.shown_match, self.is_linked(), self.setup.lineup.terms, &self.context.library)
     }
 
     /// Plays it if its bots are loaded now, and the worker plays no rerun: the visitor waits for
     /// that.
-    fn launch_again(&mut self, effects: &mut Vec<Effect>) {
-        if self.plays_rerun() {
+    fn launch_again(&mut self) {
+        if self.plays.plays_rerun() {
             return;
         }
         let Some(lineup) = self.lineup_of_modules() else { return self.fail_for_missing_bots() };
-        let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&lineup) else { return };
-        let Some(again) = &mut self.played_again else { return };
-        self.ids += 1;
-        let record = &self.shown_match.record;
+        let Some(LoadedBots { host_bots, modules }) = LoadedBots::find(&lineup, &self.context.library) else { return };
+        let Some(again) = &mut self.plays.played_again else { return };
+        let id = self.context.next_id();
+        let record = &self.shown.shown_match.record;
         // Bots may get the others' names in their input.
         let players = lineup.seats.iter().zip(record.players()).map(|(choice, PlayerInfo { name, .. })| PlayerInfo {
             name: name.clone(),
-            ..player_info(choice, &self.library)
+            ..player_info(choice, &self.context.library)
         });
-        let match_spec = spec_again(self.game_ui, &**record, players.collect());
-        match self.game_ui.open(&match_spec) {
-            Ok(record) => again.replayed = ShownMatch::new(self.ids, record, ShownPhase::Playing),
+        let match_spec = spec_again(self.context.game_ui, &**record, players.collect());
+        match self.context.game_ui.open(&match_spec) {
+            Ok(record) => again.replayed = ShownMatch::new(id, record, ShownPhase::Playing),
             Err(why) => {
                 return again.phase = ReplayPhase::Failed(format!("It cannot be played again: {}.", sentence(&why)));
             }
         }
         again.phase = ReplayPhase::Running;
-        let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record: None };
-        effects.push(Effect::Play(play, modules));
-    }
-
-    /// The worker is given another match to play, which ends this one: it is played later.
-    pub(super) fn interrupt_words(&mut self) {
-        let is_running = |again: &&mut PlayedAgain| matches!(again.phase, ReplayPhase::Running);
-        if let Some(again) = self.played_again.as_mut().filter(is_running) {
-            again.phase = ReplayPhase::Fetching;
-        }
+        let play = PlayRequest { id, match_spec, script: Vec::new(), host_bots, record: None };
+        self.context.play(play, modules);
     }
 
     /// Whether the worker's match of this number is the one that is shown, played again.
-    pub(super) fn is_played_again(&self, id: u32) -> bool {
+    pub(crate) fn is_played_again(&self, id: u32) -> bool {
         let runs = |again: &PlayedAgain| matches!(again.phase, ReplayPhase::Running) && again.replayed.id == id;
-        self.played_again.as_ref().is_some_and(runs)
+        self.plays.played_again.as_ref().is_some_and(runs)
     }
 
     /// Whether the bots that a link names play the match that is to be shown.
     pub fn plays_linked(&self) -> bool {
         let is_wanted = |again: &PlayedAgain| matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running);
-        self.is_linked() && self.played_again.as_ref().is_some_and(is_wanted)
+        self.is_linked() && self.plays.played_again.as_ref().is_some_and(is_wanted)
     }
 
     /// Stops playing a linked match, so that the visitor need not wait for slow bots.
-    pub(super) fn stop_linked(&mut self, effects: &mut Vec<Effect>) {
+    pub(crate) fn stop_linked(&mut self) {
         if !self.plays_linked() {
             return;
         }
-        if let Some(again) = &mut self.played_again {
-            effects.extend(matches!(again.phase, ReplayPhase::Running).then_some(Effect::Tell(ToWorker::Stop)));
+        if let Some(again) = &mut self.plays.played_again {
+            self.context
+                .effects
+                .extend(matches!(again.phase, ReplayPhase::Running).then_some(Effect::Tell(ToWorker::Stop)));
             again.phase =
                 ReplayPhase::Failed("Stopped: the bots of this link have not played their match again.".to_owned());
         }
     }
 
     /// Handles the worker's progress with that match.
-    pub(super) fn take_words(&mut self, progress: MatchProgress, now: f64, effects: &mut Vec<Effect>) {
-        let Some(again) = &mut self.played_again else { return };
+    pub(crate) fn take_words(&mut self, progress: MatchProgress) {
+        let Some(again) = &mut self.plays.played_again else { return };
         let mut is_done = progress.done;
         if let Err(why) = again.replayed.add_progress(progress) {
             again.phase = ReplayPhase::Failed(format!("It cannot be played again: {why}."));
@@ -200,46 +222,37 @@ impl PageState {
         }
         if let Some((expected, _)) = again.linked.filter(|(expected, _)| again.replayed.record.len() > expected.count) {
             // It would perhaps never end.
-            effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
+            self.context.effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
             (is_done, again.phase) = (true, ReplayPhase::Differs(expected.count));
         }
-        if !is_done || again.of != self.shown_match.id {
+        if !is_done || again.of != self.shown.shown_match.id {
             return;
         }
         let turns = again.replayed.record.turns();
         let differs = match again.linked {
             Some((expected, _)) => (ExpectedTurns::from_turns(&turns) != expected).then_some(0),
             None => {
-                let recorded = self.shown_match.record.turns();
+                let recorded = self.shown.shown_match.record.turns();
                 let is_shorter = turns.len() < recorded.len();
                 first_difference(&recorded, &turns).or_else(|| is_shorter.then_some(turns.len()))
             }
         };
         if let Some(turn) = differs {
             again.phase = ReplayPhase::Differs(turn);
-        } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
+        } else if let Some(PlayedAgain { replayed, linked, .. }) = self.plays.played_again.take() {
             // Its turns have their times, too.
-            (self.shown_match.record, self.shown_match.passages) = (replayed.record, replayed.passages);
+            (self.shown.shown_match.record, self.shown.shown_match.passages) = (replayed.record, replayed.passages);
             self.retell_transcript();
-            self.setup.lineup.seat_known(self.shown_match.record.players(), &self.library);
+            self.setup.lineup.seat_known(self.shown.shown_match.record.players(), &self.context.library);
             if let Some((_, turn)) = linked {
-                self.show_from(turn, now);
+                self.show_from(turn);
             }
         }
     }
 
     /// The match of this number cannot be played.
-    pub(super) fn fail_words(&mut self, id: u32, why: &str) {
-        if let Some(again) = self.played_again.as_mut().filter(|again| again.replayed.id == id) {
-            again.phase = ReplayPhase::Failed(sentence(why));
-        }
-    }
-
-    /// A bot could not be loaded: nor can the match begin that waits for it.
-    pub(super) fn fail_words_of_bot(&mut self, key: &BotKey, why: &str) {
-        let needs_bot = self.lineup_of_modules().is_none_or(|lineup| lineup.has_bot(key));
-        let waits = |again: &&mut PlayedAgain| needs_bot && matches!(again.phase, ReplayPhase::Fetching);
-        if let Some(again) = self.played_again.as_mut().filter(waits) {
+    pub(crate) fn fail_words(&mut self, id: u32, why: &str) {
+        if let Some(again) = self.plays.played_again.as_mut().filter(|again| again.replayed.id == id) {
             again.phase = ReplayPhase::Failed(sentence(why));
         }
     }
@@ -247,7 +260,7 @@ impl PageState {
     /// Why the bots' words are not here, in a sentence; `None` if they are, or if they cannot be
     /// known.
     pub fn words_note(&self) -> Option<String> {
-        let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id)?;
+        let again = self.plays.played_again.as_ref().filter(|again| again.of == self.shown.shown_match.id)?;
         Some(match &again.phase {
             ReplayPhase::Fetching | ReplayPhase::Running if again.linked.is_some() => {
                 let (count, played) =
@@ -264,7 +277,7 @@ impl PageState {
             }
             ReplayPhase::Differs(turn) => format!(
                 "Played again, this match differs in turn {}: what its bots said is not known.",
-                self.shown_match.record.stops().number(turn + 1)
+                self.shown.shown_match.record.stops().number(turn + 1)
             ),
             ReplayPhase::Failed(why) => why.clone(),
         })
@@ -272,9 +285,9 @@ impl PageState {
 
     /// Sets up the opened game, if it is one between the bots that are set up: an author who
     /// changes a bot then plays the same game again, with the changed bot.
-    pub(super) fn set_up_again(&mut self, record: &dyn AnyRecord) {
+    pub(crate) fn set_up_again(&mut self, record: &dyn AnyRecord) {
         let mut left = self.setup.lineup.seats.clone();
-        let played = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
+        let played = Lineup::of_record(record, &self.context.library, self.setup.lineup.terms);
         let now = |played: &SeatChoice| {
             let at = left.iter().position(|choice| is_same_bot(choice, played))?;
             Some(left.swap_remove(at))
@@ -283,8 +296,8 @@ impl PageState {
             return;
         };
         let mut lineup = Lineup { seats, draft: None, ..self.setup.lineup.clone() };
-        lineup.reseed(self.game_ui, record.seed());
-        let opened = self.game_ui.open(&match_spec(self.game_ui, &lineup, &self.library));
+        lineup.reseed(self.context.game_ui, record.seed());
+        let opened = self.context.game_ui.open(&match_spec(self.context.game_ui, &lineup, &self.context.library));
         if opened.is_ok_and(|opened| opened.settings() == record.settings()) {
             self.setup.lineup = lineup;
         }

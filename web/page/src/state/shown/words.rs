@@ -4,8 +4,8 @@ use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 use botyard_web_games::MoveLine;
 
-use super::PageState;
 use crate::shown_match::ShownPhase;
+use crate::state::PageState;
 
 /// In how many of their turns people see a hint.
 const HINTED: usize = 2;
@@ -30,20 +30,15 @@ pub enum SeatStanding {
 }
 
 impl PageState {
-    /// Whether the end of the match is shown.
-    pub fn shows_end(&self) -> bool {
-        self.shown_match.is_over() && self.playback.at == self.shown_match.record.len()
-    }
-
     /// How the match ended, if its end is shown.
     pub fn verdict(&self) -> Option<String> {
-        self.shown_match.verdict(self.game_ui).filter(|_| self.shows_end())
+        self.shown.shown_match.verdict(self.context.game_ui).filter(|_| self.shown.shows_end())
     }
 
     /// The bot whose fault decided the match, if its end is shown.
     pub fn losing_bot(&self) -> Option<Seat> {
-        let is_alone = self.match_beside().is_none();
-        self.shown_match.losing_bot().filter(|_| is_alone && self.shows_end() && !self.is_loading())
+        let is_alone = self.plays.match_beside().is_none();
+        self.shown.shown_match.losing_bot().filter(|_| is_alone && self.shown.shows_end() && !self.is_loading())
     }
 
     /// The position that is shown, in a sentence.
@@ -51,7 +46,7 @@ impl PageState {
         if self.is_loading() {
             return "Loading the bots …".to_owned();
         }
-        if let Some(note) = self.words_note().filter(|_| self.shown_match.record.is_empty()) {
+        if let Some(note) = self.words_note().filter(|_| self.shown.shown_match.record.is_empty()) {
             return note;
         }
         if let Some(both) = self.status_of_both() {
@@ -70,12 +65,12 @@ impl PageState {
 
     /// Whether all of that sentence is shown where it has one line.
     pub fn is_status_whole(&self) -> bool {
-        self.whole_status.as_ref().is_some_and(|whole| *whole == self.status())
+        self.shown.whole_status.as_ref().is_some_and(|whole| *whole == self.status())
     }
 
     /// Whose turn it is, with a hint in the first turns.
     fn asking(&self, actor: Seat) -> String {
-        let lines = self.shown_match.record.lines();
+        let lines = self.shown.shown_match.record.lines();
         let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
         match acted < HINTED && self.covered_for().is_none() {
             true => format!("{}: {}.", self.whose_turn(actor), self.hint()),
@@ -85,36 +80,36 @@ impl PageState {
 
     /// `Your turn`, or `Red's turn` if several people share the page.
     fn whose_turn(&self, actor: Seat) -> String {
-        match self.shown_match.persons().len() {
+        match self.shown.shown_match.persons().len() {
             1 => "Your turn".to_owned(),
-            _ => capitalised(&format!("{}'s turn", self.game_ui.seat_style(actor).name)),
+            _ => capitalised(&format!("{}'s turn", self.context.game_ui.seat_style(actor).name)),
         }
     }
 
     fn hint(&self) -> &'static str {
-        if self.around.has_keys { self.game_ui.hint() } else { self.game_ui.touch_hint() }
+        if self.context.browser.has_keys { self.context.game_ui.hint() } else { self.context.game_ui.touch_hint() }
     }
 
     /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn
     /// shown.
     pub fn subject(&self) -> Option<Seat> {
-        if self.match_beside().is_some() {
+        if self.plays.match_beside().is_some() {
             return None;
         }
         if self.verdict().is_some() {
-            return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
+            return self.shown.shown_match.record.outcome().and_then(|outcome| outcome.winner());
         }
-        let at = self.playback.at.checked_sub(1).filter(|_| !self.is_loading())?;
-        if self.shown_match.record.summary(self.playback.at).is_some() {
+        let at = self.shown.playback.at.checked_sub(1).filter(|_| !self.is_loading())?;
+        if self.shown.shown_match.record.summary(self.shown.playback.at).is_some() {
             return None;
         }
-        self.shown_match.record.lines().get(at).map(|line| line.seat)
+        self.shown.shown_match.record.lines().get(at).map(|line| line.seat)
     }
 
     /// The turn that is shown, or the state of the match after it, in a sentence.
     pub fn last_words(&self) -> Option<String> {
-        let last = self.playback.at.checked_sub(1)?;
-        if let Some(words) = self.shown_match.record.summary(self.playback.at) {
+        let last = self.shown.playback.at.checked_sub(1)?;
+        if let Some(words) = self.shown.shown_match.record.summary(self.shown.playback.at) {
             return Some(capitalised(&format!("{words}.")));
         }
         Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
@@ -124,10 +119,10 @@ impl PageState {
     /// the last move before a verdict, and where all act at once, the rest of the round. With more
     /// than two players, only turns that the timeline marks.
     pub fn unseen_words(&self) -> String {
-        if self.is_loading() || self.match_beside().is_some() {
+        if self.is_loading() || self.plays.match_beside().is_some() {
             return String::new();
         }
-        let (record, lines, at) = (&self.timeline().record, self.lines(), self.playback.at);
+        let (record, lines, at) = (&self.timeline().record, self.lines(), self.shown.playback.at);
         let others = match record.summary(at) {
             Some(_) => Default::default(),
             None => lines.get(record.stops().before(at)..at.saturating_sub(1)).unwrap_or_default(),
@@ -140,7 +135,7 @@ impl PageState {
     }
 
     fn start_words(&self) -> String {
-        let names = self.shown_match.names(self.game_ui);
+        let names = self.shown.shown_match.names(self.context.game_ui);
         let [first, rest @ ..] = names.as_slice() else { return String::new() };
         let against = rest.iter().fold(printable(first), |all, name| format!("{all} against {}", printable(name)));
         capitalised(&format!("{against}."))
@@ -148,12 +143,15 @@ impl PageState {
 
     /// The standing of a seat in the position shown.
     pub fn standing(&self, seat: Seat) -> SeatStanding {
-        let is_newest = self.playback.at == self.shown_match.record.len();
-        if self.shown_match.phase == ShownPhase::Playing && is_newest && self.shown_match.awaited.contains(seat) {
-            let is_person = self.shown_match.persons().contains(seat);
+        let is_newest = self.shown.playback.at == self.shown.shown_match.record.len();
+        if self.shown.shown_match.phase == ShownPhase::Playing
+            && is_newest
+            && self.shown.shown_match.awaited.contains(seat)
+        {
+            let is_person = self.shown.shown_match.persons().contains(seat);
             return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };
         }
-        let Some(outcome) = self.shown_match.record.outcome().filter(|_| self.shows_end()) else {
+        let Some(outcome) = self.shown.shown_match.record.outcome().filter(|_| self.shown.shows_end()) else {
             return SeatStanding::None;
         };
         match (outcome.winner(), outcome.places.get(seat.index())) {

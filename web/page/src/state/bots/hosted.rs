@@ -5,78 +5,77 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_web_games::find_game_ui;
 
-use super::PageState;
 use super::session::{SessionMessage, SessionTask};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::Effect;
 use crate::shown_match::{ShownMatch, ShownPhase};
+use crate::state::PageState;
 
 impl PageState {
     /// The worker or the server is ready.
-    pub(super) fn handle_ready(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
-        if self.host.update(SessionMessage::Ready { suspends }) == Some(SessionTask::StartMatch) {
-            self.ensure_match_shown(now, effects);
+    pub(crate) fn handle_ready(&mut self, suspends: bool) {
+        if self.bots.host.update(SessionMessage::Ready { suspends }) == Some(SessionTask::StartMatch) {
+            self.ensure_match_shown();
         }
     }
 
     /// Handles an opened match: the one that the page requested, or the server's own.
-    pub(super) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+    pub(crate) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec) {
         if id == HOST_MATCH_ID {
-            self.host.update(SessionMessage::MatchFound);
-            return self.watch_match(match_spec, now, effects);
+            self.bots.host.update(SessionMessage::MatchFound);
+            return self.watch_match(match_spec);
         }
         // Adds data that the page did not have, such as the hash of a module of the server.
-        if id == self.shown_match.id
-            && self.shown_match.record.is_empty()
-            && let Ok(record) = self.game_ui.open(match_spec)
+        if id == self.shown.shown_match.id
+            && self.shown.shown_match.record.is_empty()
+            && let Ok(record) = self.context.game_ui.open(match_spec)
         {
-            self.shown_match.record = record;
+            self.shown.shown_match.record = record;
         }
     }
 
-    fn watch_match(&mut self, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+    fn watch_match(&mut self, match_spec: &MatchSpec) {
         let Some(game_ui) = find_game_ui(&match_spec.game) else {
             let game = quoted(&match_spec.game);
-            return self.show_error(format!("The local server plays an unknown game: `{game}`."));
+            return self.context.show_error(format!("The local server plays an unknown game: `{game}`."));
         };
         self.enter_game(game_ui);
-        self.pending = None;
+        self.plays.pending = None;
         match game_ui.open(match_spec) {
             Ok(record) => {
-                self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
-                self.show_match(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), now);
-                if self.is_live() {
-                    self.host.update(SessionMessage::MatchJoined);
+                self.setup.lineup = Lineup::of_record(&*record, &self.context.library, self.setup.lineup.terms);
+                self.shown.show(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), &self.context);
+                if self.shown.is_live() {
+                    self.bots.host.update(SessionMessage::MatchJoined);
                 }
-                self.leave_replay(effects);
+                self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
             }
-            Err(why) => self.show_error(format!("Cannot show the local server's match: {why}.")),
+            Err(why) => self.context.show_error(format!("Cannot show the local server's match: {why}.")),
         }
     }
 
     /// Shows the latest turn to a person who comes back to their own match, instead of replaying
     /// the whole match.
-    pub(super) fn catch_up(&mut self, now: f64) {
-        if self.host.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
-            let stops = self.shown_match.record.stops();
-            self.playback.go(stops.newest(), &stops, now);
-            self.playback.resume();
+    pub(crate) fn catch_up(&mut self) {
+        if self.bots.host.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
+            let stops = self.shown.shown_match.record.stops();
+            self.shown.playback.go(stops.newest(), &stops, self.context.now);
+            self.shown.playback.resume();
         }
     }
 
     /// Handles the end of the server: removes its bots and stops its match.
-    pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
-        self.host.update(SessionMessage::ServerEnded);
-        self.handle_host_bots(Vec::new(), effects);
-        let library = &self.library;
-        self.pending.take_if(|pending| {
+    pub(crate) fn host_has_ended(&mut self, why: String) {
+        self.bots.host.update(SessionMessage::ServerEnded);
+        self.handle_host_bots(Vec::new());
+        let library = &self.context.library;
+        self.plays.pending.take_if(|pending| {
             let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
             pending.lineup.seats.iter().any(is_gone)
         });
-        self.rerun = None;
-        self.shown_match.break_off();
-        self.show_notice(why, effects);
+        self.plays.rerun = None;
+        self.shown.shown_match.break_off();
+        self.context.show_notice(why);
     }
 }
 
@@ -88,7 +87,8 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::message::{CasesMessage, Message, Panel, SetupMessage};
+    use crate::bot_library::LibraryRequest;
+    use crate::message::{CasesMessage, Effect, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
     use botyard_web_messages::series::{FromSeries, ToSeries};
     use botyard_web_messages::{BotKey, FromWorker, HostBot, HostBotFile, MatchProgress};
@@ -126,7 +126,7 @@ mod tests {
         }
 
         fn fetches(&self) -> bool {
-            self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(..)))
+            self.effects.iter().any(|effect| matches!(effect, Effect::Prepare(_, LibraryRequest::Fetch(_))))
         }
 
         /// Seats the server's bots with these numbers.
@@ -178,7 +178,7 @@ mod tests {
             done: false,
         }));
         assert_eq!(page.state.actor(), Some(Seat::new(0)));
-        assert_eq!(page.state.shown_match.record.seed(), 3);
+        assert_eq!(page.state.shown.shown_match.record.seed(), 3);
     }
 
     /// Regression: the match was replayed from its first turn.
@@ -204,7 +204,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!((page.state.playback.at, page.state.actor()), (4, Some(Seat::new(0))));
+        assert_eq!((page.state.shown.playback.at, page.state.actor()), (4, Some(Seat::new(0))));
     }
 
     #[test]
@@ -224,8 +224,8 @@ mod tests {
         let mut page = HostedPage::new();
         let other = host_bot(1, Some("another-game"), None);
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, Some("it is not executable")), other]));
-        assert!(!page.state.library.bots().iter().any(crate::bot_library::LibraryBot::is_host_bot));
-        assert_eq!(page.state.host.unready_bots().len(), 1);
+        assert!(!page.state.context.library.bots().iter().any(crate::bot_library::LibraryBot::is_host_bot));
+        assert_eq!(page.state.bots.host.unready_bots().len(), 1);
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, None)]));
         page.receive(FromWorker::Ready { suspends: true });
         page.seat([0, 0]);
-        assert!(page.state.notices.shown().is_none());
+        assert!(page.state.context.notices.shown().is_none());
         let asks = |page: &mut HostedPage, changes: [Option<u32>; 2]| {
             let bots = [0, 1].map(|id| HostBot { changes: changes[id as usize], ..host_bot(id, None, None) });
             page.receive(FromWorker::HostBots(bots.into()));
@@ -253,13 +253,13 @@ mod tests {
         assert!(asked.is_some_and(|bots| bots.iter().any(|bot| bot.key == "here:1" && bot.name == "bot-1")));
         assert_eq!(asks(&mut page, [None, Some(1)]), ["bot-changed here:1"], "it does not play");
         let text = "bot-1 has changed: its next match is played by what it is now.";
-        assert_eq!(page.state.notices.shown().map(|notice| notice.text.as_str()), Some(text));
+        assert_eq!(page.state.context.notices.shown().map(|notice| notice.text.as_str()), Some(text));
         assert_eq!(asks(&mut page, [Some(1), Some(1)]), ["bot-changed here:0", "lineup-changed "]);
         assert_eq!(asks(&mut page, [Some(1), Some(1)]), [""; 0]);
         page.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
         assert!(page.played().is_some());
         // Regression: "its next match is played by ..." stayed beside that match.
-        assert_eq!(page.state.notices.shown(), None, "the next match is this one");
+        assert_eq!(page.state.context.notices.shown(), None, "the next match is this one");
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
         page.receive(FromWorker::Ready { suspends: true });
         page.seat([0, 1]);
         let lineup = page.state.setup.lineup.seats.clone();
-        assert_eq!([0, 1].map(|index| page.state.is_fetchable(&lineup[index])), [true, false]);
+        assert_eq!([0, 1].map(|index| page.state.bots.host.is_fetchable(&lineup[index])), [true, false]);
         let fetched = |page: &mut HostedPage| {
             let asked = std::mem::take(&mut page.effects).into_iter().find_map(|effect| match effect {
                 Effect::FetchFile(file, seat) => Some((file, seat)),
@@ -280,7 +280,7 @@ mod tests {
             let (HostBotFile { name, .. }, seat) = asked?;
             page.send(Message::File { name, bytes: b"\0asm".as_slice().into(), seat });
             let check = page.effects.iter().find_map(|effect| match effect {
-                Effect::Check(id, _) => Some(*id),
+                Effect::Prepare(_, LibraryRequest::Check(id, _)) => Some(*id),
                 _ => None,
             });
             let (id, interpreter) = (check.expect("it is looked at"), None);
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(fetched(&mut page), None);
         let broken = HostBot { file: None, trouble: Some("it is no module".to_owned()), ..module(Some(3)) };
         page.receive(FromWorker::HostBots(vec![broken, host_bot(1, None, None)]));
-        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        let told = page.state.context.notices.shown().map(|notice| notice.text.clone());
         assert_eq!(told.as_deref(), Some("bot-0 has changed, and cannot play now: it is no module."));
         page.receive(FromWorker::HostBots(vec![module(Some(4)), host_bot(1, None, None)]));
         assert_eq!(fetched(&mut page), build(3), "mended");
@@ -308,7 +308,7 @@ mod tests {
         page.receive(FromWorker::HostBots(with_other(Some(1))));
         assert_eq!(fetched(&mut page), None, "a bot of another game");
         page.send(Message::NoFile("bot-0.wasm".to_owned(), "no connection".to_owned()));
-        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        let told = page.state.context.notices.shown().map(|notice| notice.text.clone());
         assert_eq!(told.as_deref(), Some("Cannot fetch bot-0.wasm: no connection."));
     }
 
@@ -317,15 +317,15 @@ mod tests {
         let mut page = HostedPage::new();
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
         page.receive(FromWorker::Ready { suspends: true });
-        assert!(page.state.notices.shown().is_none());
+        assert!(page.state.context.notices.shown().is_none());
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, None)]));
-        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        let told = page.state.context.notices.shown().map(|notice| notice.text.clone());
         assert_eq!(told.as_deref(), Some("bot-1 is new on this computer: choose it for a seat."));
         page.seat([1, 0]);
         page.send(Message::Play);
         assert_eq!(page.played().expect("a match").host_bots[0], (Seat::new(0), 1));
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, Some("it is gone"))]));
-        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        let told = page.state.context.notices.shown().map(|notice| notice.text.clone());
         assert_eq!(told.as_deref(), Some("bot-1 is no longer on this computer."));
         assert_eq!(page.state.setup.lineup.absent().map(|(seat, _)| seat), Some(Seat::new(0)));
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, None)]));
@@ -368,8 +368,8 @@ mod tests {
         page.seat([0, 0]);
         page.send(Message::Play);
         page.receive(FromWorker::Ended { why: "It has ended.".to_owned() });
-        assert!(page.state.shown_match.is_over() && !page.state.host.is_server());
+        assert!(page.state.shown.shown_match.is_over() && !page.state.bots.host.is_server());
         assert_eq!(page.state.setup.lineup.absent(), Some((Seat::new(0), "bot-0")));
-        assert_eq!(page.state.notices.shown().map(|notice| notice.text.as_str()), Some("It has ended."));
+        assert_eq!(page.state.context.notices.shown().map(|notice| notice.text.as_str()), Some("It has ended."));
     }
 }

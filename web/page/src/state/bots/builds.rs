@@ -6,17 +6,17 @@ use botyard_web_games::find_game_ui;
 use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{ParticipantGames, ToSeries};
 
-use super::PageState;
-use super::notices::Removal;
 use crate::bot_library::{LibraryBot, StoredBuild};
 use crate::build_games::BuildGames;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, RemovalReason};
 use crate::shown_match::ShownPhase;
+use crate::state::PageState;
+use crate::state::visit::Removal;
 
 /// A removed build that can still be put back.
-pub(super) struct RemovedBuild {
+pub(crate) struct RemovedBuild {
     game: &'static str,
     bot: LibraryBot,
     /// Its place in the library.
@@ -27,31 +27,24 @@ pub(super) struct RemovedBuild {
 
 impl PageState {
     /// Removes a dropped bot; the default bot takes its seats.
-    pub(super) fn remove_build(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
-        let Some((index, bot)) = self.library.remove(key) else { return };
-        self.pending.take_if(|pending| pending.waits_for(key));
+    pub(crate) fn remove_build(&mut self, key: &BotKey) {
+        let Some((index, bot)) = self.context.library.remove(key) else { return };
+        self.plays.pending.take_if(|pending| pending.waits_for(key));
         let (name, sha256) = (quoted(&bot.name), bot.sha256.clone().unwrap_or_default());
-        let seats = self.setup.lineup.replace(self.game_ui, key);
-        let game = self.game_ui.name();
-        self.removed_build = Some(RemovedBuild { game, bot, index, seats });
+        let seats = self.setup.lineup.replace(self.context.game_ui, key);
+        let game = self.context.game_ui.name();
+        self.bots.removed = Some(RemovedBuild { game, bot, index, seats });
         // This also replaces a notice about where the file is.
-        effects.push(self.notices.show_removal(&format!("{name} was removed."), Removal::Build));
-        effects.push(Effect::Forget(game, key.clone(), sha256));
+        self.context.effects.push(self.context.notices.show_removal(&format!("{name} was removed."), Removal::Build));
+        self.context.effects.push(Effect::Forget(game, key.clone(), sha256));
     }
 
     /// Takes down a build that is not kept any more; the default bot takes its seats.
-    pub(super) fn drop_removed_build(
-        &mut self,
-        game: &str,
-        name: &str,
-        sha256: &str,
-        reason: RemovalReason,
-        effects: &mut Vec<Effect>,
-    ) {
-        let is_shown = game == self.game_ui.name();
-        let shown = is_shown.then_some((&mut self.library, &mut self.setup.lineup));
+    pub(crate) fn drop_removed_build(&mut self, game: &str, name: &str, sha256: &str, reason: RemovalReason) {
+        let is_shown = game == self.context.game_ui.name();
+        let shown = is_shown.then_some((&mut self.context.library, &mut self.setup.lineup));
         let (Some(game_ui), Some((library, lineup))) =
-            (find_game_ui(game), shown.or_else(|| self.aside.lineup_mut(game)))
+            (find_game_ui(game), shown.or_else(|| self.visit.aside.lineup_mut(game)))
         else {
             return;
         };
@@ -62,52 +55,52 @@ impl PageState {
         if !is_shown {
             return;
         }
-        self.pending.take_if(|pending| pending.waits_for(&key));
+        self.plays.pending.take_if(|pending| pending.waits_for(&key));
         if had_seats {
             let why = match reason {
                 RemovalReason::OtherTab => "in another tab.",
                 RemovalReason::NewerBuilds => "because there are many newer builds. A build with a note stays.",
             };
-            self.show_notice(format!("{} was removed {why}", quoted(&bot.name)), effects);
+            self.context.show_notice(format!("{} was removed {why}", quoted(&bot.name)));
         }
     }
 
     /// Puts back the last removed item, if that is still offered.
-    pub(super) fn undo_removal(&mut self, effects: &mut Vec<Effect>) {
+    pub(crate) fn undo_removal(&mut self) {
         let undo = || ToSeries::Do("undo-remove".to_owned(), String::new());
-        match self.notices.take_removal() {
-            Some(Removal::Build) => self.put_build_back(effects),
-            Some(Removal::Case) => effects.push(Effect::Cases(undo(), Vec::new())),
-            Some(Removal::Series) => effects.push(Effect::Series(undo(), Vec::new())),
+        match self.context.notices.take_removal() {
+            Some(Removal::Build) => self.put_build_back(),
+            Some(Removal::Case) => self.context.tell_cases(undo()),
+            Some(Removal::Series) => self.context.tell_series(undo()),
             None => {}
         }
     }
 
-    fn put_build_back(&mut self, effects: &mut Vec<Effect>) {
-        let Some(RemovedBuild { game, bot, index, seats }) = self.removed_build.take() else { return };
+    fn put_build_back(&mut self) {
+        let Some(RemovedBuild { game, bot, index, seats }) = self.bots.removed.take() else { return };
         let sha256 = bot.sha256.clone().unwrap_or_default();
         let (name, games) = (bot.name.clone(), bot.games);
-        if game != self.game_ui.name() {
+        if game != self.context.game_ui.name() {
             let BotKey::Dropped(file, build) = bot.key.clone() else { return };
-            effects.push(Effect::Restore(game, bot.key, sha256.clone()));
+            self.context.effects.push(Effect::Restore(game, bot.key, sha256.clone()));
             self.add_stored_bot(game, StoredBuild { name: file, build, sha256, games });
-            return self.show_notice(format!("{} is back.", quoted(&name)), effects);
+            return self.context.show_notice(format!("{} is back.", quoted(&name)));
         }
-        let key = self.library.put_back(index, bot);
+        let key = self.context.library.put_back(index, bot);
         for seat in seats {
             self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
         }
-        self.show_notice(format!("{} is back.", quoted(&name)), effects);
-        effects.push(Effect::Restore(game, key, sha256));
+        self.context.show_notice(format!("{} is back.", quoted(&name)));
+        self.context.effects.push(Effect::Restore(game, key, sha256));
     }
 
     /// Notes how the match that is shown ended for its builds, once it is over.
-    pub(super) fn note_shown_match(&mut self, effects: &mut Vec<Effect>) {
-        if self.shown_match.phase != ShownPhase::Over {
+    pub(crate) fn note_shown_match(&mut self) {
+        if self.shown.shown_match.phase != ShownPhase::Over {
             return;
         }
-        let record = &self.shown_match.record;
-        let losing_bot = self.shown_match.losing_bot();
+        let record = &self.shown.shown_match.record;
+        let losing_bot = self.shown.shown_match.losing_bot();
         for (index, player) in record.players().iter().enumerate() {
             let seat = Seat::new(index);
             // A bot that was never asked has not failed.
@@ -115,19 +108,21 @@ impl PageState {
             let (Some(sha256), true) = (&player.sha256, was_asked) else { continue };
             let is_silent = !record.has_played(seat);
             let is_failed = losing_bot == Some(seat);
-            let noted = self.library.note_games(sha256, |games| games.with_match(is_silent, is_failed));
-            effects.extend(noted.map(|(key, games)| keep_games(self.game_ui.name(), key, sha256, games)));
+            let noted = self.context.library.note_games(sha256, |games| games.with_match(is_silent, is_failed));
+            self.context
+                .effects
+                .extend(noted.map(|(key, games)| keep_games(self.context.game_ui.name(), key, sha256, games)));
         }
     }
 
     /// Notes how the games of a series ended for its participants.
-    pub(super) fn note_series(&mut self, participants: &[ParticipantGames], effects: &mut Vec<Effect>) {
-        let shown = std::iter::once((self.game_ui.name(), &mut self.library));
+    pub(crate) fn note_series(&mut self, participants: &[ParticipantGames]) {
+        let shown = std::iter::once((self.context.game_ui.name(), &mut self.context.library));
         // Games of a series go on while another game is shown.
-        for (game, library) in shown.chain(self.aside.libraries_mut()) {
+        for (game, library) in shown.chain(self.visit.aside.libraries_mut()) {
             for ParticipantGames { sha256, games, failed } in participants {
                 let noted = library.note_games(sha256, |known| known.with_series(*games, *failed));
-                effects.extend(noted.map(|(key, games)| keep_games(game, key, sha256, games)));
+                self.context.effects.extend(noted.map(|(key, games)| keep_games(game, key, sha256, games)));
             }
         }
     }

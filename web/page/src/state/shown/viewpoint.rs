@@ -7,13 +7,15 @@ use botyard_engine::seat::{Seat, Seats};
 use botyard_web_games::MoveLine;
 use serde_json::Value;
 
-use super::PageState;
 use crate::lineup::SeatChoice;
-use crate::shown_match::{ShownMatch, ShownPhase};
+use crate::shown_match::ShownMatch;
+use crate::state::PageState;
 
 /// The people at the screen.
 #[derive(Default)]
-pub(super) struct Viewpoint {
+pub(crate) struct Viewpoint {
+    /// The seat whose view was chosen.
+    pub(crate) eyes: Option<Seat>,
     /// Of several people, the seat of the one who uncovered the board last.
     looking: Option<Seat>,
     /// People's first actions in the previous match.
@@ -23,7 +25,7 @@ pub(super) struct Viewpoint {
 impl Viewpoint {
     /// Prepares for another match. In a new one, the first person asked sees the board at once,
     /// because no one has seen anything of it.
-    pub(super) fn turn_to(&mut self, next: &ShownMatch, last: &ShownMatch) {
+    pub(crate) fn turn_to(&mut self, next: &ShownMatch, last: &ShownMatch) {
         let persons = next.persons();
         self.looking = persons.lowest().filter(|_| persons.len() == 1 || next.record.is_empty());
         let firsts = last.persons().iter().filter_map(|seat| {
@@ -41,31 +43,31 @@ impl PageState {
     /// The person who must uncover the board, because another person was at the screen and must not
     /// see it.
     pub fn covered_for(&self) -> Option<Seat> {
-        let next = self.shown_match.awaited_person().filter(|_| self.game_ui.hides())?;
-        (self.screen.looking != Some(next)).then_some(next)
+        let next = self.shown.shown_match.awaited_person().filter(|_| self.context.game_ui.hides())?;
+        (self.shown.viewpoint.looking != Some(next)).then_some(next)
     }
 
     /// Uncovers the board for that person.
-    pub(super) fn uncover(&mut self) {
-        self.screen.looking = self.shown_match.awaited_person();
+    pub(crate) fn uncover(&mut self) {
+        self.shown.viewpoint.looking = self.shown.shown_match.awaited_person();
     }
 
     /// The seat whose view is shown: a person's own while they play against others.
     pub fn eyes(&self) -> Option<Seat> {
-        let person = self.screen.looking.or_else(|| self.shown_match.persons().lowest());
-        let fixed = person.filter(|_| self.is_live());
-        if self.game_ui.hides() { fixed.or(self.chosen_eyes()) } else { None }
+        let person = self.shown.viewpoint.looking.or_else(|| self.shown.shown_match.persons().lowest());
+        let fixed = person.filter(|_| self.shown.is_live());
+        if self.context.game_ui.hides() { fixed.or(self.chosen_eyes()) } else { None }
     }
 
     /// The seat whose view was chosen. An address, or the match before, may have named a seat that
     /// the match that is shown does not have.
-    pub(super) fn chosen_eyes(&self) -> Option<Seat> {
-        self.eyes.filter(|seat| seat.index() < self.shown_match.record.players().len())
+    pub(crate) fn chosen_eyes(&self) -> Option<Seat> {
+        self.shown.viewpoint.eyes.filter(|seat| seat.index() < self.shown.shown_match.record.players().len())
     }
 
     /// The side that the board is shown from: the only person's, even if everything is visible.
     pub fn side(&self) -> Option<Seat> {
-        let persons = self.shown_match.persons();
+        let persons = self.shown.shown_match.persons();
         self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
     }
 
@@ -73,7 +75,7 @@ impl PageState {
     /// or their previous one.
     pub fn earlier_action(&self) -> Option<(Seat, Value)> {
         let actor = self.actor()?;
-        let first_actions = &self.screen.first_actions;
+        let first_actions = &self.shown.viewpoint.first_actions;
         let same = first_actions.iter().find(|(seat, _)| *seat == actor);
         same.or_else(|| first_actions.first().filter(|_| first_actions.len() == 1)).cloned()
     }
@@ -85,15 +87,16 @@ impl PageState {
 
     /// Whether a person would play with a seed that was not chosen, and of which everything may
     /// have been seen before.
-    pub(super) fn reveals_hidden_start(&self) -> bool {
-        let is_seen = self.setup.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
+    pub(crate) fn reveals_hidden_start(&self) -> bool {
+        let is_seen =
+            self.setup.lineup.seed == self.shown.shown_match.record.seed() && !self.shown.shown_match.record.is_empty();
         let has_person = self.setup.lineup.seats.contains(&SeatChoice::Person);
-        self.game_ui.hides() && has_person && is_seen && !self.setup.is_seed_chosen
+        self.context.game_ui.hides() && has_person && is_seen && !self.setup.is_seed_chosen
     }
 
     /// Whether a person is playing who must not see everything.
     pub fn is_veiled(&self) -> bool {
-        self.game_ui.hides() && self.is_live()
+        self.context.game_ui.hides() && self.shown.is_live()
     }
 
     /// Every turn in words, without what the viewers must not know.
@@ -103,7 +106,7 @@ impl PageState {
             return lines;
         }
         let viewers = match self.covered_for() {
-            Some(_) => self.shown_match.persons(),
+            Some(_) => self.shown.shown_match.persons(),
             None => self.eyes().map_or(Seats::NONE, Seats::only),
         };
         let is_seen = |line: &MoveLine| viewers.iter().all(|seat| line.seen_by.contains(seat));
@@ -112,21 +115,17 @@ impl PageState {
         }
         let told = |line: &MoveLine| match is_seen(line) {
             true => line.clone(),
-            false => line.out_of_sight(self.game_ui.seat_style(line.seat).name),
+            false => line.out_of_sight(self.context.game_ui.seat_style(line.seat).name),
         };
         Rc::new(lines.iter().map(told).collect())
     }
 
     /// The person who may act in the position shown.
     pub fn actor(&self) -> Option<Seat> {
-        let is_newest = self.playback.at == self.shown_match.record.len();
-        self.shown_match
+        let is_newest = self.shown.playback.at == self.shown.shown_match.record.len();
+        self.shown
+            .shown_match
             .awaited_person()
-            .filter(|_| is_newest && self.pending.is_none() && self.covered_for().is_none())
-    }
-
-    /// Whether a person is playing now.
-    pub fn is_live(&self) -> bool {
-        self.shown_match.phase == ShownPhase::Playing && !self.shown_match.persons().is_empty()
+            .filter(|_| is_newest && self.plays.pending.is_none() && self.covered_for().is_none())
     }
 }

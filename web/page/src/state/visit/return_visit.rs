@@ -5,12 +5,12 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_web_games::{AnyRecord, find_game_ui, game_uis};
 
-use super::{PageState, matches};
 use crate::address::{Address, EDITOR};
 use crate::bot_library::without_number;
 use crate::lineup::Lineup;
-use crate::message::{Effect, Message, Panel};
+use crate::message::{Message, Panel};
 use crate::shown_match::ResumePoint;
+use crate::state::{PageState, match_spec};
 
 /// The prefix of the address of a match that can be continued; a line-up's address has none.
 const MATCH: &str = "match";
@@ -33,20 +33,20 @@ impl PageState {
                 text.push_str(&Address::of_replay(game, &payload, None).to_string());
             }
         };
-        for (game, (library, lineup)) in self.aside.lineups() {
+        for (game, (library, lineup)) in self.visit.aside.lineups() {
             if let Some(game_ui) = find_game_ui(game) {
-                keep("", game, &*matches::empty(game_ui, lineup, library).record);
+                keep("", game, &*match_spec::empty(game_ui, lineup, library).record);
             }
         }
-        let game = self.game_ui.name();
-        keep("", game, &*matches::empty(self.game_ui, &self.setup.lineup, &self.library).record);
-        for (game, earlier) in self.aside.matches() {
+        let game = self.context.game_ui.name();
+        keep("", game, &*match_spec::empty(self.context.game_ui, &self.setup.lineup, &self.context.library).record);
+        for (game, earlier) in self.visit.aside.matches() {
             keep(MATCH, game, &*earlier.record);
         }
         if self.could_go_on() {
-            keep(MATCH, game, &*self.shown_match.record);
+            keep(MATCH, game, &*self.shown.shown_match.record);
         }
-        if self.panel == Panel::Write {
+        if self.visit.panel == Panel::Write {
             text.push('\n');
             text.push_str(EDITOR);
             text.extend(self.seat_of_link().map(|seat| seat.index().to_string()));
@@ -57,22 +57,15 @@ impl PageState {
     /// Opens an address in a tab with this record of the page: as it was if the page is loaded
     /// again, and with the players of a link whose address was entered. The dropped bots are
     /// loaded.
-    pub(super) fn return_to(
-        &mut self,
-        kept: &str,
-        hash: &str,
-        is_loaded_again: bool,
-        now: f64,
-        effects: &mut Vec<Effect>,
-    ) {
+    pub(crate) fn return_to(&mut self, kept: &str, hash: &str, is_loaded_again: bool) {
         let mut lines = kept.split('\n');
         let is_seed_chosen = lines.next().unwrap_or_default().starts_with(SEED_IS_CHOSEN);
         for line in lines {
             self.take_kept(line);
             if let Some(seat) = line.strip_prefix(EDITOR) {
-                self.show_panel(Panel::Write, effects);
+                self.show_panel(Panel::Write);
                 let seat = seat.parse().ok().filter(|seat| *seat < self.setup.lineup.seats.len());
-                self.write.shared_seat = seat.map(|seat| (self.game_ui.name(), Seat::new(seat)));
+                self.write.shared_seat = seat.map(|seat| (self.context.game_ui.name(), Seat::new(seat)));
             }
         }
         let game_ui = Address::game_of(hash).map_or(Some(game_uis()[0]), find_game_ui);
@@ -80,8 +73,8 @@ impl PageState {
         let lineup = self.setup.lineup.clone();
         // The visitor may have gone there before the bots of earlier visits were loaded: the match
         // shown then is no longer shown.
-        self.address = Address::of_game("");
-        self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
+        self.visit.address = Address::of_game("");
+        self.handle_message(Message::Arrived(hash.to_owned()));
         // The next match was perhaps no longer the one of the link.
         if is_loaded_again {
             self.setup.lineup = lineup;
@@ -95,10 +88,10 @@ impl PageState {
         let game_ui = find_game_ui(&address.game)?;
         let record = game_ui.read_link(&address.payload?).ok()?.record;
         if line.starts_with(MATCH) {
-            self.aside.put_match(game_ui.name(), resume_point(record));
+            self.visit.aside.put_match(game_ui.name(), resume_point(record));
         } else {
             self.enter_game(game_ui);
-            self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
+            self.setup.lineup = Lineup::of_record(&*record, &self.context.library, self.setup.lineup.terms);
         }
         Some(())
     }

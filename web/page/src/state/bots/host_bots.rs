@@ -1,43 +1,45 @@
 //! The local server's bots in the page: the list that can be chosen from, the seats that they have,
 //! and the effects of changes in their files. Knows nothing of the server's match.
 
-use botyard_engine::seat::Seat;
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, HostBot, HostBotFile};
+use botyard_web_messages::{BotKey, HostBot};
 
-use super::PageState;
 use super::session::SessionMessage;
-use crate::bot_library::LibraryMessage;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::SeatChoice;
 use crate::message::Effect;
+use crate::state::PageState;
 
 impl PageState {
     /// Handles the server's list of bots, which takes the place of the one before.
-    pub(super) fn handle_host_bots(&mut self, host_bots: Vec<HostBot>, effects: &mut Vec<Effect>) {
-        let earlier = self.host.bots().to_vec();
-        self.host.update(SessionMessage::Bots(host_bots));
+    pub(crate) fn handle_host_bots(&mut self, host_bots: Vec<HostBot>) {
+        let earlier = self.bots.host.bots().to_vec();
+        self.bots.host.update(SessionMessage::Bots(host_bots));
         let seated = self.seated_bot_names();
-        self.library.update(LibraryMessage::HostBots { bots: self.host.bots(), game: self.game_ui.name() });
+        self.context.library.add_host_bots(self.bots.host.bots(), self.context.game_ui.name());
         self.reseat_bots(seated);
         let changed = self.changed_host_bots(&earlier);
         // Where builds of a bot have seats, its new file is another build; else it takes the place
         // of the bot.
         let (rebuilt, replaced): (Vec<&HostBot>, Vec<&HostBot>) =
-            changed.iter().copied().partition(|bot| self.keeps_builds_of(bot));
+            changed.iter().partition(|bot| self.keeps_builds_of(bot));
         // The result is shown when the new build is loaded.
-        effects.extend(rebuilt.into_iter().filter_map(|bot| self.fetch_host_bot(bot.id, None)));
-        self.tell_cases_of_changes(&changed, &replaced, effects);
+        for bot in rebuilt {
+            self.context.effects.extend(self.bots.host.fetch_bot(bot.id, None));
+        }
+        self.tell_cases_of_changes(&changed, &replaced);
         let notice = replaced.last().map(|bot| change_notice(bot));
-        let notice = notice.or_else(|| newcomer_notice(self.host.bots(), &earlier));
-        let notice = notice.or_else(|| removal_notice(self.host.bots(), &earlier));
-        notice.into_iter().for_each(|notice| self.show_notice(notice, effects));
+        let notice = notice.or_else(|| newcomer_notice(self.bots.host.bots(), &earlier));
+        let notice = notice.or_else(|| removal_notice(self.bots.host.bots(), &earlier));
+        if let Some(notice) = notice {
+            self.context.show_notice(notice);
+        }
     }
 
     /// The names of the bots in the seats of the next match; `None` for people and absent players.
     fn seated_bot_names(&self) -> Vec<Option<String>> {
         let name = |choice: &SeatChoice| match choice {
-            SeatChoice::Bot(key) => self.library.bot(key).map(|bot| bot.name.clone()),
+            SeatChoice::Bot(key) => self.context.library.bot(key).map(|bot| bot.name.clone()),
             _ => None,
         };
         self.setup.lineup.seats.iter().map(name).collect()
@@ -48,33 +50,35 @@ impl PageState {
     fn reseat_bots(&mut self, names: Vec<Option<String>>) {
         for (choice, name) in self.setup.lineup.seats.iter_mut().zip(names) {
             if let (SeatChoice::Bot(key), Some(name)) = (&*choice, name)
-                && self.library.bot(key).is_none()
+                && self.context.library.bot(key).is_none()
             {
                 *choice = SeatChoice::Absent(name);
             }
         }
-        self.setup.lineup.seat_absent(&self.library);
+        self.setup.lineup.seat_absent(&self.context.library);
     }
 
     /// The bots that were there already, and whose files have changed since.
-    fn changed_host_bots(&self, earlier: &[HostBot]) -> Vec<&HostBot> {
+    fn changed_host_bots(&self, earlier: &[HostBot]) -> Vec<HostBot> {
         let is_changed =
             |bot: &&HostBot| earlier.iter().any(|known| known.id == bot.id && known.changes != bot.changes);
-        self.host.bots().iter().filter(is_changed).collect()
+        self.bots.host.bots().iter().filter(is_changed).cloned().collect()
     }
 
     /// Sends the program of cases the changed bots. It plays the match again, or the cases, if the
     /// visitor has chosen that: the match only if one of the `replaced` bots, which become no
     /// builds, has a seat.
-    fn tell_cases_of_changes(&self, changed: &[&HostBot], replaced: &[&HostBot], effects: &mut Vec<Effect>) {
-        if !self.cases.has_been_shown() {
+    fn tell_cases_of_changes(&mut self, changed: &[HostBot], replaced: &[&HostBot]) {
+        if !self.plays.cases.has_been_shown() {
             return;
         }
         let is_seated = |bot: &&HostBot| self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
         let has_other_lineup = replaced.iter().any(is_seated);
         let bots = changed.iter().map(|bot| ("bot-changed", BotKey::Host(bot.id).to_string()));
         let changes = bots.chain(has_other_lineup.then(|| ("lineup-changed", String::new())));
-        effects.extend(changes.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
+        self.context
+            .effects
+            .extend(changes.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
     }
 
     /// Whether a build of this bot has a seat in the next match, where another would take its
@@ -83,27 +87,11 @@ impl PageState {
         let is_build =
             |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
         // A bot of another game may have the same file name.
-        let plays = bot.game.as_deref().is_none_or(|only| only == self.game_ui.name());
+        let plays = bot.game.as_deref().is_none_or(|only| only == self.context.game_ui.name());
         bot.file
             .as_ref()
             .filter(|_| plays)
             .is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
-    }
-
-    /// Whether a host bot can also play in the tab alone, as a build.
-    pub fn is_fetchable(&self, choice: &SeatChoice) -> bool {
-        let SeatChoice::Bot(BotKey::Host(id)) = choice else { return false };
-        self.fetch_host_bot(*id, None).is_some()
-    }
-
-    /// Fetches the file of a host bot for a seat, or for that of the build before.
-    pub(super) fn fetch_host_bot(&self, id: u32, seat: Option<Seat>) -> Option<Effect> {
-        Some(Effect::FetchFile(self.host_bot_file(id)?.clone(), seat))
-    }
-
-    /// The file of a host bot, if the page can play it itself.
-    pub(super) fn host_bot_file(&self, id: u32) -> Option<&HostBotFile> {
-        self.host.bots().iter().find(|bot| bot.id == id)?.file.as_ref()
     }
 }
 

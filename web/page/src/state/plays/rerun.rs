@@ -13,15 +13,18 @@ use botyard_web_games::MoveLine;
 use botyard_web_messages::{BotKey, MatchProgress, PlayRequest};
 use serde_json::Value;
 
-use super::PageState;
-use super::matches::{LoadedBots, player_info, spec_again};
+use super::{BotFailure, Play, PlayParts, Plays};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::{Effect, RerunMessage};
+use crate::message::RerunMessage;
 use crate::shown_match::{ShownMatch, ShownPhase};
+use crate::state::match_spec::{LoadedBots, player_info, spec_again};
+use crate::state::{PageState, Shown};
 
 /// The bot that plays a seat again, and its match.
 pub struct RerunState {
+    /// How many matches had been shown with the one that it is about.
+    pub(super) of: u32,
     /// Whose place it takes.
     seat: Seat,
     key: BotKey,
@@ -99,100 +102,57 @@ pub struct AnswerView {
     pub passages: Vec<Rc<Passage>>,
 }
 
-impl PageState {
+impl Plays {
     /// Handles a control of the rerun.
-    pub(super) fn handle_rerun_message(&mut self, message: RerunMessage, now: f64, effects: &mut Vec<Effect>) {
+    pub(crate) fn update_rerun(&mut self, message: RerunMessage, page: &mut PlayParts<'_>) {
         match message {
-            RerunMessage::Start(key) => self.start_rerun(self.inspection.seat, key, None, effects),
+            RerunMessage::Start(key) => self.start_rerun(page.shown.inspection.seat, key, None, page),
             RerunMessage::PlayOn => {
                 if let Some(RerunState { seat, key, replayed, phase, .. }) = self.rerun.take() {
                     let mut before = replayed.record.turns();
                     if let RerunPhase::Done(_, RerunResult::Differs(turn)) = phase {
                         before.truncate(turn + 1);
                     }
-                    self.start_rerun(seat, key, Some(before), effects);
+                    self.start_rerun(seat, key, Some(before), page);
                 }
             }
             RerunMessage::Close => {
                 self.rerun = None;
                 // The match beside it may have been longer.
-                let stops = self.shown_match.record.stops();
-                self.playback.go(self.playback.at.min(stops.newest()), &stops, now);
+                let stops = page.shown.shown_match.record.stops();
+                page.shown.playback.go(page.shown.playback.at.min(stops.newest()), &stops, page.context.now);
             }
         }
     }
 
     /// Runs a bot against the recorded others or, given its turns against these, lets all bots
     /// play.
-    fn start_rerun(&mut self, seat: Seat, key: BotKey, before: Option<Vec<Turn<Value>>>, effects: &mut Vec<Effect>) {
-        if !self.shown_match.is_over() {
+    fn start_rerun(&mut self, seat: Seat, key: BotKey, before: Option<Vec<Turn<Value>>>, page: &mut PlayParts<'_>) {
+        if !page.shown.shown_match.is_over() {
             return;
         }
         let opponents = if before.is_some() { RerunOpponents::Playing } else { RerunOpponents::Recorded };
-        let replayed = ShownMatch::new(0, self.shown_match.record.up_to(0), ShownPhase::Playing);
-        let is_inside = self.playback.at < self.shown_match.record.len();
-        let asked = self.inspected_turn().filter(|_| is_inside);
+        let replayed = ShownMatch::new(0, page.shown.shown_match.record.up_to(0), ShownPhase::Playing);
+        let is_inside = page.shown.playback.at < page.shown.shown_match.record.len();
+        let asked = self.inspected_turn(page.shown).filter(|_| is_inside);
         let (before, substitutes) = (before.unwrap_or_default(), String::new());
         let phase = RerunPhase::Fetching(opponents);
-        self.rerun = Some(RerunState { seat, key, asked, before, substitutes, phase, replayed });
-        let lineup = self.rerun_lineup();
-        lineup.into_iter().for_each(|lineup| self.request_bots(&lineup, effects));
-        self.launch_rerun(effects);
-    }
-
-    /// The bots that a rerun needs, in their seats; the others are absent.
-    fn rerun_lineup(&self) -> Option<Lineup> {
-        let RerunState { seat, key, phase, .. } = self.rerun.as_ref()?;
-        let mut lineup = Lineup::of_record(&*self.shown_match.record, &self.library, self.setup.lineup.terms);
-        if !matches!(phase, RerunPhase::Fetching(RerunOpponents::Playing)) {
-            lineup.seats.iter_mut().for_each(|choice| *choice = SeatChoice::Absent(String::new()));
+        let of = page.shown.shows;
+        self.rerun = Some(RerunState { of, seat, key, asked, before, substitutes, phase, replayed });
+        if let Some(rerun) = &self.rerun {
+            let lineup = rerun.lineup(page);
+            page.context.request_bots(&lineup);
         }
-        lineup.seats[seat.index()] = SeatChoice::Bot(key.clone());
-        Some(lineup)
-    }
-
-    /// Starts the rerun if its bots are loaded now.
-    pub(super) fn launch_rerun(&mut self, effects: &mut Vec<Effect>) {
-        let Some(RerunPhase::Fetching(opponents)) = self.rerun.as_ref().map(|rerun| rerun.phase.clone()) else {
-            return;
-        };
-        let Some(lineup) = self.rerun_lineup() else { return };
-        let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&lineup) else { return };
-        self.ids += 1;
-        let record = &self.shown_match.record;
-        let is_recorded = |choice: &SeatChoice| !matches!(choice, SeatChoice::Bot(_));
-        let recorded: Vec<_> =
-            (0..lineup.seats.len()).filter(|&index| is_recorded(&lineup.seats[index])).map(Seat::new).collect();
-        let players = lineup.seats.iter().zip(record.players()).map(|(choice, player)| match is_recorded(choice) {
-            true => player.clone(),
-            false => player_info(choice, &self.library),
-        });
-        let match_spec = spec_again(self.game_ui, &**record, players.collect());
-        let asked = self.rerun.as_ref().map(|rerun| rerun.seat);
-        let substitutes: String = self.substitutes(&lineup, asked).iter().map(|told| format!(" {told}")).collect();
-        let record = (!recorded.is_empty()).then(|| RecordedSeats { seats: recorded, turns: record.turns() });
-        let opened = self.game_ui.open(&match_spec);
-        let Some(rerun) = &mut self.rerun else { return };
-        match opened {
-            Ok(record) => rerun.replayed = ShownMatch::new(self.ids, record, ShownPhase::Playing),
-            Err(why) => {
-                rerun.phase = RerunPhase::Failed(format!("It cannot be played: {}.", sentence(&why)));
-                return;
-            }
-        }
-        (rerun.substitutes, rerun.phase) = (substitutes, RerunPhase::Running(opponents));
-        self.interrupt_words();
-        let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record };
-        effects.push(Effect::Play(play, modules));
+        self.rerun.ready(page);
     }
 
     /// Whether the worker plays a rerun. It plays one match at a time: another one would end it.
-    pub(super) fn plays_rerun(&self) -> bool {
+    pub(crate) fn plays_rerun(&self) -> bool {
         self.rerun.as_ref().is_some_and(|rerun| matches!(rerun.phase, RerunPhase::Running(_)))
     }
 
     /// Handles the worker's progress with the rerun.
-    pub(super) fn take_rerun_progress(&mut self, progress: MatchProgress, now: f64) {
+    pub(crate) fn take_rerun_progress(&mut self, progress: MatchProgress, page: &mut PlayParts<'_>) {
         let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == progress.id) else { return };
         let RerunPhase::Running(opponents) = rerun.phase else { return };
         let is_done = progress.done;
@@ -201,17 +161,17 @@ impl PageState {
             return;
         }
         if is_done {
-            let result = rerun.compare(&self.shown_match.record.turns());
+            let result = rerun.compare(&page.shown.shown_match.record.turns());
             rerun.phase = RerunPhase::Done(opponents, result);
-            let stops = self.timeline().record.stops();
+            let stops = self.timeline(page.shown).record.stops();
             // The position in which both chose.
-            result.turn().into_iter().for_each(|turn| self.playback.go(turn, &stops, now));
+            result.turn().into_iter().for_each(|turn| page.shown.playback.go(turn, &stops, page.context.now));
         }
     }
 
     /// The index of the turn in which the inspected bot's rerun differs.
-    pub(super) fn differing_turn(&self) -> Option<usize> {
-        let rerun = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat)?;
+    pub(crate) fn differing_turn(&self, shown: &Shown) -> Option<usize> {
+        let rerun = self.rerun.as_ref().filter(|rerun| rerun.seat == shown.inspection.seat)?;
         match rerun.phase {
             RerunPhase::Done(_, RerunResult::Differs(turn)) => Some(turn),
             // The turn of another bot, or a turn of its own that shows nothing.
@@ -221,17 +181,8 @@ impl PageState {
     }
 
     /// The rerun with this number cannot be played.
-    pub(super) fn fail_rerun(&mut self, id: u32, why: &str) {
+    pub(crate) fn fail_rerun(&mut self, id: u32, why: &str) {
         if let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == id) {
-            rerun.phase = RerunPhase::Failed(sentence(why));
-        }
-    }
-
-    /// A bot could not be loaded: nor can the rerun begin that waits for it.
-    pub(super) fn fail_rerun_bot(&mut self, key: &BotKey, why: &str) {
-        let needs_bot = self.rerun_lineup().is_some_and(|lineup| lineup.has_bot(key));
-        let waits = |rerun: &&mut RerunState| needs_bot && matches!(rerun.phase, RerunPhase::Fetching(_));
-        if let Some(rerun) = self.rerun.as_mut().filter(waits) {
             rerun.phase = RerunPhase::Failed(sentence(why));
         }
     }
@@ -246,20 +197,28 @@ impl PageState {
         plays.then_some(&rerun.replayed)
     }
 
+    /// The match whose turns can be gone through: the longer one if two are shown.
+    pub(crate) fn timeline<'a>(&'a self, shown: &'a Shown) -> &'a ShownMatch {
+        let shown = &shown.shown_match;
+        self.match_beside().filter(|beside| beside.record.len() > shown.record.len()).unwrap_or(shown)
+    }
+}
+
+impl PageState {
     /// The captions of the two boards if that match is shown: of the recorded one, and of the one
     /// beside it.
     pub fn captions(&self) -> Option<[String; 2]> {
-        self.match_beside()?;
-        let bot = self.library.bot(&self.rerun.as_ref()?.key)?;
-        Some(["As recorded".to_owned(), format!("With {}", quoted(&self.library.label(bot)))])
+        self.plays.match_beside()?;
+        let bot = self.context.library.bot(&self.plays.rerun.as_ref()?.key)?;
+        Some(["As recorded".to_owned(), format!("With {}", quoted(&self.context.library.label(bot)))])
     }
 
     /// The state of both matches, if two are shown: each after the turns that are gone through.
-    pub(super) fn status_of_both(&self) -> Option<String> {
-        let matches = [&self.shown_match, self.match_beside()?];
+    pub(crate) fn status_of_both(&self) -> Option<String> {
+        let matches = [&self.shown.shown_match, self.plays.match_beside()?];
         let told = self.captions()?.into_iter().zip(matches).map(|(caption, shown)| {
-            let at = self.playback.at.min(shown.record.len());
-            let verdict = shown.verdict(self.game_ui).filter(|_| at == shown.record.len() && shown.is_over());
+            let at = self.shown.playback.at.min(shown.record.len());
+            let verdict = shown.verdict(self.context.game_ui).filter(|_| at == shown.record.len() && shown.is_over());
             let last = || Some(shown.record.lines().get(at.checked_sub(1)?)?.words.to_string());
             let words = verdict.or_else(|| Some(format!("{}.", shown.record.summary(at).or_else(last)?)));
             format!("{caption}: {}", words.unwrap_or_else(|| "the start.".to_owned()))
@@ -267,28 +226,27 @@ impl PageState {
         Some(told.collect::<Vec<_>>().join(" "))
     }
 
-    /// The match whose turns can be gone through: the longer one if two are shown.
-    pub fn timeline(&self) -> &ShownMatch {
-        let beside = self.match_beside().filter(|beside| beside.record.len() > self.shown_match.record.len());
-        beside.unwrap_or(&self.shown_match)
-    }
-
     /// The inspector's data; `None` if the inspected bot cannot be run again.
     pub fn rerun_view(&self) -> Option<RerunView> {
-        if !self.shown_match.is_over() || self.shown_match.record.is_empty() {
+        if !self.shown.shown_match.is_over() || self.shown.shown_match.record.is_empty() {
             return None;
         }
-        let bots = self.library.bots().iter().map(|bot| (bot.key.clone(), self.library.label(bot))).collect();
-        let Some(rerun) = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat) else {
+        let bots =
+            self.context.library.bots().iter().map(|bot| (bot.key.clone(), self.context.library.label(bot))).collect();
+        let Some(rerun) = self.plays.rerun.as_ref().filter(|rerun| rerun.seat == self.shown.inspection.seat) else {
             return Some(RerunView { bots, ..RerunView::default() });
         };
-        let name = self.library.bot(&rerun.key).map_or_else(String::new, |bot| quoted(&self.library.label(bot)));
-        let differs = self.differing_turn();
+        let name = self
+            .context
+            .library
+            .bot(&rerun.key)
+            .map_or_else(String::new, |bot| quoted(&self.context.library.label(bot)));
+        let differs = self.plays.differing_turn(&self.shown);
         let plays_on = differs.is_some()
             && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))
             && self.has_other_bots(rerun.seat);
         let answers = differs.and_then(|turn| {
-            let recorded = AnswerView::from_turn(&self.shown_match, turn, "recorded".to_owned())?;
+            let recorded = AnswerView::from_turn(&self.shown.shown_match, turn, "recorded".to_owned())?;
             Some([recorded, AnswerView::from_turn(&rerun.replayed, turn, name.clone())?])
         });
         let asked = Some(rerun.key.clone());
@@ -297,23 +255,25 @@ impl PageState {
 
     /// Whether the bots of all other seats are in the library.
     fn has_other_bots(&self, seat: Seat) -> bool {
-        let players = self.shown_match.record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let players =
+            self.shown.shown_match.record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
         players
             .map(|(_, player)| player)
-            .all(|player| player.kind != PlayerKind::Person && self.library.played_by(player).is_some())
+            .all(|player| player.kind != PlayerKind::Person && self.context.library.played_by(player).is_some())
     }
 
     fn rerun_words(&self, rerun: &RerunState, name: &str) -> String {
-        let stops = self.shown_match.record.stops();
+        let stops = self.shown.shown_match.record.stops();
         let RerunState { before, replayed, substitutes, .. } = rerun;
         match &rerun.phase {
             RerunPhase::Fetching(_) | RerunPhase::Running(_) => format!("Asking {name} …{substitutes}"),
             RerunPhase::Failed(why) => why.clone(),
             RerunPhase::Done(_, RerunResult::NotRepeated(turn, seat)) => {
-                let (who, until) = (&replayed.names(self.game_ui)[seat.index()], stops.number(before.len()));
+                let (who, until) = (&replayed.names(self.context.game_ui)[seat.index()], stops.number(before.len()));
                 let turn = replayed.record.stops().number(turn + 1);
-                let verdict =
-                    replayed.verdict(self.game_ui).map_or_else(String::new, |verdict| format!(" Then: {verdict}"));
+                let verdict = replayed
+                    .verdict(self.context.game_ui)
+                    .map_or_else(String::new, |verdict| format!(" Then: {verdict}"));
                 format!(
                     "{who} did not repeat itself in turn {turn}, and the comparison ends there: this is not how \
                      the match would go on from turn {until}.{verdict}{substitutes}"
@@ -323,7 +283,7 @@ impl PageState {
                 let unreached = rerun.asked.filter(|asked| asked > turn).map(|asked| stops.number(asked + 1));
                 let unreached = unreached.map_or_else(String::new, |asked| format!("; turn {asked} was not reached"));
                 let first = format!("{name} differs in turn {}{unreached}.", stops.number(turn + 1));
-                let verdict = replayed.verdict(self.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
+                let verdict = replayed.verdict(self.context.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
                 let then = verdict.map_or_else(String::new, |verdict| format!(" Then: {verdict}"));
                 format!("{first}{then}{substitutes}")
             }
@@ -340,7 +300,59 @@ impl PageState {
     }
 }
 
+impl Play for Option<RerunState> {
+    fn ready(&mut self, page: &mut PlayParts<'_>) {
+        let Some(rerun) = self else { return };
+        let RerunPhase::Fetching(opponents) = rerun.phase else { return };
+        let lineup = rerun.lineup(page);
+        let (shown, library) = (&*page.shown, &page.context.library);
+        let Some(LoadedBots { host_bots, modules }) = LoadedBots::find(&lineup, library) else { return };
+        let record = &shown.shown_match.record;
+        let is_recorded = |choice: &SeatChoice| !matches!(choice, SeatChoice::Bot(_));
+        let recorded: Vec<_> =
+            (0..lineup.seats.len()).filter(|&index| is_recorded(&lineup.seats[index])).map(Seat::new).collect();
+        let players = lineup.seats.iter().zip(record.players()).map(|(choice, player)| match is_recorded(choice) {
+            true => player.clone(),
+            false => player_info(choice, library),
+        });
+        let match_spec = spec_again(page.context.game_ui, &**record, players.collect());
+        let substitutes = shown.substitutes(&lineup, Some(rerun.seat), library);
+        let substitutes: String = substitutes.iter().map(|told| format!(" {told}")).collect();
+        let record = (!recorded.is_empty()).then(|| RecordedSeats { seats: recorded, turns: record.turns() });
+        let id = page.context.next_id();
+        match page.context.game_ui.open(&match_spec) {
+            Ok(record) => rerun.replayed = ShownMatch::new(id, record, ShownPhase::Playing),
+            Err(why) => {
+                rerun.phase = RerunPhase::Failed(format!("It cannot be played: {}.", sentence(&why)));
+                return;
+            }
+        }
+        (rerun.substitutes, rerun.phase) = (substitutes, RerunPhase::Running(opponents));
+        page.context.play(PlayRequest { id, match_spec, script: Vec::new(), host_bots, record }, modules);
+    }
+
+    fn failed(&mut self, failure: &BotFailure<'_>, page: &mut PlayParts<'_>) {
+        let waits = |rerun: &&mut RerunState| {
+            matches!(rerun.phase, RerunPhase::Fetching(_)) && rerun.lineup(page).has_bot(failure.key)
+        };
+        if let Some(rerun) = self.as_mut().filter(waits) {
+            rerun.phase = RerunPhase::Failed(sentence(failure.sentence));
+        }
+    }
+}
+
 impl RerunState {
+    /// The bots that it needs, in their seats; the others are absent.
+    fn lineup(&self, page: &PlayParts<'_>) -> Lineup {
+        let record = &*page.shown.shown_match.record;
+        let mut lineup = Lineup::of_record(record, &page.context.library, page.setup.lineup.terms);
+        if !matches!(self.phase, RerunPhase::Fetching(RerunOpponents::Playing)) {
+            lineup.seats.iter_mut().for_each(|choice| *choice = SeatChoice::Absent(String::new()));
+        }
+        lineup.seats[self.seat.index()] = SeatChoice::Bot(self.key.clone());
+        lineup
+    }
+
     /// Compares the played turns with these turns of the match that is shown.
     fn compare(&self, recorded: &[Turn<Value>]) -> RerunResult {
         let now = self.replayed.record.turns();

@@ -3,15 +3,15 @@
 
 use botyard_web_games::{GameUi, find_game_ui};
 
-use super::PageState;
-use crate::bot_library::{BotLibrary, LibraryMessage, StoredBuild};
+use crate::bot_library::{BotLibrary, StoredBuild};
 use crate::lineup::Lineup;
-use crate::message::{Effect, InspectionScope};
+use crate::message::InspectionScope;
 use crate::shown_match::{ResumePoint, ShownPhase};
+use crate::state::PageState;
 
 /// Things kept by game name.
 #[derive(Default)]
-pub(super) struct PausedMatches {
+pub(crate) struct PausedMatches {
     games: PerGame<(BotLibrary, Lineup)>,
     matches: PerGame<ResumePoint>,
 }
@@ -39,28 +39,28 @@ impl<T> PerGame<T> {
 
 impl PausedMatches {
     /// The bots and the line-up of each game that is not shown.
-    pub(super) fn lineups(&self) -> &[(&'static str, (BotLibrary, Lineup))] {
+    pub(crate) fn lineups(&self) -> &[(&'static str, (BotLibrary, Lineup))] {
         &self.games.0
     }
 
     /// The bots and the line-up of a game that is not shown, to be changed.
-    pub(super) fn lineup_mut(&mut self, game: &str) -> Option<(&mut BotLibrary, &mut Lineup)> {
+    pub(crate) fn lineup_mut(&mut self, game: &str) -> Option<(&mut BotLibrary, &mut Lineup)> {
         let (_, (library, lineup)) = self.games.0.iter_mut().find(|(name, _)| *name == game)?;
         Some((library, lineup))
     }
 
     /// The bots of each game that is not shown, to be changed.
-    pub(super) fn libraries_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut BotLibrary)> {
+    pub(crate) fn libraries_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut BotLibrary)> {
         self.games.0.iter_mut().map(|(game, (library, _))| (*game, library))
     }
 
     /// The matches.
-    pub(super) fn matches(&self) -> &[(&'static str, ResumePoint)] {
+    pub(crate) fn matches(&self) -> &[(&'static str, ResumePoint)] {
         &self.matches.0
     }
 
     /// Keeps a match and replaces one of the same game.
-    pub(super) fn put_match(&mut self, game: &'static str, earlier: ResumePoint) {
+    pub(crate) fn put_match(&mut self, game: &'static str, earlier: ResumePoint) {
         self.matches.insert(game, earlier);
     }
 }
@@ -68,68 +68,69 @@ impl PausedMatches {
 impl PageState {
     /// Whether closing the page would lose a person's match.
     pub fn has_unfinished(&self) -> bool {
-        self.could_go_on() || !self.aside.matches.0.is_empty()
+        self.could_go_on() || !self.visit.aside.matches.0.is_empty()
     }
 
     /// Whether a person has started a match that can be played again up to the current turn.
-    pub(super) fn could_go_on(&self) -> bool {
-        self.shown_match.phase == ShownPhase::Playing && self.can_take_back()
+    pub(crate) fn could_go_on(&self) -> bool {
+        self.shown.shown_match.phase == ShownPhase::Playing && self.can_take_back()
     }
 
     /// Keeps a person's match so that it can be continued.
-    pub(super) fn put_match_aside(&mut self) {
+    pub(crate) fn put_match_aside(&mut self) {
         if self.could_go_on() {
-            self.aside.matches.insert(self.game_ui.name(), self.shown_match.so_far());
+            self.visit.aside.matches.insert(self.context.game_ui.name(), self.shown.shown_match.so_far());
         }
     }
 
     /// Drops the kept match, because a person has started another one.
-    pub(super) fn forget_match(&mut self) {
-        self.aside.matches.take(self.game_ui.name());
+    pub(crate) fn forget_match(&mut self) {
+        self.visit.aside.matches.take(self.context.game_ui.name());
     }
 
     /// Adds a file that was dropped on a game during an earlier visit.
-    pub(super) fn add_stored_bot(&mut self, game: &str, build: StoredBuild) {
-        if game == self.game_ui.name() {
-            self.library.update(LibraryMessage::Stored(build));
-            return self.setup.lineup.seat_absent(&self.library);
+    pub(crate) fn add_stored_bot(&mut self, game: &str, build: StoredBuild) {
+        if game == self.context.game_ui.name() {
+            self.context.library.add_stored(build);
+            return self.setup.lineup.seat_absent(&self.context.library);
         }
         if let Some(game_ui) = find_game_ui(game) {
             let seed = self.setup.lineup.seed;
             let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
-            let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
-            library.update(LibraryMessage::Stored(build));
-            self.aside.games.insert(game_ui.name(), (library, lineup));
+            let (mut library, lineup) = self.visit.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
+            library.add_stored(build);
+            self.visit.aside.games.insert(game_ui.name(), (library, lineup));
         }
     }
 
     /// Replaces the bots and the line-up with those of another game.
-    pub(super) fn change_game(&mut self, game_ui: &'static dyn GameUi) {
+    pub(crate) fn change_game(&mut self, game_ui: &'static dyn GameUi) {
         let (mut library, lineup) = self
+            .visit
             .aside
             .games
             .take(game_ui.name())
             .unwrap_or_else(|| (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, self.setup.lineup.seed)));
-        library.continue_ids(&self.library);
-        library.update(LibraryMessage::HostBots { bots: self.host.bots(), game: game_ui.name() });
+        library.continue_ids(&self.context.library);
+        library.add_host_bots(self.bots.host.bots(), game_ui.name());
         let (mut left, lineup) =
-            (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.setup.lineup, lineup));
+            (std::mem::replace(&mut self.context.library, library), std::mem::replace(&mut self.setup.lineup, lineup));
         left.drop_requests();
-        self.aside.games.insert(self.game_ui.name(), (left, lineup));
-        self.game_ui = game_ui;
-        self.inspection.scope = InspectionScope::Turn;
+        self.visit.aside.games.insert(self.context.game_ui.name(), (left, lineup));
+        self.context.game_ui = game_ui;
+        self.shown.inspection.scope = InspectionScope::Turn;
     }
 
     /// Continues the kept match; returns whether there was one.
-    pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
-        let Some(earlier) = self.aside.matches.take(self.game_ui.name()) else { return false };
-        let lineup = Lineup::of_record(&*earlier.record, &self.library, self.setup.lineup.terms);
+    pub(crate) fn go_on(&mut self) -> bool {
+        let Some(earlier) = self.visit.aside.matches.take(self.context.game_ui.name()) else { return false };
+        let lineup = Lineup::of_record(&*earlier.record, &self.context.library, self.setup.lineup.terms);
         if lineup.absent().is_some() {
             return false;
         }
         self.setup.lineup = lineup.clone();
-        self.begin_match(lineup, Some(earlier), now, effects);
-        self.show_notice("Your match continues.", effects);
+        self.begin_match(lineup, Some(earlier));
+        self.context.show_notice("Your match continues.");
         true
     }
 }

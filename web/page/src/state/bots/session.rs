@@ -1,6 +1,10 @@
 //! The page's data on the host that plays its matches: this tab's worker, or a local server.
 
-use botyard_web_messages::HostBot;
+use botyard_engine::seat::Seat;
+use botyard_web_messages::{BotKey, HostBot, HostBotFile};
+
+use crate::lineup::SeatChoice;
+use crate::message::Effect;
 
 /// The host, and the state that it has reported.
 pub struct HostSession {
@@ -32,7 +36,7 @@ enum FirstMatch {
 }
 
 /// An event of a host.
-pub(super) enum SessionMessage {
+pub(crate) enum SessionMessage {
     /// It is ready, and can suspend modules or cannot.
     Ready { suspends: bool },
     /// These are the server's bots, in place of those before.
@@ -49,7 +53,7 @@ pub(super) enum SessionMessage {
 
 /// The page's task after a [`SessionMessage`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SessionTask {
+pub(crate) enum SessionTask {
     /// The server plays no match: start one.
     StartMatch,
     /// The first turns of a joined match are here: show the newest, instead of replaying all.
@@ -58,7 +62,7 @@ pub(super) enum SessionTask {
 
 impl HostSession {
     /// A host that has sent no message yet.
-    pub(super) fn new(is_server: bool) -> Self {
+    pub(crate) fn new(is_server: bool) -> Self {
         let kind = if is_server { HostKind::Server } else { HostKind::Worker };
         Self { kind, suspends: None, bots: Vec::new(), first_match: FirstMatch::Settled }
     }
@@ -74,7 +78,7 @@ impl HostSession {
     }
 
     /// The server's bots.
-    pub(super) fn bots(&self) -> &[HostBot] {
+    pub(crate) fn bots(&self) -> &[HostBot] {
         &self.bots
     }
 
@@ -83,9 +87,25 @@ impl HostSession {
         self.bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
     }
 
+    /// The file of a server's bot, if the page can play it itself.
+    pub(crate) fn bot_file(&self, id: u32) -> Option<&HostBotFile> {
+        self.bots.iter().find(|bot| bot.id == id)?.file.as_ref()
+    }
+
+    /// Fetches the file of a server's bot for a seat, or for that of the build before.
+    pub(crate) fn fetch_bot(&self, id: u32, seat: Option<Seat>) -> Option<Effect> {
+        Some(Effect::FetchFile(self.bot_file(id)?.clone(), seat))
+    }
+
+    /// Whether a server's bot can also play in the tab alone, as a build.
+    pub fn is_fetchable(&self, choice: &SeatChoice) -> bool {
+        let SeatChoice::Bot(BotKey::Host(id)) = choice else { return false };
+        self.bot_file(*id).is_some()
+    }
+
     /// Whether it is still unknown if the server plays a match. Until it is known, the page does
     /// not start one.
-    pub(super) fn awaits_match(&mut self) -> bool {
+    pub(crate) fn awaits_match(&mut self) -> bool {
         if self.is_server() && self.suspends.is_none() {
             self.first_match = FirstMatch::Awaited;
         }
@@ -93,7 +113,7 @@ impl HostSession {
     }
 
     /// Handles an event of the host. Returns the page's task, if one follows.
-    pub(super) fn update(&mut self, message: SessionMessage) -> Option<SessionTask> {
+    pub(crate) fn update(&mut self, message: SessionMessage) -> Option<SessionTask> {
         match message {
             SessionMessage::Ready { suspends } => {
                 self.suspends = Some(suspends);

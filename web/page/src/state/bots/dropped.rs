@@ -1,0 +1,221 @@
+//! Files that are dropped or chosen, from their bytes to their seats: what each is, whether the page
+//! takes it, and the seat that a checked bot gets. If a file cannot be used, the page explains why
+//! and what to do instead.
+
+use botyard_engine::seat::Seat;
+use botyard_sandbox::ModuleLimits;
+use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
+use botyard_web_messages::series::ToSeries;
+use botyard_web_messages::{BotKey, record_advice};
+
+use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
+use crate::excerpt::{quoted, sentence};
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::{Effect, Panel};
+use crate::state::source::is_draft_file;
+use crate::state::{Context, PageState};
+
+/// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
+const RECORD_MAX: usize = 64 << 20;
+
+/// A dropped file that the worker is checking.
+struct FileInCheck {
+    key: BotKey,
+    /// The seat that it was dropped on.
+    wish: Option<Seat>,
+    /// Whether a newer build has its seat already: the verdicts come in any order.
+    is_overtaken: bool,
+}
+
+impl FileInCheck {
+    /// Whether it would take this seat from a newer build.
+    fn would_replace(&self, newer: &BotKey, seat: Seat) -> bool {
+        let is_same_file =
+            matches!((&self.key, newer), (BotKey::Dropped(of, _), BotKey::Dropped(name, _)) if of == name);
+        is_same_file && self.wish.is_none_or(|wish| wish == seat)
+    }
+}
+
+/// What a file is, by its name and its content.
+#[derive(Debug, PartialEq)]
+enum FileContent<'a> {
+    /// A module or a script; or something else, about which the worker has to say that it is no
+    /// module.
+    Bot,
+    /// The games of a series.
+    Games,
+    /// Cases.
+    Cases,
+    /// A draft that the editor has saved.
+    Draft(&'a str),
+    /// A replay or a log.
+    Record(&'a str),
+}
+
+impl<'a> FileContent<'a> {
+    /// What a file of this name is.
+    ///
+    /// # Errors
+    /// A sentence, if the page cannot take it.
+    fn find(name: &str, bytes: &'a [u8]) -> Result<Self, String> {
+        let is_module = name.ends_with(".wasm") || bytes.starts_with(MODULE);
+        let (what, most) = match is_module {
+            true => ("A bot", ModuleLimits::MODULE_BYTES),
+            false if is_script_name(name) => ("A script", SCRIPT_BYTES),
+            false => ("A replay or a log", RECORD_MAX),
+        };
+        if bytes.len() > most {
+            let (name, megabytes) = (quoted(name), bytes.len().div_ceil(1 << 20));
+            return Err(format!("{name} is too large ({megabytes} MiB). {what} may have at most {} MiB.", most >> 20));
+        }
+        if let Some(advice) = record_advice(name).filter(|_| !is_module) {
+            return Err(format!("Cannot open {}: {}.", quoted(name), sentence(advice)));
+        }
+        let is_bot = is_module || is_script_name(name);
+        let text = std::str::from_utf8(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
+        match text {
+            None if name.ends_with(".jsonl") && !is_module => {
+                let what = if bytes.is_empty() { "is empty" } else { "has no games" };
+                let name = quoted(name);
+                Err(format!(
+                    "Cannot import {name}: the file {what}. A file of games, as Export saves it, has a line of JSON for each."
+                ))
+            }
+            None => Ok(Self::Bot),
+            Some(_) if name.ends_with(".jsonl") => Ok(Self::Games),
+            Some(_) if name.ends_with(".toml") => Ok(Self::Cases),
+            Some(text) if is_draft_file(text) => Ok(Self::Draft(text)),
+            Some(text) => Ok(Self::Record(text)),
+        }
+    }
+}
+
+/// The dropped files that are being checked, in the order in which they were dropped.
+#[derive(Default)]
+pub(crate) struct DroppedFiles(Vec<FileInCheck>);
+
+impl DroppedFiles {
+    /// Has the worker check whether a file can play. Returns the key of its bot.
+    fn check(&mut self, name: &str, bytes: ModuleBytes, wish: Option<Seat>, context: &mut Context) -> BotKey {
+        let (key, request) = context.library.drop_file(name, bytes);
+        self.0.push(FileInCheck { key: key.clone(), wish, is_overtaken: false });
+        context.push_request(request);
+        key
+    }
+
+    /// The bot of this key cannot play.
+    pub(crate) fn refuse(&mut self, key: &BotKey) {
+        self.0.retain(|file| file.key != *key);
+    }
+
+    /// Keeps a checked file and returns its seat: that of its newest build, unless it was dropped
+    /// on one. `None` if it is no dropped file, or a newer build was checked before it.
+    fn take_seat(
+        &mut self,
+        CheckedBot { asked, key }: &CheckedBot,
+        lineup: &Lineup,
+        context: &mut Context,
+    ) -> Option<Seat> {
+        let at = self.0.iter().rposition(|file| file.key == *asked)?;
+        let FileInCheck { wish, is_overtaken, .. } = self.0.remove(at);
+        if let Some((module, sha256)) = context.library.ready(key) {
+            // Of a script the interpreter is not kept.
+            let kept = script::split(module).map_or_else(|| module.clone(), |(_, text)| text.into());
+            context.effects.push(Effect::Keep(context.game_ui.name(), key.clone(), sha256.to_owned(), kept));
+        }
+        if is_overtaken {
+            return None;
+        }
+        let seat = wish.or_else(|| lineup.seat_of_build(key)).unwrap_or_else(|| lineup.seat_for_file());
+        for earlier in &mut self.0[..at] {
+            earlier.is_overtaken |= earlier.would_replace(asked, seat);
+        }
+        Some(seat)
+    }
+}
+
+impl PageState {
+    /// Handles a file that was dropped or chosen. Returns the key of its bot, if it is checked.
+    pub(crate) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>) -> Option<BotKey> {
+        let game = self.context.game_ui.name().to_owned();
+        match FileContent::find(name, &bytes) {
+            Err(why) => self.context.show_error(why),
+            Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
+            Ok(FileContent::Games) => {
+                self.visit.panel = Panel::Series;
+                self.context.effects.push(Effect::Series(ToSeries::Import { game }, vec![bytes]));
+            }
+            Ok(FileContent::Cases) => {
+                self.visit.panel = Panel::Cases;
+                self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
+                self.context.effects.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
+            }
+            Ok(FileContent::Draft(text)) => self.open_draft_file(text),
+            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), text, &mut self.context),
+        }
+        None
+    }
+
+    /// Gives a checked file its seat in the next match.
+    pub(crate) fn seat_file(&mut self, checked: &CheckedBot) {
+        let Some(seat) = self.bots.dropped.take_seat(checked, &self.setup.lineup, &mut self.context) else { return };
+        let key = &checked.key;
+        self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        let name = self.context.library.bot(key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
+        let side = self.context.game_ui.seat_style(seat).name;
+        let place = if self.bots.host.is_server() { "on this computer" } else { "in this browser" };
+        self.context.show_notice(format!(
+            "{} will play {side} in the next match. The file stays {place}; nothing is uploaded.",
+            quoted(&name)
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::BrowserInfo;
+
+    #[test]
+    fn a_file_is_known_by_its_name_and_its_first_bytes() {
+        let draft = r#"{"format": "botyard-draft-1"}"#;
+        for (name, text, content) in [
+            ("mine.wasm", "", FileContent::Bot),
+            ("mine", "\0asm", FileContent::Bot),
+            ("mine.js", "read()", FileContent::Bot),
+            ("mine.log", " ", FileContent::Bot),
+            ("mine.jsonl", "{}", FileContent::Games),
+            ("mine.toml", "a = 1", FileContent::Cases),
+            ("mine.json", draft, FileContent::Draft(draft)),
+            ("mine.log", "1 2", FileContent::Record("1 2")),
+        ] {
+            assert_eq!(FileContent::find(name, text.as_bytes()), Ok(content), "{name}: {text}");
+        }
+    }
+
+    /// Regression: the page took modules of 64 MiB, which the sandbox then refused.
+    #[test]
+    fn a_bot_may_be_as_large_as_the_sandbox_allows() {
+        let most = ModuleLimits::MODULE_BYTES;
+        assert_eq!(FileContent::find("mine.wasm", &vec![0; most]), Ok(FileContent::Bot));
+        for (name, bytes, told) in [
+            ("mine.wasm", most + 1, "mine.wasm is too large (33 MiB). A bot may have at most 32 MiB."),
+            ("mine.log", (64 << 20) + 1, "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."),
+        ] {
+            assert_eq!(FileContent::find(name, &vec![0; bytes]), Err(told.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_file_takes_the_seat_it_was_dropped_on_unless_a_newer_build_has_it() {
+        let game_ui = botyard_web_games::game_uis()[0];
+        let mut context = Context::new(game_ui, BrowserInfo::default());
+        let (lineup, mut files) = (Lineup::of_bots(game_ui, 1), DroppedFiles::default());
+        let mut drop =
+            |context: &mut Context, byte| files.check("mine.wasm", [0, byte].into(), Some(Seat::new(1)), context);
+        let [older, newer] = [1, 2].map(|byte| drop(&mut context, byte));
+        let mut seat = |key: BotKey| files.take_seat(&CheckedBot { asked: key.clone(), key }, &lineup, &mut context);
+        assert_eq!((seat(newer.clone()), seat(older)), (Some(Seat::new(1)), None), "the verdicts come in any order");
+        assert_eq!(seat(newer), None, "it has got its seat");
+    }
+}

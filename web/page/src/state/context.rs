@@ -1,0 +1,104 @@
+//! What all parts of the page's state use: the game that is shown and its bots, the visitor's
+//! browser, the time, the sentence for the visitor, and the effects that have been requested. Knows
+//! no match and decides nothing.
+
+use botyard_web_games::GameUi;
+use botyard_web_messages::series::ToSeries;
+use botyard_web_messages::{BotKey, PlayRequest};
+
+use super::BrowserInfo;
+use super::visit::Notices;
+use crate::bot_library::{BotLibrary, LibraryRequest, ModuleBytes};
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::Effect;
+
+/// What all parts of the page's state use.
+pub struct Context {
+    /// The game that is shown.
+    pub game_ui: &'static dyn GameUi,
+    /// The bots that can be chosen in that game.
+    pub library: BotLibrary,
+    /// The notices to the visitor.
+    pub notices: Notices,
+    /// The browser's data when the page was opened.
+    pub(super) browser: BrowserInfo,
+    /// The time of the message that is being handled, in milliseconds.
+    pub(super) now: f64,
+    /// What has been requested since the message came.
+    pub(super) effects: Vec<Effect>,
+    /// The match that the worker was given last: another one ends it.
+    pub(super) played: u32,
+    ids: u32,
+}
+
+impl Context {
+    /// The first game of a page that has shown nothing yet.
+    pub(super) fn new(game_ui: &'static dyn GameUi, browser: BrowserInfo) -> Self {
+        let (library, notices) = (BotLibrary::new(game_ui.bots()), Notices::default());
+        Self { game_ui, library, notices, browser, now: 0.0, effects: Vec::new(), played: 0, ids: 0 }
+    }
+
+    /// A number for a match or a run of the worker's that no earlier one has.
+    pub(super) fn next_id(&mut self) -> u32 {
+        self.ids += 1;
+        self.ids
+    }
+
+    /// Shows a notice, which fades.
+    pub(super) fn show_notice(&mut self, text: impl Into<String>) {
+        let fade = self.notices.show(text.into());
+        self.effects.push(fade);
+    }
+
+    /// Shows an error, which stays until it is closed.
+    pub(super) fn show_error(&mut self, text: impl Into<String>) {
+        self.notices.show_error(text.into());
+    }
+
+    /// Requests the next step that makes a bot ready, unless it is under way.
+    pub(super) fn request_bot(&mut self, key: &BotKey) {
+        if let Some(request) = self.library.request(key) {
+            self.push_request(request);
+        }
+    }
+
+    /// Requests the next steps that make a line-up's bots ready.
+    pub(super) fn request_bots(&mut self, lineup: &Lineup) {
+        for choice in &lineup.seats {
+            if let SeatChoice::Bot(key) = choice {
+                self.request_bot(key);
+            }
+        }
+    }
+
+    /// Requests a step that makes a bot ready.
+    pub(super) fn push_request(&mut self, request: LibraryRequest) {
+        self.effects.push(Effect::Prepare(self.game_ui.name(), request));
+    }
+
+    /// Has the worker play a match.
+    pub(super) fn play(&mut self, request: PlayRequest, modules: Vec<ModuleBytes>) {
+        self.played = request.id;
+        self.effects.push(Effect::Play(request, modules));
+    }
+
+    /// Sends the program of series a message.
+    pub(super) fn tell_series(&mut self, message: ToSeries) {
+        self.effects.push(Effect::Series(message, Vec::new()));
+    }
+
+    /// Sends the program of cases a message.
+    pub(super) fn tell_cases(&mut self, message: ToSeries) {
+        self.effects.push(Effect::Cases(message, Vec::new()));
+    }
+
+    /// Has the program of series do something, by its name, with this value.
+    pub(super) fn do_in_series(&mut self, name: &str, value: String) {
+        self.tell_series(ToSeries::Do(name.to_owned(), value));
+    }
+
+    /// Has the program of cases do something, by its name, with this value.
+    pub(super) fn do_in_cases(&mut self, name: &str, value: String) {
+        self.tell_cases(ToSeries::Do(name.to_owned(), value));
+    }
+}

@@ -1,0 +1,91 @@
+//! What is shown of a match: the match, the turn of it, whose view, what is inspected, and the
+//! files made of it. Plays nothing.
+
+mod export;
+mod inspection;
+mod share;
+mod substitutes;
+mod viewpoint;
+mod words;
+
+pub use export::{ExportState, ShownExport};
+pub use inspection::{Inspection, TurnTime, TurnTotals};
+pub(crate) use viewpoint::Viewpoint;
+pub use words::SeatStanding;
+
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::{Seat, Seats};
+
+use super::context::Context;
+use super::transcript::ToldTranscript;
+use crate::playback::Playback;
+use crate::shown_match::{ShownMatch, ShownPhase};
+
+/// What is shown of a match.
+pub struct Shown {
+    /// The match.
+    pub shown_match: ShownMatch,
+    /// The turn that is shown, and playback.
+    pub playback: Playback,
+    /// The settings of the inspector.
+    pub inspection: Inspection,
+    /// How many matches have been shown.
+    pub(crate) shows: u32,
+    pub(crate) viewpoint: Viewpoint,
+    pub(crate) told_transcript: ToldTranscript,
+    /// The files that are made of the match.
+    pub exports: ExportState,
+    /// The sentence above the board that is shown whole: another one is folded again.
+    pub(crate) whole_status: Option<String>,
+}
+
+impl Shown {
+    /// A match that has just been opened.
+    pub(crate) fn new(shown_match: ShownMatch) -> Self {
+        Self {
+            shown_match,
+            playback: Playback::default(),
+            inspection: Inspection::default(),
+            shows: 0,
+            viewpoint: Viewpoint::default(),
+            told_transcript: ToldTranscript::default(),
+            exports: ExportState::default(),
+            whole_status: None,
+        }
+    }
+
+    /// Shows a match, at its latest turn if it has turns.
+    pub(crate) fn show(&mut self, shown_match: ShownMatch, context: &Context) {
+        self.playback.rewind(context.now);
+        self.playback.at = shown_match.record.len();
+        self.playback.pace = context.game_ui.pace();
+        self.viewpoint.turn_to(&shown_match, &self.shown_match);
+        (self.shown_match, self.shows) = (shown_match, self.shows + 1);
+        // Persons' seats can be inspected once the match is over.
+        let bots = self.bot_seats();
+        let all = Seats::first(self.shown_match.record.players().len());
+        self.inspection.choose_among(if bots.is_empty() { all } else { bots });
+    }
+
+    /// The bots' seats in the match.
+    pub fn bot_seats(&self) -> Seats {
+        let players = self.shown_match.record.players().iter().enumerate();
+        players.filter(|(_, player)| player.kind != PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect()
+    }
+
+    /// Whether the end of the match is shown.
+    pub fn shows_end(&self) -> bool {
+        self.shown_match.is_over() && self.playback.at == self.shown_match.record.len()
+    }
+
+    /// Whether a person is playing now.
+    pub fn is_live(&self) -> bool {
+        self.shown_match.phase == ShownPhase::Playing && !self.shown_match.persons().is_empty()
+    }
+
+    /// The limits of the match that is shown.
+    pub fn limits(&self) -> Limits {
+        self.shown_match.record.limits()
+    }
+}

@@ -1,0 +1,226 @@
+//! Addresses that are opened, and pasted links. If one cannot be used, the page explains why and
+//! shows another match.
+
+use botyard_engine::replay::link::PLAYERS_MISSING;
+use botyard_engine::transcript::Passage;
+use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+
+use crate::address::{Address, EDITOR};
+use crate::excerpt::{quoted, sentence};
+use crate::lineup::Lineup;
+use crate::message::{Effect, Panel};
+use crate::shown_match::ShownPhase;
+use crate::state::source::is_draft_file;
+use crate::state::{PageState, match_spec};
+
+impl PageState {
+    /// Opens an address: the one that the page was opened with, a typed one, or one reached by back
+    /// and forward.
+    pub(crate) fn open_address(&mut self, hash: &str) {
+        let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
+        let hash = written.map_or(hash, |(game, _)| game);
+        let mut address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash));
+        if let Some((_, bot)) = written {
+            self.show_panel(Panel::Write);
+            address.is_editor = true;
+            if let Some(bot) = bot.strip_prefix('/') {
+                self.write.shared = Some((address.game.clone(), bot.to_owned()));
+                // It becomes a draft, which the editor keeps.
+                self.context.effects.push(Effect::Replace(address.clone()));
+            }
+        }
+        if address == self.visit.address {
+            return;
+        }
+        let Some(game_ui) = find_game_ui(&address.game) else {
+            self.context.show_error(format!("Unknown game: `{}`.", quoted(&address.game)));
+            self.visit.replace_address(self.shown_address(), &mut self.context);
+            // The shown match stays, unless the page was opened at this address and shows none yet.
+            if self.shown.shown_match.phase == ShownPhase::Waiting {
+                self.ensure_match_shown();
+            }
+            return;
+        };
+        self.enter_game(game_ui);
+        if let Some(page) = &address.page {
+            self.visit.open_manual(page.clone(), &mut self.context);
+            self.context.effects.push(Effect::ShowPanels);
+            self.visit.address = address;
+            // The shown match stays.
+            if self.shown.shown_match.phase == ShownPhase::Waiting {
+                self.ensure_match_shown();
+            }
+            return;
+        }
+        // After the manual, or after opening the editor beside the match, the visitor finds the
+        // match as it was left.
+        let is_played = matches!(self.shown.shown_match.phase, ShownPhase::Playing | ShownPhase::Over);
+        let stays = self.visit.close_manual() || (address.is_editor && is_played);
+        let stays = stays && self.shown.shown_match.phase != ShownPhase::Waiting;
+        let is_same = address.payload.is_some() && address.payload == self.shown.shown_match.payload;
+        self.visit.address = address.clone();
+        if address.payload.is_some() {
+            self.take_view(&address);
+        }
+        match (address.payload, address.turn) {
+            (Some(_), _) if is_same && stays => {}
+            (None, _) if stays => {}
+            (Some(_), turn) if is_same => {
+                let turn = self.turn_of_loss().or(turn).unwrap_or(usize::MAX);
+                self.shown.playback.go(turn, &self.shown.shown_match.record.stops(), self.context.now);
+            }
+            (Some(payload), turn) => self.open_link(&payload, turn),
+            (None, _) => self.ensure_match_shown(),
+        }
+    }
+
+    /// Sets the view of a match from its address.
+    fn take_view(&mut self, address: &Address) {
+        self.shown.viewpoint.eyes = address.eyes.or(self.shown.viewpoint.eyes);
+        address.speed.into_iter().for_each(|speed| self.shown.playback.choose_speed(speed));
+    }
+
+    /// Adds the view of the match to an address.
+    pub(crate) fn add_view(&self, address: &mut Address) {
+        address.eyes = self.eyes();
+        address.speed = self.shown.playback.unusual_speed();
+    }
+
+    /// The address of the match that is shown, or is about to be.
+    pub(crate) fn shown_address(&self) -> Address {
+        let payload = self.shown.shown_match.payload.as_ref().filter(|_| self.plays.pending.is_none());
+        match payload {
+            _ if self.visit.is_writing(&self.shown.shown_match) => Address::of_editor(self.context.game_ui.name()),
+            Some(payload) => Address::of_replay(self.context.game_ui.name(), payload, None),
+            None => Address::of_game(self.context.game_ui.name()),
+        }
+    }
+
+    /// The replacement for an invalid address: that of its game, if it names one. The address bar
+    /// shows the replacement.
+    fn nearest(&mut self, hash: &str) -> Address {
+        if let Some(game) = Address::game_of(hash) {
+            self.context.show_error(match Address::is_cut(hash) {
+                true => format!(
+                    "The URL {} does not name a match. Is it complete? Showing another match instead.",
+                    quoted(hash)
+                ),
+                false => format!("There is no page {}. Showing a match instead.", quoted(hash)),
+            });
+            let address = Address::of_game(game);
+            self.context.effects.push(Effect::Replace(address.clone()));
+            return address;
+        }
+        Address::of_game(game_uis()[0].name())
+    }
+
+    /// Changes to another game; the previous game's match is kept.
+    pub(crate) fn enter_game(&mut self, game_ui: &'static dyn GameUi) {
+        if game_ui.name() == self.context.game_ui.name() {
+            return;
+        }
+        self.put_match_aside();
+        self.change_game(game_ui);
+        self.shown.shown_match = match_spec::empty(game_ui, &self.setup.lineup, &self.context.library);
+        self.plays.pending = None;
+    }
+
+    /// Starts a match between two bots if no match is shown.
+    pub(crate) fn ensure_match_shown(&mut self) {
+        if self.shown.shown_match.phase == ShownPhase::Playing
+            || self.plays.pending.is_some()
+            || self.bots.host.awaits_match()
+        {
+            return;
+        }
+        if self.go_on() {
+            return;
+        }
+        if self.setup.lineup.absent().is_some() {
+            self.setup.lineup = Lineup::of_bots(self.context.game_ui, self.context.browser.chance);
+        }
+        self.begin_match(self.setup.lineup.demo(self.context.game_ui), None);
+    }
+
+    fn open_link(&mut self, payload: &str, turn: Option<usize>) {
+        match self.context.game_ui.read_link(payload) {
+            Ok(LinkedRecord { record, lacks_players, expected }) => {
+                self.open_match(record, Vec::new(), turn);
+                self.note_players(lacks_players);
+                self.expect_turns(expected, payload, turn);
+            }
+            Err(why) => {
+                self.context
+                    .show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(&why)));
+                self.ensure_match_shown();
+                if self.plays.pending.is_none() {
+                    // The match that goes on has another address than the one that leads nowhere.
+                    self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
+                }
+            }
+        }
+    }
+
+    /// Opens pasted text: a URL, a link's payload, a draft, a replay or a log.
+    pub(crate) fn open_pasted(&mut self, pasted: &str) {
+        let text = pasted.trim();
+        if is_draft_file(text) {
+            return self.open_draft_file(text);
+        }
+        let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
+        let payload = address.as_ref().and_then(|address| address.payload.clone()).unwrap_or_else(|| text.to_owned());
+        let opened = match address {
+            Some(address) => {
+                let linked = self.read_address(&address);
+                self.take_view(&address);
+                linked.map(|linked| (linked, address.turn))
+            }
+            None if text.is_empty() => Err("the field is empty".to_owned()),
+            // A link has a checksum, so no other text can be mistaken for one.
+            None => match self.context.game_ui.read_link(text) {
+                Ok(linked) => Ok((linked, None)),
+                Err(_) => return self.visit.read_text(None, pasted, &mut self.context),
+            },
+        };
+        match opened {
+            Ok((LinkedRecord { record, lacks_players, expected }, turn)) => {
+                self.open_found(record, Vec::new(), turn);
+                self.note_players(lacks_players);
+                self.expect_turns(expected, &payload, turn);
+            }
+            Err(why) => self.context.show_error(format!("Cannot open this: {why}.")),
+        }
+    }
+
+    /// Notifies the person if a link has no players.
+    fn note_players(&mut self, lacks_players: bool) {
+        if lacks_players {
+            self.context.show_notice(format!("The match is open, but {PLAYERS_MISSING}."));
+        }
+    }
+
+    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
+        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", quoted(&address.game)))?;
+        let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
+        self.enter_game(game_ui);
+        Ok(linked)
+    }
+
+    /// Shows a match at its own address, so that the back button returns from it.
+    pub(crate) fn open_found(&mut self, record: Box<dyn AnyRecord>, passages: Vec<Passage>, turn: Option<usize>) {
+        self.visit.dialog = None;
+        self.open_match(record, passages, turn);
+        let shown = (self.shown.playback.at < self.shown.shown_match.record.len() && !self.shown.playback.is_playing())
+            .then_some(self.shown.playback.at);
+        // A match without turns has no link, and must not keep another match's address.
+        let address = match &self.shown.shown_match.payload {
+            Some(payload) => {
+                let mut address = Address::of_replay(self.context.game_ui.name(), payload, shown);
+                self.add_view(&mut address);
+                address
+            }
+            None => Address::of_game(self.context.game_ui.name()),
+        };
+        self.visit.push_address(address, &mut self.context);
+    }
+}
