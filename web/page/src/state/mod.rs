@@ -106,7 +106,7 @@ impl PageState {
         self.resume_run();
         self.plays.series.tell_bots(self.visit.panel, &mut self.context);
         self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-        self.play_for_words();
+        self.with_plays(|plays, page| plays.play_for_words(page));
         self.tell_transcript();
         self.schedule_next();
         std::mem::take(&mut self.context.effects)
@@ -285,7 +285,7 @@ impl PageState {
                 }
                 self.catch_up();
             }
-            FromWorker::Progress(progress) if self.is_played_again(progress.id) => {
+            FromWorker::Progress(progress) if self.plays.is_played_again(progress.id) => {
                 self.take_words(progress);
             }
             FromWorker::Progress(progress) => self.with_plays(|plays, page| plays.take_rerun_progress(progress, page)),
@@ -299,7 +299,7 @@ impl PageState {
             }
             FromWorker::NotOpened { id, why } => {
                 self.plays.fail_rerun(id, &why);
-                self.fail_words(id, &why);
+                self.plays.fail_words(id, &why);
             }
             FromWorker::Checked { id, verdict, interpreter } => {
                 self.take_verdict(id, verdict, interpreter);

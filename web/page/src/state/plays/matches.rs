@@ -145,7 +145,7 @@ impl PageState {
 
     pub(crate) fn stop(&mut self) {
         self.plays.pending = None;
-        self.stop_linked();
+        self.with_plays(|plays, page| plays.stop_linked(page));
         if self.shown.shown_match.phase == ShownPhase::Playing {
             self.context.push(Effect::Tell(ToWorker::Stop));
         }

@@ -147,7 +147,7 @@ impl PageState {
             Ok(LinkedRecord { record, lacks_players, expected }) => {
                 self.open_match(record, Vec::new(), turn);
                 self.note_players(lacks_players);
-                self.expect_turns(expected, payload, turn);
+                self.with_plays(|plays, page| plays.expect_turns(expected, payload, turn, page));
             }
             Err(why) => {
                 self.context
@@ -186,7 +186,7 @@ impl PageState {
             Ok((LinkedRecord { record, lacks_players, expected }, turn)) => {
                 self.open_found(record, Vec::new(), turn);
                 self.note_players(lacks_players);
-                self.expect_turns(expected, &payload, turn);
+                self.with_plays(|plays, page| plays.expect_turns(expected, &payload, turn, page));
             }
             Err(why) => self.context.show_error(format!("Cannot open this: {why}.")),
         }
