@@ -167,7 +167,7 @@ fn controls(state: &PageState, send: &Send) -> Controls {
     Controls {
         playing: state.shown.shown_match.phase == ShownPhase::Playing,
         live: state.shown.is_live(),
-        loading: state.is_loading() || state.plays_linked(),
+        loading: state.is_loading() || state.plays.plays_linked(&state.shown),
         offers_take_back: state.offers_take_back(),
         can_take_back: state.can_take_back(),
         changed: state.any_changed(),
@@ -255,7 +255,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         left: state.shown.shown_match.left.clone(),
         range: state.shown.inspected_turns(),
         input: state.shown.shown_input(),
-        note: state.words_note(),
+        note: state.plays.words_note(&state.shown),
         advice: state.fault_advice(),
         rerun: state.rerun_view(),
         can_be_kept: state.offers_case(),

@@ -8,7 +8,7 @@ use botyard_engine::rerun::first_difference;
 use botyard_web_games::AnyRecord;
 use botyard_web_messages::{BotKey, MatchProgress, PlayRequest, ToWorker};
 
-use super::{BotFailure, Play, PlayParts};
+use super::{BotFailure, Play, PlayParts, Plays};
 use crate::bot_library::BotLibrary;
 use crate::excerpt::sentence;
 use crate::lineup::{Lineup, SeatChoice};
@@ -92,90 +92,94 @@ fn lineup_of_modules(shown: &ShownMatch, is_linked: bool, terms: MatchTerms, lib
     (is_counted && lineup.seats.iter().all(is_module)).then_some(lineup)
 }
 
-impl PageState {
+impl Plays {
     /// Plays the match that is shown again, if it was opened without its bots' words and the
     /// visitor looks at bots.
-    pub(crate) fn play_for_words(&mut self) {
-        if let Some(again) = &mut self.plays.played_again
+    pub(crate) fn play_for_words(&mut self, page: &mut PlayParts<'_>) {
+        if let Some(again) = &mut self.played_again
             && matches!(again.phase, ReplayPhase::Running)
-            && self.context.played != again.replayed.id
+            && page.context.played != again.replayed.id
         {
             // The worker was given another match, which ends this one: it is played later.
             again.phase = ReplayPhase::Fetching;
         }
-        let (shown, is_linked) = (&self.shown.shown_match, self.is_linked());
-        let is_looked_at = matches!(self.visit.panel, Panel::Inspector | Panel::Series | Panel::Write);
+        let (shown, is_linked) = (&page.shown.shown_match, self.is_linked(page.shown));
+        let is_looked_at = matches!(page.visit.panel, Panel::Inspector | Panel::Series | Panel::Write);
         let is_wanted = is_linked || (is_looked_at && shown.passages.is_empty() && !shown.record.is_empty());
         if shown.phase != ShownPhase::Opened || !is_wanted {
             return;
         }
-        match &self.plays.played_again {
-            Some(PlayedAgain { of, phase: ReplayPhase::Fetching, .. }) if *of == shown.id => self.launch_again(),
+        match &self.played_again {
+            Some(PlayedAgain { of, phase: ReplayPhase::Fetching, .. }) if *of == shown.id => self.launch_again(page),
             Some(again) if again.of == shown.id => {}
             _ => {
-                let Some(lineup) = self.lineup_of_modules() else { return };
-                self.plays.played_again = Some(PlayedAgain::new(shown, None));
-                self.context.request_bots(&lineup);
-                self.launch_again();
+                let Some(lineup) = self.lineup_of_modules(page) else { return };
+                self.played_again = Some(PlayedAgain::new(shown, None));
+                page.context.request_bots(&lineup);
+                self.launch_again(page);
             }
         }
     }
 
     /// The link of the match that was opened has named its bots: they play it, and their turns have
     /// to be these.
-    pub(crate) fn expect_turns(&mut self, expected: Option<ExpectedTurns>, payload: &str, turn: Option<usize>) {
+    pub(crate) fn expect_turns(
+        &mut self,
+        expected: Option<ExpectedTurns>,
+        payload: &str,
+        turn: Option<usize>,
+        page: &mut PlayParts<'_>,
+    ) {
         let Some(expected) = expected else { return };
-        (self.shown.shown_match.payload, self.shown.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
-        self.plays.played_again = Some(PlayedAgain::new(&self.shown.shown_match, Some((expected, turn))));
-        match self.lineup_of_modules() {
-            Some(lineup) => self.context.request_bots(&lineup),
+        (page.shown.shown_match.payload, page.shown.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
+        self.played_again = Some(PlayedAgain::new(&page.shown.shown_match, Some((expected, turn))));
+        match self.lineup_of_modules(page) {
+            Some(lineup) => page.context.request_bots(&lineup),
             None => self.fail_for_missing_bots(),
         }
     }
 
     /// Whether the link of the match that is shown has named its bots.
-    fn is_linked(&self) -> bool {
-        self.plays.played_again.as_ref().is_some_and(|again| again.is_linked(&self.shown))
+    fn is_linked(&self, shown: &Shown) -> bool {
+        self.played_again.as_ref().is_some_and(|again| again.is_linked(shown))
     }
 
     /// Fails because not all bots of the match are here, or a loaded one is not the one that has
     /// played.
     fn fail_for_missing_bots(&mut self) {
-        match &mut self.plays.played_again {
+        match &mut self.played_again {
             Some(again) if again.linked.is_some() => again.phase = ReplayPhase::Failed(NO_BOTS.to_owned()),
             again => *again = None,
         }
     }
 
-    /// Whether all bots of the match that is shown are known to be those that every visitor has.
-    pub(crate) fn plays_bundled(&self) -> bool {
-        let is_bundled =
-            |player: &PlayerInfo| self.context.library.bundled_as(player).is_some_and(|bot| bot.sha256.is_some());
-        self.shown.shown_match.record.players().iter().all(is_bundled)
-    }
-
-    fn lineup_of_modules(&self) -> Option<Lineup> {
-        lineup_of_modules(&self.shown.shown_match, self.is_linked(), self.setup.lineup.terms, &self.context.library)
+    fn lineup_of_modules(&self, page: &PlayParts<'_>) -> Option<Lineup> {
+        lineup_of_modules(
+            &page.shown.shown_match,
+            self.is_linked(page.shown),
+            page.setup.lineup.terms,
+            &page.context.library,
+        )
     }
 
     /// Plays it if its bots are loaded now, and the worker plays no rerun: the visitor waits for
     /// that.
-    fn launch_again(&mut self) {
-        if self.plays.plays_rerun() {
+    fn launch_again(&mut self, page: &mut PlayParts<'_>) {
+        if self.plays_rerun() {
             return;
         }
-        let Some(lineup) = self.lineup_of_modules() else { return self.fail_for_missing_bots() };
-        let Some(LoadedBots { host_bots, modules }) = LoadedBots::find(&lineup, &self.context.library) else { return };
-        let Some(again) = &mut self.plays.played_again else { return };
-        let id = self.context.next_id();
-        let record = &self.shown.shown_match.record;
+        let Some(lineup) = self.lineup_of_modules(page) else { return self.fail_for_missing_bots() };
+        let Some(LoadedBots { host_bots, modules }) = LoadedBots::find(&lineup, &page.context.library) else { return };
+        let Some(again) = &mut self.played_again else { return };
+        let id = page.context.next_id();
+        let record = &page.shown.shown_match.record;
         // Bots may get the others' names in their input.
         let players = lineup.seats.iter().zip(record.players()).map(|(choice, PlayerInfo { name, .. })| PlayerInfo {
             name: name.clone(),
-            ..player_info(choice, &self.context.library)
+            ..player_info(choice, &page.context.library)
         });
-        let match_spec = spec_again(self.context.game_ui, &**record, players.collect());
-        match self.context.game_ui.open(&match_spec) {
+        let match_spec = spec_again(page.context.game_ui, &**record, players.collect());
+        match page.context.game_ui.open(&match_spec) {
             Ok(record) => again.replayed = ShownMatch::new(id, record, ShownPhase::Playing),
             Err(why) => {
                 return again.phase = ReplayPhase::Failed(format!("It cannot be played again: {}.", sentence(&why)));
@@ -183,33 +187,75 @@ impl PageState {
         }
         again.phase = ReplayPhase::Running;
         let play = PlayRequest { id, match_spec, script: Vec::new(), host_bots, record: None };
-        self.context.play(play, modules);
+        page.context.play(play, modules);
     }
 
     /// Whether the worker's match of this number is the one that is shown, played again.
     pub(crate) fn is_played_again(&self, id: u32) -> bool {
         let runs = |again: &PlayedAgain| matches!(again.phase, ReplayPhase::Running) && again.replayed.id == id;
-        self.plays.played_again.as_ref().is_some_and(runs)
+        self.played_again.as_ref().is_some_and(runs)
     }
 
     /// Whether the bots that a link names play the match that is to be shown.
-    pub fn plays_linked(&self) -> bool {
+    pub(crate) fn plays_linked(&self, shown: &Shown) -> bool {
         let is_wanted = |again: &PlayedAgain| matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running);
-        self.is_linked() && self.plays.played_again.as_ref().is_some_and(is_wanted)
+        self.is_linked(shown) && self.played_again.as_ref().is_some_and(is_wanted)
     }
 
     /// Stops playing a linked match, so that the visitor need not wait for slow bots.
-    pub(crate) fn stop_linked(&mut self) {
-        if !self.plays_linked() {
+    pub(crate) fn stop_linked(&mut self, page: &mut PlayParts<'_>) {
+        if !self.plays_linked(page.shown) {
             return;
         }
-        if let Some(again) = &mut self.plays.played_again {
-            self.context
+        if let Some(again) = &mut self.played_again {
+            page.context
                 .effects
                 .extend(matches!(again.phase, ReplayPhase::Running).then_some(Effect::Tell(ToWorker::Stop)));
             again.phase =
                 ReplayPhase::Failed("Stopped: the bots of this link have not played their match again.".to_owned());
         }
+    }
+
+    /// The match of this number cannot be played.
+    pub(crate) fn fail_words(&mut self, id: u32, why: &str) {
+        if let Some(again) = self.played_again.as_mut().filter(|again| again.replayed.id == id) {
+            again.phase = ReplayPhase::Failed(sentence(why));
+        }
+    }
+
+    /// Why the bots' words are not here, in a sentence; `None` if they are, or if they cannot be
+    /// known.
+    pub(crate) fn words_note(&self, shown: &Shown) -> Option<String> {
+        let again = self.played_again.as_ref().filter(|again| again.of == shown.shown_match.id)?;
+        Some(match &again.phase {
+            ReplayPhase::Fetching | ReplayPhase::Running if again.linked.is_some() => {
+                let (count, played) =
+                    (again.linked.map_or(0, |(expected, _)| expected.count), again.replayed.record.len());
+                // Screen readers announce every change.
+                let percent = 10 * (10 * played / count.max(1));
+                format!("The bots that this link names play their match again: {percent} % …")
+            }
+            ReplayPhase::Fetching | ReplayPhase::Running => {
+                "Playing this match again, for what its bots read and said …".to_owned()
+            }
+            ReplayPhase::Differs(_) if again.linked.is_some() => {
+                "The bots that this link names play another match here: they are not those of the link.".to_owned()
+            }
+            ReplayPhase::Differs(turn) => format!(
+                "Played again, this match differs in turn {}: what its bots said is not known.",
+                shown.shown_match.record.stops().number(turn + 1)
+            ),
+            ReplayPhase::Failed(why) => why.clone(),
+        })
+    }
+}
+
+impl PageState {
+    /// Whether all bots of the match that is shown are known to be those that every visitor has.
+    pub(crate) fn plays_bundled(&self) -> bool {
+        let is_bundled =
+            |player: &PlayerInfo| self.context.library.bundled_as(player).is_some_and(|bot| bot.sha256.is_some());
+        self.shown.shown_match.record.players().iter().all(is_bundled)
     }
 
     /// Handles the worker's progress with that match.
@@ -248,39 +294,6 @@ impl PageState {
                 self.show_from(turn);
             }
         }
-    }
-
-    /// The match of this number cannot be played.
-    pub(crate) fn fail_words(&mut self, id: u32, why: &str) {
-        if let Some(again) = self.plays.played_again.as_mut().filter(|again| again.replayed.id == id) {
-            again.phase = ReplayPhase::Failed(sentence(why));
-        }
-    }
-
-    /// Why the bots' words are not here, in a sentence; `None` if they are, or if they cannot be
-    /// known.
-    pub fn words_note(&self) -> Option<String> {
-        let again = self.plays.played_again.as_ref().filter(|again| again.of == self.shown.shown_match.id)?;
-        Some(match &again.phase {
-            ReplayPhase::Fetching | ReplayPhase::Running if again.linked.is_some() => {
-                let (count, played) =
-                    (again.linked.map_or(0, |(expected, _)| expected.count), again.replayed.record.len());
-                // Screen readers announce every change.
-                let percent = 10 * (10 * played / count.max(1));
-                format!("The bots that this link names play their match again: {percent} % …")
-            }
-            ReplayPhase::Fetching | ReplayPhase::Running => {
-                "Playing this match again, for what its bots read and said …".to_owned()
-            }
-            ReplayPhase::Differs(_) if again.linked.is_some() => {
-                "The bots that this link names play another match here: they are not those of the link.".to_owned()
-            }
-            ReplayPhase::Differs(turn) => format!(
-                "Played again, this match differs in turn {}: what its bots said is not known.",
-                self.shown.shown_match.record.stops().number(turn + 1)
-            ),
-            ReplayPhase::Failed(why) => why.clone(),
-        })
     }
 
     /// Sets up the opened game, if it is one between the bots that are set up: an author who

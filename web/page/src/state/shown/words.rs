@@ -46,7 +46,7 @@ impl PageState {
         if self.is_loading() {
             return "Loading the bots …".to_owned();
         }
-        if let Some(note) = self.words_note().filter(|_| self.shown.shown_match.record.is_empty()) {
+        if let Some(note) = self.plays.words_note(&self.shown).filter(|_| self.shown.shown_match.record.is_empty()) {
             return note;
         }
         if let Some(both) = self.status_of_both() {

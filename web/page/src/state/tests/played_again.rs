@@ -33,10 +33,16 @@ fn its_words_and_times_come_with_the_same_turns() {
     let mut bench = opened(Panel::Inspector);
     let (play, record) = (bench.played().expect("it is played again"), bench.state.shown.shown_match.record.file());
     assert_eq!((play.match_spec.seed, play.record), (bench.state.shown.shown_match.record.seed(), None));
-    assert!(bench.state.words_note().is_some_and(|note| note.starts_with("Playing this match again")));
+    assert!(
+        bench
+            .state
+            .plays
+            .words_note(&bench.state.shown)
+            .is_some_and(|note| note.starts_with("Playing this match again"))
+    );
     answer(&mut bench, play.id, &WON);
     let words: Vec<_> = bench.state.shown.shown_match.passages.iter().map(|passage| &*passage.text).collect();
-    assert_eq!((words, bench.state.words_note()), (vec!["I win\n"], None));
+    assert_eq!((words, bench.state.plays.words_note(&bench.state.shown)), (vec!["I win\n"], None));
     assert_eq!(bench.state.shown.shown_match.record.file()["turns"][0]["action"], record["turns"][0]["action"]);
     assert_eq!(bench.state.shown.times(Seat::new(0))[0].used, Duration::from_micros(7));
     let (used, times) = (bench.state.shown.times_used()[0], bench.state.shown.times(Seat::new(0)));
@@ -55,14 +61,14 @@ fn words_of_another_match_are_not_taken_for_its_own() {
     answer(&mut bench, play.id, &[1, 2, 3]);
     assert!(bench.state.shown.shown_match.passages.is_empty());
     let note = "Played again, this match differs in turn 3: what its bots said is not known.";
-    assert_eq!(bench.state.words_note().as_deref(), Some(note));
+    assert_eq!(bench.state.plays.words_note(&bench.state.shown).as_deref(), Some(note));
     assert_eq!(bench.played(), None, "it would differ again");
 }
 
 #[test]
 fn a_match_is_played_again_only_for_an_open_inspector() {
     let mut bench = opened(Panel::Moves);
-    assert_eq!((bench.played(), bench.state.words_note()), (None, None));
+    assert_eq!((bench.played(), bench.state.plays.words_note(&bench.state.shown)), (None, None));
     bench.send(Message::Panel(Panel::Inspector));
     assert!(bench.played().is_some());
 }
@@ -103,7 +109,7 @@ fn the_bots_that_a_link_names_play_its_match() {
     answer(&mut bench, play.id, &WON);
     assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (WON.len(), 3));
     assert_eq!(bench.state.shown.shown_match.payload, Some(payload), "its address stays");
-    assert_eq!(bench.state.words_note(), None);
+    assert_eq!(bench.state.plays.words_note(&bench.state.shown), None);
 }
 
 /// Such a link needs the bots; the turns of this match are as short.
@@ -123,7 +129,7 @@ fn a_shared_link_has_the_turns_if_they_fit() {
 fn bots_that_take_long_can_be_stopped() {
     let (mut bench, _) = opened_by_bots();
     let play = bench.played().expect("it is played");
-    assert!(bench.state.plays_linked());
+    assert!(bench.state.plays.plays_linked(&bench.state.shown));
     let used = Duration::from_micros(7);
     let turn = |(at, &column): (usize, &u8)| Turn { used, ..turn(at % 2, TurnResult::Action(json!(column))) };
     let turns = WON[..4].iter().enumerate().map(turn).collect();
@@ -136,7 +142,7 @@ fn bots_that_take_long_can_be_stopped() {
     assert!(bench.effects.contains(&Effect::Tell(ToWorker::Stop)));
     assert!(bench.state.status().starts_with("Stopped: the bots of this link"), "{}", bench.state.status());
     answer(&mut bench, play.id, &WON);
-    assert!(bench.state.shown.shown_match.record.is_empty() && !bench.state.plays_linked());
+    assert!(bench.state.shown.shown_match.record.is_empty() && !bench.state.plays.plays_linked(&bench.state.shown));
 }
 
 #[test]
@@ -285,8 +291,8 @@ fn a_bot_that_is_refused_ends_the_wait_of_a_link_that_names_it() {
     let other = Message::File { name: "other.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None };
     let other = state.update(other, 3.0);
     refuse(&mut state, other);
-    assert!(state.plays_linked(), "it waits for others: {}", state.status());
+    assert!(state.plays.plays_linked(&state.shown), "it waits for others: {}", state.status());
     refuse(&mut state, checks);
-    assert!(!state.plays_linked());
+    assert!(!state.plays.plays_linked(&state.shown));
     assert!(state.status().contains("It imports a function"), "{}", state.status());
 }

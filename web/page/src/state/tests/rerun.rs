@@ -206,7 +206,7 @@ fn a_rerun_of_an_opened_match_puts_off_playing_it_again() {
     let again = bench.played().expect("it is played again from the start");
     assert_eq!((again.record, again.match_spec), (None, interrupted.match_spec));
     answer(&mut bench, again.id, &WON);
-    assert_eq!((used(&bench), bench.state.words_note()), (Duration::from_micros(7), None));
+    assert_eq!((used(&bench), bench.state.plays.words_note(&bench.state.shown)), (Duration::from_micros(7), None));
     assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the comparison stays");
 }
 
@@ -220,7 +220,10 @@ fn a_match_is_played_again_when_its_rerun_is_closed() {
     bench.send(Message::Rerun(RerunMessage::Close));
     let again = bench.played().expect("it is played again");
     answer(&mut bench, again.id, &WON);
-    assert_eq!((bench.state.words_note(), bench.state.shown.shown_match.passages.len()), (None, 1));
+    assert_eq!(
+        (bench.state.plays.words_note(&bench.state.shown), bench.state.shown.shown_match.passages.len()),
+        (None, 1)
+    );
 }
 
 #[test]
