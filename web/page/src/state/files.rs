@@ -292,7 +292,7 @@ impl PageState {
             ));
         }
         if let Some(advice) = record_advice(name).filter(|_| !is_module) {
-            return self.show_error(format!("Cannot open {}: {}.", quoted(name), sentence(advice)));
+            return self.show_error(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
         }
         let is_games = name.ends_with(".jsonl") && !is_module;
         if is_games && !std::str::from_utf8(&bytes).is_ok_and(|text| !text.trim().is_empty()) {
