@@ -27,6 +27,7 @@ pub mod case_file;
 pub mod cases;
 pub mod catalog;
 pub mod codec;
+pub mod diagnosis;
 pub mod exit;
 pub mod fault;
 pub mod game;

@@ -32,7 +32,7 @@ fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
         "  FAILED  a match of two  6 games, longest turn ",
         "      in 6 of 6 games, first as player 1 against negamax, in its turn 1:",
         "      bot printed `8`, but columns are 1 to 7.",
-        "      To mend it: print nothing but the answer on stdout",
+        "      To mend it: Print only what is allowed: columns are 1 to 7. `botyard replay` with the link draws the board.",
         "      To see it: botyard replay '#/connect-four/r/",
         "      stderr: I am lost",
     ];
@@ -49,7 +49,7 @@ fn a_run_that_is_late_is_told_of_its_time() {
     dir.write("bot.wasm", wat::parse_str(endless).expect("a module"));
     let told = dir.run(&["check", "bitmartyr", "bot.wasm", "--seed", "1", "--time", "0.0001"]).stdout(4);
     assert!(told.contains("      a run of bot.wasm failed: it ended out of time.\n"), "{told}");
-    assert!(told.contains("      To mend it: let each run answer and end before the time limit"), "{told}");
+    assert!(told.contains("      To mend it: Let each run answer and end before the time limit"), "{told}");
 }
 
 /// Regression: such a bot loses every match, but passed the check.
@@ -61,7 +61,7 @@ fn a_bot_that_answers_too_few_actions_fails() {
         let bot = dir.script("bot", body);
         let told = dir.run(&["check", "bitmartyr", &bot, "--seed", "1"]).stdout(4);
         assert!(told.contains("  FAILED  ") && told.contains(expected), "{body}: {told}");
-        assert!(told.contains("To mend it: print one action for each that is asked for"), "{body}: {told}");
+        assert!(told.contains("To mend it: Print one action for each that is asked for"), "{body}: {told}");
     }
 }
 
@@ -91,11 +91,11 @@ fn the_advice_fits_what_kept_a_bot_from_greeting() {
     };
     let endless = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
     let endless = dir.write("endless.wasm", wat::parse_str(endless).expect("a module"));
-    check(&endless, "it computed without printing until its time was over: end that loop");
+    check(&endless, "Greet first, and compute what takes time after that.");
     let silent = dir.script("silent", "exit 0");
-    check(&silent, "it ended by itself before its greeting: its first line must be `p`");
+    check(&silent, "It ended although the match went on, and had printed nothing. Its first line must be `p`: ");
     let failing = dir.script("failing", "echo \"NameError: name 'x' is not defined\" >&2; exit 1");
-    check(&failing, "correct the error that ended it before its greeting: NameError: name 'x' is not defined\n");
+    check(&failing, "Correct the error that it printed. `botyard rerun` with the link repeats it.\n");
 }
 
 #[test]

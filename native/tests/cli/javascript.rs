@@ -73,14 +73,13 @@ fn a_check_names_what_keeps_a_script_from_greeting() {
     for (script, expected) in [
         (
             "print('p');\nlet x = ;",
-            "correct the error that ended it before its greeting: SyntaxError: unexpected token in expression: ';' \
-             (bot.js:2:9)\n",
+            "      To mend it: Correct the error that it printed. `botyard rerun` with the link repeats it.\n",
         ),
-        ("while (true) {}", "it computed without printing until its time was over"),
+        ("while (true) {}", "Greet first, and compute what takes time after that.\n"),
     ] {
         let bot = dir.write("bot.js", script);
         let told = dir.run(&["check", "connect-four", &bot, "--seed", "1", "--speed", "0.05"]).stdout(4);
-        assert!(told.contains(&format!("      To mend it: {expected}")), "{told}");
+        assert!(told.contains(expected), "{told}");
     }
 }
 
@@ -90,7 +89,7 @@ fn an_error_is_told_with_the_name_of_the_file() {
     let dir = TestDir::new();
     let bot = dir.write("mine.js", "print('p');\nlet x = ;");
     let told = dir.run(&["check", "connect-four", &bot, "--seed", "1"]).stdout(4);
-    assert!(told.contains("SyntaxError: unexpected token in expression: ';' (mine.js:2:9)\n"), "{told}");
+    assert!(told.contains("SyntaxError: unexpected token in expression: ';' (mine.js:2:9).\n"), "{told}");
     let ran = dir.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "7", "--save", "match.json"]);
     assert!(ran.stderr.contains("mine.js wrote to stderr, where its file is called bot.js:\n"), "{ran:?}");
     // The record has the stderr unchanged.

@@ -64,11 +64,16 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
     check(&dir, &play("./plain"), 3, "chmod +x ./plain");
     check(&dir, &play("./text.wasm"), 3, "./text.wasm: ");
     dir.write("my.c", "int main(void) { return 0; }\n");
-    check(&dir, &play("./my.c"), 3, "./my.c is source code: compile it with `cc -O2 ./my.c -o ./my`, and name ./my");
+    check(
+        &dir,
+        &play("./my.c"),
+        3,
+        "./my.c is not a bot: it is C source. Build it with `cc -O2 ./my.c -o ./my` and use ./my",
+    );
     dir.write("notes.txt", "an idea\n");
     dir.write("bot.ts", "print('p');\n");
     check(&dir, &play("notes.txt"), 3, "notes.txt is not a module, a script or an executable; a bot is ");
-    check(&dir, &play("bot.ts"), 3, "bot.ts is TypeScript: compile it to JavaScript first");
+    check(&dir, &play("bot.ts"), 3, "bot.ts is not a bot: it is TypeScript source. Build it with `npx tsc ");
     // Regression: the file was named in the folder in which the sandbox let the program work.
     let missing = "`cmd:python3 nofile.py`: no such file in the current folder: nofile.py";
     check(&dir, &play("cmd:python3 nofile.py"), 3, missing);

@@ -5,15 +5,12 @@
 mod address;
 mod address_bar;
 mod app;
-mod bot_language;
 mod bot_library;
 mod bot_storage;
 mod build_games;
 mod client;
-mod crash_message;
 mod deferred_code;
 mod excerpt;
-mod fault_advice;
 mod file_names;
 mod lineup;
 mod message;

@@ -3,19 +3,18 @@
 
 use std::rc::Rc;
 
-use botyard_engine::fault::{Fault, FaultKind, FaultReason};
+use botyard_engine::diagnosis::{BotLanguage, CrashReport, explain_crash, explain_silence, is_silence};
+use botyard_engine::fault::Fault;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_engine::verdict;
+use botyard_sandbox::script::{MAIN, is_script_name};
 use botyard_web_games::{AnyRecord, GameUi};
-use botyard_web_messages::{BotFile, MatchProgress};
+use botyard_web_messages::{BotFile, MatchProgress, file_of_build};
 use serde_json::Value;
 
-use crate::bot_language::BotLanguage;
-use crate::crash_message::CrashMessage;
-use crate::excerpt::{quoted, sentence};
-use crate::fault_advice::{is_silence, silence_of_script};
+use crate::excerpt::quoted;
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,15 +242,16 @@ impl ShownMatch {
 
     /// The last fault of a bot that crashed, with the reason from its stderr.
     fn explain_crash(&self, seat: Seat, fault: &Fault) -> Option<Fault> {
-        if !matches!(fault.why, FaultReason::Trap(_) | FaultReason::ExitStatus(_)) {
-            return None;
-        }
-        let player = &self.record.players()[seat.index()];
-        let message = CrashMessage::find(&self.last_words_of(seat))?.with_file_of(&player.name);
-        // That a bot did not start is followed by a colon.
-        let told = if fault.kind == FaultKind::NotStarted { message.reason() } else { message.clause() };
-        let why = FaultReason::Other(sentence(&told));
-        Some(Fault { kind: fault.kind, received: String::new(), why })
+        explain_crash(fault, &self.crash_report(seat)?)
+    }
+
+    /// What the bot's stderr reports in the turn of its last fault.
+    pub fn crash_report(&self, seat: Seat) -> Option<CrashReport> {
+        let report = CrashReport::find(&self.last_words_of(seat))?;
+        Some(match renamed_script(&self.record.players()[seat.index()].name) {
+            Some(file) => report.renaming(MAIN, file),
+            None => report,
+        })
     }
 
     /// The last fault of a script that has printed nothing, with the line that it has to print
@@ -260,7 +260,7 @@ impl ShownMatch {
         let first_line = game_ui.first_line()?;
         let at = self.record.lines().iter().rposition(|line| line.fault && line.seat == seat)?;
         let is_silent = self.is_script(seat) && is_silence(fault) && self.has_printed_nothing(seat, at);
-        (fault.received.is_empty() && is_silent).then(|| silence_of_script(fault, first_line))
+        (fault.received.is_empty() && is_silent).then(|| explain_silence(fault, first_line))
     }
 
     /// Whether it is known that a bot has printed nothing up to and in this turn of its own.
@@ -326,4 +326,21 @@ impl ShownMatch {
 /// Whether a passage continues the line that its bot's last passage began in the same turn.
 fn goes_on(last: &Passage, passage: &Passage) -> bool {
     last.stream == passage.stream && passage.stream != Stream::Stdin && !last.text.ends_with('\n')
+}
+
+/// The file of a player that is a script, if its interpreter calls it by another name: to that, the
+/// first file of a script is always [`MAIN`].
+pub fn renamed_script(player: &str) -> Option<&str> {
+    Some(file_of_build(player)).filter(|&file| is_script_name(file) && file != MAIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::renamed_script;
+
+    #[test]
+    fn a_script_has_the_name_of_its_file() {
+        let players = ["f.js", "f.js, build 2", "bot.js, build 2", "pioneer", "f.wasm"];
+        assert_eq!(players.map(renamed_script), [Some("f.js"), Some("f.js"), None, None, None]);
+    }
 }

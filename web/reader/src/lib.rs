@@ -5,12 +5,12 @@
 mod bitmartyr;
 mod connect_four;
 mod generals;
-mod source_file;
 mod stratego;
 mod unplayed_map;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
 use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
@@ -68,16 +68,16 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
 pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
     const KINDS: &str =
         "Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log";
-    match source_file::build_advice(name).or_else(|| record_advice(name).map(str::to_owned)) {
+    match record_advice(name) {
         Some(advice) => Err(advice),
         None => read(game, text).map_err(|why| format!("{why}. {KINDS}")),
     }
 }
 
-/// Advice about a file whose bytes are not text, judging by its name, as a clause; `None` if the
-/// name shows nothing.
-pub fn record_advice(name: &str) -> Option<&'static str> {
-    gior::advice(name).or_else(|| source_file::binary_advice(name))
+/// Advice about a file that contains no match, judging by its name, as a clause; `None` if the name
+/// shows nothing.
+pub fn record_advice(name: &str) -> Option<String> {
+    gior::advice(name).map(str::to_owned).or_else(|| explain_unfit_file(name, BuildTarget::Module))
 }
 
 /// A log of an original.

@@ -31,7 +31,8 @@ pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words:
     notes
 }
 
-fn has_printed(game: &dyn AnyMatch, seat: Seat) -> bool {
+/// Whether the bot in this seat has printed anything in the match.
+pub(super) fn has_printed(game: &dyn AnyMatch, seat: Seat) -> bool {
     let mut own = game.transcript().passages().iter().filter(|passage| passage.seat == seat);
     own.any(|passage| passage.stream == Stream::Stdout)
 }

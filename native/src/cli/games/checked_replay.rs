@@ -8,7 +8,7 @@ use botyard::bots;
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::{AnyMatch, GameMatch, OpenMatchError};
 use botyard_engine::catalog::{self, Playable};
-use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::fault::{ExplainReason, Fault, FaultKind};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
 use botyard_engine::replay::file::{self, ReplayDocument, StreamedDocument};
@@ -207,7 +207,7 @@ impl<G: TerminalGame> CheckedReplay<G> {
     fn in_words(&self, seat: Seat, result: &TurnResult<G::Action>) -> Result<String, String> {
         match result {
             TurnResult::Action(action) => Ok(G::describe_action(action)),
-            TurnResult::Fault(fault) => Err(self.describe_fault(seat, fault)),
+            TurnResult::Fault(fault) => Err(report::describe_fault(self, seat, fault)),
         }
     }
 }
@@ -310,8 +310,8 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.faults().collect()
     }
 
-    fn describe_fault(&self, seat: Seat, fault: &Fault) -> String {
-        fault.sentence(&report::name(&self.replay().players, seat), G::explain_reason)
+    fn explain_reason(&self) -> ExplainReason {
+        G::explain_reason
     }
 
     fn passages(&self) -> &[Passage] {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::fault::Fault;
+use botyard_engine::fault::{ExplainReason, Fault};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::StepPositions;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Turn};
@@ -68,8 +68,8 @@ pub trait RecordedMatch {
     fn is_decided_by_fault(&self) -> bool;
     /// Every fault, in order.
     fn faults(&self) -> Vec<(Seat, &Fault)>;
-    /// Describes a fault of this seat's player in a sentence without its full stop.
-    fn describe_fault(&self, seat: Seat, fault: &Fault) -> String;
+    /// How the game explains its reasons of faults.
+    fn explain_reason(&self) -> ExplainReason;
     /// The bots' input and output, if the replay was opened with it.
     fn passages(&self) -> &[Passage];
     /// The last fault, if there was one.

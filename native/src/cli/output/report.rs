@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard_engine::fault::{FaultReason, printable};
+use botyard_engine::fault::{Fault, FaultReason, printable};
 use botyard_engine::record::StepPositions;
 use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
@@ -32,11 +32,16 @@ pub fn write(
     // A fault that decided the match is in the verdict.
     if faults.len() > 1 || !record.is_decided_by_fault() {
         for (seat, fault) in &faults {
-            writeln!(out, "{}.", record.describe_fault(*seat, fault))?;
+            writeln!(out, "{}.", describe_fault(record, *seat, fault))?;
         }
     }
     writeln!(out, "seed {}", record.seed())?;
     write_link(out, record, page, "--save FILE")
+}
+
+/// Describes a fault of this seat's player in a sentence without its full stop.
+pub fn describe_fault(record: &dyn RecordedMatch, seat: Seat, fault: &Fault) -> String {
+    fault.sentence(&name(record.players(), seat), record.explain_reason())
 }
 
 /// The most lines of the stderr of a failed bot that are printed.

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use botyard::shebang::find_interpreter_with_return;
+use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
 use botyard_engine::fault::printable;
 
 /// The files that can be named as a bot.
@@ -18,25 +19,12 @@ const START_BYTES: u64 = 512;
 /// Why this file is not a bot, and what to do.
 pub fn explain(path: &Path) -> String {
     let shown = shown(path);
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    match ending.as_str() {
-        "ts" | "mts" | "cts" | "tsx" => return explain_typescript(path, &shown),
-        // Java runs a single source file without a separate compiler.
-        "java" => {
-            return format!(
-                "{shown} is source code: compile it to a .jar, and name that, or name what runs it: \"cmd:java {shown}\""
-            );
-        }
-        // The compiler names the program after the project.
-        "cs" => return format!("{shown} is source code: compile it, and name what the compiler makes of it"),
-        ending => {
-            if let Some((command, program)) = build_command(ending, path) {
-                return format!("{shown} is source code: compile it with `{command}`, and name {program}");
-            }
-        }
+    let target = if is_in_cargo_package(path) { BuildTarget::PackageProgram } else { BuildTarget::Program };
+    if let Some(clause) = explain_unfit_file(&printable(&path.display().to_string()), target) {
+        return format!("{shown} is not a bot: {clause}");
     }
     let start = read_start(path);
-    if let Some(interpreter) = interpreter(&ending) {
+    if let Some(interpreter) = interpreter(path) {
         return format!(
             "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:{interpreter} {shown}\""
         );
@@ -64,33 +52,6 @@ pub fn find_wrong_line_end(path: &Path) -> Option<String> {
     ))
 }
 
-fn explain_typescript(path: &Path, shown: &str) -> String {
-    let ending = if path.extension().is_some_and(|ending| ending == "mts") { "mjs" } else { "js" };
-    let script = self::shown(&path.with_extension(ending));
-    format!("{shown} is TypeScript: compile it to JavaScript first, as with `npx tsc {shown}`, and name {script}")
-}
-
-/// The command that compiles a file with this extension, as in the starters, and the program that
-/// it makes.
-fn build_command(ending: &str, path: &Path) -> Option<(String, String)> {
-    let (source, program) = (shown(path), shown(&path.with_extension("")));
-    let jar = shown(&path.with_extension("jar"));
-    let command = match ending {
-        "c" => format!("cc -O2 {source} -o {program}"),
-        "cc" | "cpp" | "cxx" => format!("c++ -std=c++17 -O2 {source} -o {program}"),
-        "go" => format!("go build -o {program} {source}"),
-        "rs" if is_in_cargo_package(path) => {
-            return Some(("cargo build --release".to_owned(), "the file that it makes in target/release".to_owned()));
-        }
-        "rs" => format!("rustc -O {source} -o {program}"),
-        "swift" => format!("swiftc -O {source} -o {program}"),
-        "zig" => format!("zig build-exe -O ReleaseFast -femit-bin={program} {source}"),
-        "kt" => return Some((format!("kotlinc {source} -include-runtime -d {jar}"), jar)),
-        _ => return None,
-    };
-    Some((command, program))
-}
-
 /// Whether `Cargo.toml` is beside the file, or beside its folder `src`.
 fn is_in_cargo_package(path: &Path) -> bool {
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -99,8 +60,8 @@ fn is_in_cargo_package(path: &Path) -> bool {
 }
 
 /// The usual interpreter of scripts with this ending.
-fn interpreter(ending: &str) -> Option<&'static str> {
-    Some(match ending {
+fn interpreter(path: &Path) -> Option<&'static str> {
+    Some(match path.extension()?.to_string_lossy().to_lowercase().as_str() {
         "bash" => "bash",
         "lua" => "lua",
         "php" => "php",
@@ -172,12 +133,24 @@ mod tests {
             (
                 "bot.ts",
                 b"",
-                "bot.ts is TypeScript: compile it to JavaScript first, as with `npx tsc bot.ts`, and name bot.js",
+                "bot.ts is not a bot: it is TypeScript source. Build it with `npx tsc --target es2022 bot.ts` and use bot.js",
             ),
-            ("my.c", b"", "my.c is source code: compile it with `cc -O2 my.c -o my`, and name my"),
-            ("a.CPP", b"", "a.CPP is source code: compile it with `c++ -std=c++17 -O2 a.CPP -o a`, and name a"),
-            ("bot.rs", b"", "bot.rs is source code: compile it with `rustc -O bot.rs -o bot`, and name bot"),
-            ("Bot.java", b"", "Bot.java is source code: compile it to a .jar, and name that, or name what runs it"),
+            ("my.c", b"", "my.c is not a bot: it is C source. Build it with `cc -O2 my.c -o my` and use my"),
+            (
+                "a.CPP",
+                b"",
+                "a.CPP is not a bot: it is C++ source. Build it with `c++ -std=c++17 -O2 a.CPP -o a` and use a",
+            ),
+            (
+                "bot.rs",
+                b"",
+                "bot.rs is not a bot: it is Rust source. Build it with `rustc -O bot.rs -o bot` and use bot",
+            ),
+            (
+                "Bot.java",
+                b"",
+                "Bot.java is not a bot: it is Java source. Build a .jar of it and use that, or use \"cmd:java Bot.java\"",
+            ),
             ("plain", b"#!/bin/sh\n", "plain is not executable: run `chmod +x plain`"),
             ("program", b"\x7fELF\0", "program is not executable: run `chmod +x program`"),
             (
@@ -191,6 +164,6 @@ mod tests {
         }
         explained("own/Cargo.toml", b"");
         let told = explained("own/src/main.rs", b"");
-        assert!(told.contains("compile it with `cargo build --release`, and name the file that it makes"), "{told}");
+        assert!(told.contains("Build it with `cargo build --release` and use the file that it makes"), "{told}");
     }
 }

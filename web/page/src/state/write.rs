@@ -1,6 +1,7 @@
 //! The page's part of bots that are written in the page: whether the editor is loaded, which draft
 //! it has run, and the results for it. The drafts are the editor's (`web/editor/`).
 
+use botyard_engine::diagnosis::explain_silence;
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_web_messages::BotKey;
@@ -9,7 +10,6 @@ use super::PageState;
 use super::plays::{BotFailure, Play, PlayParts};
 use super::steps::DraftTrial;
 use crate::bot_library::{CheckedBot, LibraryBot, ModuleBytes};
-use crate::fault_advice::silence_of_script;
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, FetchedEditor, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::shown_match::ShownPhase;
@@ -172,7 +172,7 @@ impl PageState {
                 && fault.kind == FaultKind::NotStarted
                 && fault.received.is_empty();
             let first_line = self.context.game_ui.first_line().filter(|_| is_silent);
-            let explained = first_line.map(|line| silence_of_script(fault, line));
+            let explained = first_line.map(|line| explain_silence(fault, line));
             format!(
                 "{link}\0{}",
                 explained.as_ref().unwrap_or(fault).sentence_without_hint(name, linked.record.explain_reason())

@@ -14,9 +14,9 @@ use yew::{Html, MouseEvent, html};
 use super::curve::Curve;
 use super::rerun::{self, Rerun};
 use super::{Send, Sometimes};
-use crate::crash_message::is_renamed_script;
 use crate::excerpt::quoted;
 use crate::message::{CasesMessage, InspectionScope, Message, PlaybackMessage};
+use crate::shown_match::renamed_script;
 use crate::state::{RerunView, TurnTime};
 
 /// How many files of a bot are offered.
@@ -103,7 +103,8 @@ impl Part for Inspector {
 /// The interpreter's name for a script, if its file has another name. It is shown beside the
 /// advice, where people look on stderr for the place of the error.
 fn script_name(props: &Inspector) -> Html {
-    let is_renamed = |(seat, _, name): &(Seat, SeatStyle, String)| *seat == props.seat && is_renamed_script(name);
+    let is_renamed =
+        |(seat, _, name): &(Seat, SeatStyle, String)| *seat == props.seat && renamed_script(name).is_some();
     if !props.sides.iter().any(is_renamed) {
         return Html::default();
     }

@@ -2,9 +2,7 @@
 //! explains what is wrong and how to mend it. `botyard check --cases FILE BOT`: runs bots in kept
 //! turns. Knows games only by the situations that they list.
 
-mod advice;
 mod cases;
-mod script_error;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,7 +11,8 @@ use std::time::Duration;
 use botyard::bots;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::catalog;
-use botyard_engine::fault::printable;
+use botyard_engine::diagnosis::{BotLanguage, CrashReport, FaultyBot, HostTools, advise, explain_crash};
+use botyard_engine::fault::{Fault, FaultKind, FaultReason, printable};
 use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
@@ -22,6 +21,7 @@ use botyard_sandbox::script::MAIN;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
+use super::silent_bots::has_printed;
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
@@ -32,7 +32,6 @@ use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::{self, TimeUsed, counted};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
-use advice::{LATE_RUN_ADVICE, MISCOUNT_ADVICE, advice, exit_advice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,6 +48,22 @@ A bot that fails in its format is tried in the others that its game has.
 Exit status: 0 no fault and every case passed, 2 usage error, 3 the bot cannot be started, 4 the bot had a fault, or a case failed or was not reached, 5 file error, 130 interrupted.";
 
 const USAGE: &str = "botyard check [OPTIONS] GAME BOT\n       botyard check --cases FILE BOT...";
+
+/// What helps the author of a bot in a terminal.
+const TOOLS: HostTools = HostTools {
+    repeat: "`botyard rerun` with the link repeats it",
+    look: "`botyard replay` with the link draws the board",
+    more_time: "set another limit with `--time`",
+};
+
+/// What to change if a run for a single question was late.
+const LATE_RUN_ADVICE: &str = "Let each run answer and end before the time limit; `--time` sets another. An executable \
+                               is measured in real time, so on a busy machine it needs a generous limit; the time of a \
+                               module does not depend on the machine.";
+
+/// What to change if an answer has more or fewer parts than were asked for.
+const MISCOUNT_ADVICE: &str = "Print one action for each that is asked for, in the format that `botyard docs` with the \
+                               game's name describes.";
 
 /// The most lines of the bot's stderr that are shown for a game with a fault.
 const STDERR_LINES: usize = 5;
@@ -305,13 +320,23 @@ fn find_problem(
     page: Option<&str>,
 ) -> Option<Problem> {
     let stderr = game.transcript().stderr_end(seat);
-    let file = report::renamed_script(record.players(), seat).unwrap_or(MAIN);
+    let report = CrashReport::find(&stderr);
+    let report = report.map(|report| match report::renamed_script(record.players(), seat) {
+        Some(file) => report.renaming(MAIN, file),
+        None => report,
+    });
+    let language = record.players().get(seat.index()).and_then(|player| BotLanguage::of_bot(player, None));
+    let mut bot = FaultyBot { language, report: report.as_ref(), lacking_line: None };
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
         Some((_, fault)) => {
-            let turn = first_faulty_turn(record, seat);
-            (record.describe_fault(seat, fault), advice(fault, game.game(), &stderr, file), Some(turn))
+            let is_lacking = fault.received.is_empty() && !has_printed(game, seat);
+            bot.lacking_line = catalog::first_line(game.game()).filter(|_| is_lacking);
+            let explained = bot.report.and_then(|report| explain_crash(fault, report));
+            let sentence = report::describe_fault(record, seat, explained.as_ref().unwrap_or(fault));
+            let advice = advise(fault, bot, record.explain_reason(), TOOLS);
+            (sentence, advice, Some(first_faulty_turn(record, seat)))
         }
-        None => failed_run(game.transcript(), record, seat, file).or_else(|| miscounted_answer(game, seat))?,
+        None => failed_run(game.transcript(), record, seat, bot).or_else(|| miscounted_answer(game, seat))?,
     };
     Some(Problem { sentence, advice, turn, opponents, seat, address: report::address(record, page), stderr })
 }
@@ -328,7 +353,7 @@ fn failed_run(
     transcript: &Transcript,
     record: &dyn RecordedMatch,
     seat: Seat,
-    file: &str,
+    bot: FaultyBot<'_>,
 ) -> Option<(String, String, Option<usize>)> {
     let name = report::name(record.players(), seat);
     let mut own = transcript.passages().iter();
@@ -336,7 +361,10 @@ fn failed_run(
     let how = first.text.lines().next().unwrap_or_default();
     let advice = match is_out_of_time(&first.text) {
         true => LATE_RUN_ADVICE.to_owned(),
-        false => exit_advice(&transcript.stderr_end(seat), file),
+        false => {
+            let why = how.strip_prefix("it ended ").map_or(FaultReason::Unstated, FaultReason::from);
+            advise(&Fault::new(FaultKind::Exited, b"", why), bot, record.explain_reason(), TOOLS)
+        }
     };
     Some((format!("a run of {name} failed: {how}"), advice, Some(record.rounds().completed(first.turn) + 1)))
 }

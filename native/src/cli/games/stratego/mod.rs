@@ -7,7 +7,6 @@ use std::time::Duration;
 use botyard_engine::catalog::Playable;
 use botyard_engine::fault::{FaultReason, printable};
 use botyard_engine::game::Game;
-use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{LogExtent, StrategoLogError};
 use botyard_engine::games::stratego::{
     ArmySetup, Colour, ResponseError, SetupError, Stratego, StrategoAction, StrategoSettings, log,

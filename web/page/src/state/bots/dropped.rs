@@ -69,7 +69,7 @@ impl<'a> FileContent<'a> {
             return Err(format!("{name} is too large ({megabytes} MiB). {what} may have at most {} MiB.", most >> 20));
         }
         if let Some(advice) = record_advice(name).filter(|_| !is_module) {
-            return Err(format!("Cannot open {}: {}.", quoted(name), sentence(advice)));
+            return Err(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
         }
         let is_bot = is_module || is_script_name(name);
         let text = std::str::from_utf8(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());

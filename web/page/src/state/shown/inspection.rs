@@ -3,19 +3,24 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use botyard_engine::diagnosis::{BotLanguage, FaultyBot, HostTools, advise};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_web_games::{MoveLine, TurnInput};
 
 use super::Shown;
-use crate::bot_language::BotLanguage;
-use crate::crash_message::CrashMessage;
-use crate::fault_advice::{FaultyBot, fault_advice};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
 use crate::state::PageState;
 use crate::state::match_spec::player_info;
+
+/// What helps the author of a bot in the page.
+const TOOLS: HostTools = HostTools {
+    repeat: "Run with an input … repeats it",
+    look: "Run with an input … asks it again",
+    more_time: "give bots more time in the settings",
+};
 
 /// The settings of the inspector.
 pub struct Inspection {
@@ -148,13 +153,9 @@ impl PageState {
             let is_lacking = fault.received.is_empty() && self.shown.shown_match.has_printed_nothing(seat, shown);
             let lacking_line = self.context.game_ui.first_line().filter(|_| is_lacking);
             let language = self.inspected_language();
-            let message = CrashMessage::find(&self.shown.shown_match.last_words_of(seat));
-            let is_line_known = message.is_some_and(|message| message.names_line());
-            fault_advice(
-                fault,
-                FaultyBot { language, is_line_known, lacking_line },
-                self.shown_match.record.explain_reason(),
-            )
+            let report = self.shown.shown_match.crash_report(seat);
+            let bot = FaultyBot { language, report: report.as_ref(), lacking_line };
+            advise(fault, bot, self.shown.shown_match.record.explain_reason(), TOOLS)
         })
     }
 

@@ -95,7 +95,7 @@ fn source_is_told_how_to_be_built() {
     assert_eq!(
         bench.take_notice(),
         "Cannot open mine.rs: it is Rust source. Build it with \
-         `rustc --edition 2024 -O --target wasm32-wasip1 mine.rs -o mine.wasm` and drop mine.wasm."
+         `rustc --edition 2024 -O --target wasm32-wasip1 mine.rs -o mine.wasm` and use mine.wasm."
     );
 }
 

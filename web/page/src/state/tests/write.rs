@@ -346,3 +346,14 @@ fn a_bundled_script_plays_where_it_is_chosen_and_nowhere_else() {
     bench.send(Message::Play);
     assert!(bench.effects.contains(&Effect::Prepare("bitmartyr", LibraryRequest::Fetch(key))), "{:?}", bench.effects);
 }
+
+/// The editor, a script, has a list of its own.
+#[test]
+fn the_editor_has_words_for_every_kind_of_fault() {
+    let script = include_str!("../../../../editor/src/words.js");
+    let (_, list) = script.split_once("const FAULTS = {\n").expect("the script has the list");
+    let (list, _) = list.split_once("\n};").expect("it ends");
+    let names: Vec<_> = list.lines().filter_map(|line| line.trim().split_once(':')).collect();
+    let names: Vec<_> = names.iter().map(|(name, _)| name.trim_matches('"')).collect();
+    assert_eq!(names, FaultKind::ALL.map(FaultKind::name));
+}

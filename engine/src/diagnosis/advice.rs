@@ -1,167 +1,129 @@
-//! What to do about a fault, for those who write the bot, in the languages of the starters. Knows
-//! no game.
+//! What to do about a fault, for those who write the bot, in its language. Knows no game and no
+//! host: a host names its own tools.
 
-use botyard_engine::catalog::FirstLine;
-use botyard_engine::fault::{ExplainReason, Fault, FaultKind, FaultReason, Remedy};
+use super::bot_language::BotLanguage;
+use super::crash::{CrashKind, CrashReport};
+use super::excerpt;
+use super::silence::{has_ended, is_silence};
+use super::ways::{HowTo, print_line, with_ways};
+use crate::fault::{ExplainReason, Fault, FaultKind, FaultReason, Remedy, printable};
+use crate::playable::FirstLine;
 
-use crate::bot_language::BotLanguage;
-use crate::excerpt::quoted;
+/// The most characters of a wrong greeting that are quoted.
+const QUOTED_MAX: usize = 100;
 
-/// Advice whose details depend on the language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum HowTo {
-    /// No details.
-    Nothing,
-    /// Print a line, for which the ellipsis stands.
-    PrintLine,
-    /// Flush what was printed.
-    Flush,
-    /// Read lines until the input ends.
-    ReadLines,
-    /// Print to stderr.
-    PrintToStderr,
-    /// Read the clock.
-    ReadClock,
-    /// Find out why the program ended with a status of its own.
-    FindEnd,
-    /// Find the line that trapped.
-    FindTrap,
-    /// Find the line at which a signal ended the program.
-    FindSignal,
-}
-
-impl HowTo {
-    /// How it is done, in the order of [`BotLanguage::ALL`]; empty where it does not help.
-    const fn ways(self) -> [&'static str; 5] {
-        match self {
-            Self::Nothing => [""; 5],
-            Self::PrintLine => [
-                "puts(\"…\"); fflush(stdout)",
-                "std::cout << \"…\" << std::endl",
-                "println!(\"…\")",
-                "print(\"…\", flush=True)",
-                "print(\"…\")",
-            ],
-            Self::Flush => ["fflush(stdout)", "std::endl", "println!", "print(…, flush=True)", "print(…)"],
-            Self::ReadLines => [
-                "while (fgets(…))",
-                "while (std::getline(…))",
-                "for line in stdin().lines()",
-                "for line in sys.stdin",
-                "until readline() is null",
-            ],
-            Self::PrintToStderr => {
-                ["fprintf(stderr, …)", "std::cerr", "eprintln!", "print(…, file=sys.stderr)", "console.error(…)"]
-            }
-            // Only modules are stopped while they compute: a host cannot see what an executable
-            // does.
-            Self::ReadClock => [
-                "clock_gettime(CLOCK_MONOTONIC, …)",
-                "std::chrono::steady_clock",
-                "Instant::now()",
-                "",
-                "performance.now()",
-            ],
-            Self::FindEnd => [
-                "exit(…) and what main returns",
-                "exit(…) and what main returns",
-                "process::exit(…) and an error that main returns",
-                "the last lines of the traceback",
-                "the error that nobody caught and its line",
-            ],
-            // Only modules trap.
-            Self::FindTrap => ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "", ""],
-            // Only executables end by a signal, and scripts in the page are not executables.
-            Self::FindSignal => [
-                "-fsanitize=address,undefined",
-                "-fsanitize=address,undefined",
-                "without -O",
-                "python3 -X faulthandler",
-                "",
-            ],
-        }
-    }
-}
-
-/// Other facts about the bot.
+/// Facts about a bot that had a fault.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct FaultyBot {
-    /// Its language.
+pub struct FaultyBot<'a> {
+    /// Its language, if it is known.
     pub language: Option<BotLanguage>,
-    /// Whether its stderr has the line in which it crashed.
-    pub is_line_known: bool,
+    /// What its stderr reports.
+    pub report: Option<&'a CrashReport>,
     /// The first line that it has to print, if it has printed nothing in the whole match.
     pub lacking_line: Option<FirstLine>,
 }
 
+/// How a host names what helps the author of a bot there.
+#[derive(Debug, Clone, Copy)]
+pub struct HostTools {
+    /// How to repeat the turn, as a sentence without its full stop.
+    pub repeat: &'static str,
+    /// How to see what the bot was asked, as a sentence without its full stop.
+    pub look: &'static str,
+    /// How to give bots more time, in the imperative.
+    pub more_time: &'static str,
+}
+
 /// Some sentences, with details for the bot's language, or for all languages if that is not known;
-/// empty for a person.
-pub fn fault_advice(fault: &Fault, bot: FaultyBot, explain: ExplainReason) -> String {
-    let language = bot.language;
-    if let Some(line) = bot.lacking_line.filter(|_| is_silence(fault)) {
+/// empty for a person. `explain` is the game's.
+pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> String {
+    let FaultyBot { report, lacking_line, .. } = bot;
+    let crash = report.filter(|report| report.kind != CrashKind::Computing);
+    let place = crash.and_then(|crash| crash.place.as_ref());
+    let language = bot.language.or_else(|| BotLanguage::of_source(&place?.file));
+    if let Some(line) = lacking_line.filter(|_| is_silence(fault)) {
         return first_line_advice(fault, line, language);
     }
+    let is_script = language == Some(BotLanguage::JavaScript);
     let (advice, how_to) = match (fault.kind, &fault.why) {
         (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language, explain),
-        (_, FaultReason::FloodedBeforeGreeting) => ("Print answers only; all else to stderr", HowTo::PrintToStderr),
+        (_, FaultReason::FloodedBeforeGreeting) => {
+            ("Print answers only; all else to stderr".to_owned(), HowTo::PrintToStderr)
+        }
         (FaultKind::Timeout, FaultReason::Computing) => {
-            ("Search less deep, give bots more time in the settings, or end the search by the clock", HowTo::ReadClock)
+            let place = computing_place(report);
+            (format!("{place}Search less deep, {}, or end the search by the clock", tools.more_time), HowTo::ReadClock)
         }
         // Scripts in the interpreter cannot catch the error.
-        (_, FaultReason::Trap(_)) if language == Some(BotLanguage::JavaScript) => (
-            "Run with an input … repeats it. Calls that are too deep and values that are too large end a script: keep a \
-             list instead of calling deeper, and less in memory",
+        (_, FaultReason::Trap(_)) if is_script => (
+            format!(
+                "{}. Calls that are too deep and values that are too large end a script: keep a list instead of calling \
+                 deeper, and less in memory",
+                tools.repeat
+            ),
             HowTo::Nothing,
         ),
-        (_, FaultReason::Trap(_)) if bot.is_line_known => ("Run with an input … repeats it", HowTo::Nothing),
+        (_, FaultReason::Trap(_)) if place.is_some() => (tools.repeat.to_owned(), HowTo::Nothing),
         (_, FaultReason::Trap(_)) => {
-            ("Run with an input … repeats it. A native build finds the line with the same input", HowTo::FindTrap)
+            (format!("{}. A native build finds the line with the same input", tools.repeat), HowTo::FindTrap)
         }
         (_, FaultReason::Signal(_)) => {
-            ("It crashed, or took more memory than it may. The same input finds the line", HowTo::FindSignal)
+            ("It crashed, or took more memory than it may. The same input finds the line".to_owned(), HowTo::FindSignal)
         }
-        (FaultKind::Exited | FaultKind::NotStarted, FaultReason::ExitStatus(1..)) => (
-            "It ended by an error of its own: what it printed on stderr says where. The same input repeats it. Look \
-             for",
-            HowTo::FindEnd,
-        ),
+        (FaultKind::Exited | FaultKind::NotStarted, FaultReason::ExitStatus(1..) | FaultReason::Unstated)
+            if crash.is_some() =>
+        {
+            (format!("Correct the error that it printed. {}", tools.repeat), HowTo::Nothing)
+        }
+        (FaultKind::Exited | FaultKind::NotStarted, FaultReason::ExitStatus(1..)) => {
+            ("It ended by an error of its own. The same input repeats it. Look for".to_owned(), HowTo::FindEnd)
+        }
         (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting) => {
-            ("Greet first, and compute what takes time after that", HowTo::Nothing)
+            (format!("{}Greet first, and compute what takes time after that", computing_place(report)), HowTo::Nothing)
         }
-        _ if has_ended(fault) => {
-            ("It ended although the match went on. Read and answer in a loop until the input ends", HowTo::ReadLines)
+        // A host gives such a reason: no program has run.
+        (FaultKind::NotStarted, FaultReason::Other(_)) => {
+            ("Use a file or a command that this computer can start".to_owned(), HowTo::Nothing)
         }
-        (FaultKind::Timeout, FaultReason::WaitingForInput) => {
-            ("It waited for input although it owed an answer. Print each answer before you read on", HowTo::Flush)
+        (_, FaultReason::ClosedStdout) => ("Leave stdout open until the end of the match".to_owned(), HowTo::Nothing),
+        _ if has_ended(fault) => (
+            "It ended although the match went on. Read and answer in a loop until the input ends".to_owned(),
+            HowTo::ReadLines,
+        ),
+        (FaultKind::Timeout, FaultReason::WaitingForInput) => (
+            "It waited for input although it owed an answer. Print each answer before you read on".to_owned(),
+            HowTo::Flush,
+        ),
+        (FaultKind::NotStarted, FaultReason::LateGreeting) => {
+            ("Print the whole greeting in time".to_owned(), HowTo::Flush)
         }
-        (FaultKind::NotStarted, FaultReason::LateGreeting) => ("Print the whole greeting in time", HowTo::Flush),
-        (FaultKind::Timeout | FaultKind::NotStarted, _) => ("Answer in time", HowTo::Flush),
-        (FaultKind::Exited, _) => ("Answer until the input ends", HowTo::ReadLines),
+        (FaultKind::Timeout | FaultKind::NotStarted, _) => ("Answer in time".to_owned(), HowTo::Flush),
+        (FaultKind::Exited, _) => ("Answer until the input ends".to_owned(), HowTo::ReadLines),
         (FaultKind::Malformed | FaultKind::Illegal, why) if is_wrong_number(fault, explain) => {
-            let advice =
-                ["Print only what is allowed: ", &why.explain(explain), ". Run with an input … asks it again"].concat();
-            return with_ways(&advice, HowTo::Nothing, language);
+            let allowed = why.explain(explain);
+            (format!("Print only what is allowed: {allowed}. {}", tools.look), HowTo::Nothing)
         }
         (FaultKind::Malformed | FaultKind::Flooded, _) => {
-            ("Print answers only; all else to stderr", HowTo::PrintToStderr)
+            ("Print answers only; all else to stderr".to_owned(), HowTo::PrintToStderr)
         }
         (FaultKind::Illegal, _) => (
-            "Compare its answer with what it read: Run with an input … asks it again. The board as it knows it belongs on \
-             stderr",
+            format!("Compare its answer with what it read. {}. The board as it knows it belongs on stderr", tools.look),
             HowTo::PrintToStderr,
         ),
         (FaultKind::Resigned, _) => return String::new(),
     };
     // All that a script prints ends with a newline and is flushed.
-    if how_to == HowTo::Flush && language != Some(BotLanguage::JavaScript) {
-        return with_ways(&[advice, ", end each line with a newline and flush"].concat(), how_to, language);
+    if how_to == HowTo::Flush && !is_script {
+        return with_ways(&[&*advice, ", end each line with a newline and flush"].concat(), how_to, language);
     }
-    with_ways(advice, how_to, language)
+    with_ways(&advice, how_to, language)
 }
 
-/// Whether the bot ended of its own accord and without an error.
-fn has_ended(fault: &Fault) -> bool {
-    matches!(fault.why, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting)
+/// A sentence on where the bot was computing, if its language has noted it.
+fn computing_place(report: Option<&CrashReport>) -> String {
+    let report = report.filter(|report| report.kind == CrashKind::Computing);
+    let place = report.and_then(|report| report.place.as_ref());
+    place.map_or_else(String::new, |place| format!("It was computing in {}. ", printable(&place.to_string())))
 }
 
 /// Whether its answer consists of numbers, as answers of the game do, and the reason lists the
@@ -170,22 +132,6 @@ fn is_wrong_number(fault: &Fault, explain: ExplainReason) -> bool {
     let is_number = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
     let says_which = fault.why.remedy(explain) == Remedy::PrintListed;
     says_which && !fault.received.trim().is_empty() && fault.received.split_ascii_whitespace().all(is_number)
-}
-
-/// Whether a bot that prints nothing at all would get this fault.
-pub fn is_silence(fault: &Fault) -> bool {
-    let is_late = matches!(fault.kind, FaultKind::Timeout | FaultKind::NotStarted);
-    let is_waiting =
-        matches!(fault.why, FaultReason::Unstated | FaultReason::WaitingForInput | FaultReason::LateGreeting);
-    has_ended(fault) || is_late && is_waiting
-}
-
-/// The fault of a script that has printed nothing, with the line that it has to print first.
-pub fn silence_of_script(fault: &Fault, first_line: FirstLine) -> Fault {
-    // That a bot did not start is followed by a colon.
-    let lead = if fault.kind == FaultKind::NotStarted { "it" } else { "as it" };
-    let why = FaultReason::Other([lead, " printed nothing, and ", &first_line.explain()].concat());
-    Fault { kind: fault.kind, received: String::new(), why }
 }
 
 /// The advice for a bot that has printed nothing, whose first line has to be this.
@@ -210,7 +156,7 @@ fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotL
 /// For a bot that has printed this as its greeting, which it is not.
 fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguage>, explain: ExplainReason) -> String {
     let mut advice = "It printed `".to_owned();
-    advice += &quoted(printed);
+    advice += &excerpt(&printable(printed), QUOTED_MAX);
     advice += "`, but ";
     advice += &why.explain(explain);
     let line = if let Remedy::PrintLine(line) = why.remedy(explain) { Some(line) } else { None };
@@ -220,47 +166,21 @@ fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguag
     advice
 }
 
-/// A sentence on how to print a line, if the line is known.
-fn print_line(advice: &str, line: Option<&str>, language: Option<BotLanguage>) -> String {
-    let Some(line) = line else { return with_ways(advice, HowTo::Nothing, language) };
-    let sentence = with_ways("", HowTo::PrintLine, language).replace('…', line);
-    [advice, &sentence].concat()
-}
-
-/// A sentence, with how that is done in the bot's language, or in all languages if that is not
-/// known.
-fn with_ways(advice: &str, how_to: HowTo, language: Option<BotLanguage>) -> String {
-    let is_meant = |of: BotLanguage| language.is_none_or(|language| language == of);
-    let meant = BotLanguage::ALL.into_iter().zip(how_to.ways()).filter(|&(of, way)| is_meant(of) && !way.is_empty());
-    let ways: Vec<_> = meant.map(|(of, way)| format!("{} {way}", of.name())).collect();
-    let lead = if ways.is_empty() { "" } else { ": " };
-    format!("{advice}{lead}{}.", ways.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
-    use botyard_engine::game::Game;
-    use botyard_engine::games::connect_four::{ConnectFour, ConnectFourReason};
-    use botyard_engine::games::generals::{Generals, GeneralsReason};
+    use crate::game::Game;
+    use crate::games::connect_four::{ConnectFour, ConnectFourReason};
+    use crate::games::generals::{Generals, GeneralsReason};
 
     use super::*;
 
-    /// The advice about a bot of Connect Four or of Generals.
-    fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
-        super::fault_advice(fault, bot, |clause| {
-            ConnectFour::explain_reason(clause).or_else(|| Generals::explain_reason(clause))
-        })
-    }
+    const TOOLS: HostTools =
+        HostTools { repeat: "Run it again", look: "Look at the board", more_time: "give bots more time" };
 
-    /// The editor, a script, has a list of its own.
-    #[test]
-    fn the_editor_has_words_for_every_kind_of_fault() {
-        let script = include_str!("../../editor/src/words.js");
-        let (_, list) = script.split_once("const FAULTS = {\n").expect("the script has the list");
-        let (list, _) = list.split_once("\n};").expect("it ends");
-        let names: Vec<_> = list.lines().filter_map(|line| line.trim().split_once(':')).collect();
-        let names: Vec<_> = names.iter().map(|(name, _)| name.trim_matches('"')).collect();
-        assert_eq!(names, FaultKind::ALL.map(FaultKind::name));
+    /// The advice about a bot of Connect Four or of Generals.
+    fn advice(fault: &Fault, bot: FaultyBot<'_>) -> String {
+        let explain = |clause: &str| ConnectFour::explain_reason(clause).or_else(|| Generals::explain_reason(clause));
+        advise(fault, bot, explain, TOOLS)
     }
 
     #[test]
@@ -268,12 +188,12 @@ mod tests {
         for kind in FaultKind::ALL {
             for language in std::iter::once(None).chain(BotLanguage::ALL.map(Some)) {
                 let bot = FaultyBot { language, ..FaultyBot::default() };
-                let advice = fault_advice(&Fault::new(kind, b"", ""), bot);
-                assert_eq!(advice.is_empty(), kind == FaultKind::Resigned, "{kind:?}, {language:?}");
+                let told = advice(&Fault::new(kind, b"", ""), bot);
+                assert_eq!(told.is_empty(), kind == FaultKind::Resigned, "{kind:?}, {language:?}");
                 let others = BotLanguage::ALL.into_iter().filter(|&other| language.is_some_and(|own| own != other));
                 for other in others {
                     let named = format!("{} ", other.name());
-                    assert!(!advice.split_inclusive(' ').any(|word| word == named), "{kind:?}, {language:?}: {advice}");
+                    assert!(!told.split_inclusive(' ').any(|word| word == named), "{kind:?}, {language:?}: {told}");
                 }
             }
         }
@@ -348,8 +268,8 @@ mod tests {
             (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting, Some(BotLanguage::C), "after that."),
         ] {
             let bot = FaultyBot { language, ..FaultyBot::default() };
-            let advice = fault_advice(&Fault::new(kind, b"", why), bot);
-            assert!(advice.contains(expected), "{language:?}: {advice}, not {expected}");
+            let told = advice(&Fault::new(kind, b"", why), bot);
+            assert!(told.contains(expected), "{language:?}: {told}, not {expected}");
         }
     }
 
@@ -357,9 +277,14 @@ mod tests {
     #[test]
     fn a_line_that_is_known_is_not_to_be_found() {
         let fault = Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it aborted (unreachable)".into()));
-        let advice = |is_line_known| fault_advice(&fault, FaultyBot { is_line_known, ..FaultyBot::default() });
-        assert_eq!(advice(true), "Run with an input … repeats it.");
-        assert!(advice(false).contains("finds the line"), "{}", advice(false));
+        let told =
+            |stderr| advice(&fault, FaultyBot { report: CrashReport::find(stderr).as_ref(), ..FaultyBot::default() });
+        assert_eq!(told("panicked at src/main.rs:15:9:\nfull\n"), "Run it again.");
+        assert!(
+            told("panic: full\n").contains("finds the line with the same input: C -fsanitize"),
+            "{}",
+            told("panic: full\n")
+        );
     }
 
     /// Regression: the authors of bots that had printed a number were advised to print only
@@ -372,13 +297,13 @@ mod tests {
                 Malformed,
                 "9\n",
                 FaultReason::from(ConnectFourReason::NoColumn),
-                "Print only what is allowed: columns are 1 to 7. Run with",
+                "Print only what is allowed: columns are 1 to 7. Look at",
             ),
             (
                 Malformed,
                 "-1",
                 FaultReason::from(ConnectFourReason::NoColumn),
-                "Print only what is allowed: columns are 1 to 7. Run with",
+                "Print only what is allowed: columns are 1 to 7. Look at",
             ),
             (
                 Malformed,
@@ -391,18 +316,23 @@ mod tests {
                 Malformed,
                 "1 2 3",
                 FaultReason::from(GeneralsReason::IntegerCount { count: 3 }),
-                "Print only what is allowed: an answer is `-1` or five integers, not 3. Run with",
+                "Print only what is allowed: an answer is `-1` or five integers, not 3. Look at",
             ),
             (
                 Illegal,
                 "1 9 1 1 1",
                 FaultReason::from(GeneralsReason::OutsideMap { rows: 2, columns: 4 }),
-                "Print only what is allowed: rows are 1 to 2 and columns 1 to 4. Run with",
+                "Print only what is allowed: rows are 1 to 2 and columns 1 to 4. Look at",
             ),
-            (Illegal, "4", FaultReason::from(ConnectFourReason::FullColumn), "Compare its answer with what it read: "),
+            (
+                Illegal,
+                "4",
+                FaultReason::from(ConnectFourReason::FullColumn),
+                "Compare its answer with what it read. Look at the board. ",
+            ),
         ] {
-            let advice = fault_advice(&Fault::new(kind, received.as_bytes(), why), FaultyBot::default());
-            assert!(advice.starts_with(expected), "{received}: {advice}, not {expected}");
+            let told = advice(&Fault::new(kind, received.as_bytes(), why), FaultyBot::default());
+            assert!(told.starts_with(expected), "{received}: {told}, not {expected}");
         }
     }
 
@@ -430,15 +360,15 @@ mod tests {
             ),
         ] {
             let bot = FaultyBot { language: Some(language), lacking_line: Some(first_line), ..FaultyBot::default() };
-            assert_eq!(fault_advice(&Fault::new(kind, b"", why), bot), expected);
+            assert_eq!(advice(&Fault::new(kind, b"", why), bot), expected);
         }
         // Here the computation and the crash matter more.
         for why in [FaultReason::ComputingBeforeGreeting, FaultReason::ExitStatus(1), FaultReason::Trap("".into())] {
-            let advice = |lacking_line| {
+            let told = |lacking_line| {
                 let fault = Fault::new(FaultKind::NotStarted, b"", why.clone());
-                fault_advice(&fault, FaultyBot { lacking_line, ..FaultyBot::default() })
+                advice(&fault, FaultyBot { lacking_line, ..FaultyBot::default() })
             };
-            assert_eq!(advice(Some(first_line)), advice(None));
+            assert_eq!(told(Some(first_line)), told(None));
         }
     }
 
@@ -461,7 +391,41 @@ mod tests {
             let fault = Fault::new(FaultKind::NotStarted, printed.as_bytes(), why);
             let bot = FaultyBot { language: Some(BotLanguage::JavaScript), ..FaultyBot::default() };
             let rest = "Print everything that is not an answer to stderr: JavaScript console.error(…).";
-            assert_eq!(fault_advice(&fault, bot), [expected, rest].concat());
+            assert_eq!(advice(&fault, bot), [expected, rest].concat());
+        }
+    }
+
+    /// Regression: in a terminal, the line was not named, and in the page the search went on.
+    #[test]
+    fn what_stderr_reports_is_in_the_advice() {
+        let computing = "note: computing for 8 s since the last line was read\n    at bot.js:1:7\n";
+        for (kind, why, stderr, expected) in [
+            (
+                FaultKind::Timeout,
+                FaultReason::Computing,
+                computing,
+                "It was computing in bot.js:1:7. Search less deep, ",
+            ),
+            (
+                FaultKind::NotStarted,
+                FaultReason::ComputingBeforeGreeting,
+                computing,
+                "It was computing in bot.js:1:7. Greet first, and compute what takes time after that.",
+            ),
+            (
+                FaultKind::NotStarted,
+                FaultReason::ExitStatus(1),
+                "NameError: x\n",
+                "Correct the error that it printed. Run it again.",
+            ),
+            // A bot that computes for long ends for another reason.
+            (FaultKind::Exited, FaultReason::ExitStatus(1), computing, "It ended by an error of its own."),
+            (FaultKind::NotStarted, FaultReason::from("no such file: `b`"), "", "Use a file or a command that "),
+        ] {
+            let report = CrashReport::find(stderr);
+            let told =
+                advice(&Fault::new(kind, b"", why), FaultyBot { report: report.as_ref(), ..FaultyBot::default() });
+            assert!(told.starts_with(expected), "{told}, not {expected}");
         }
     }
 }

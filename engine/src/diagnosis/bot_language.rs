@@ -1,8 +1,7 @@
 //! The language that a bot is written in, as far as its name or its module shows it. Knows no games
 //! and runs nothing.
 
-use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_sandbox::script::is_script_name;
+use crate::replay::{PlayerInfo, PlayerKind};
 
 /// A language of the starters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,14 +36,28 @@ impl BotLanguage {
     /// The language of a bot that has played, and whose `module` may be here; `None` if it is
     /// unknown.
     pub fn of_bot(player_info: &PlayerInfo, module: Option<&[u8]>) -> Option<Self> {
+        let of_name = Self::of_source(&player_info.name);
         match player_info.kind {
             PlayerKind::Person => None,
-            PlayerKind::Module if player_info.interpreter.is_some() || is_script_name(&player_info.name) => {
+            PlayerKind::Module if player_info.interpreter.is_some() || of_name == Some(Self::JavaScript) => {
                 Some(Self::JavaScript)
             }
             PlayerKind::Module => Self::of_module(module?),
-            PlayerKind::Executable => player_info.name.ends_with(".py").then_some(Self::Python),
+            PlayerKind::Executable => of_name.filter(|&language| language == Self::Python),
         }
+    }
+
+    /// The language of a source file of this name.
+    pub(super) fn of_source(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        Some(match ending.to_ascii_lowercase().as_str() {
+            "c" => Self::C,
+            "cc" | "cpp" | "cxx" => Self::Cpp,
+            "rs" => Self::Rust,
+            "py" => Self::Python,
+            "js" | "mjs" => Self::JavaScript,
+            _ => return None,
+        })
     }
 
     /// The language that the compilers of a module have named in it.
@@ -91,11 +104,11 @@ fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
     /// A module whose compilers claim these languages, behind a section of 200 bytes.
-    pub(crate) fn module_in(languages: &[&str]) -> Vec<u8> {
+    fn module_in(languages: &[&str]) -> Vec<u8> {
         let text = |text: &str| [&[text.len() as u8][..], text.as_bytes()].concat();
         let values: Vec<u8> = languages.iter().flat_map(|language| [text(language), vec![0]].concat()).collect();
         let field = [text("language"), vec![languages.len() as u8], values].concat();
