@@ -11,7 +11,7 @@ pub fn folder(variable: &str, name: &str) -> PathBuf {
     given.map_or_else(caches, PathBuf::from).join(name)
 }
 
-/// The folder of tools and of learnt durations. `BOTYARD_TOOLS` names the folder above it.
+/// The folder of tools. `BOTYARD_TOOLS` names the folder above it.
 pub fn tools() -> PathBuf {
     folder("BOTYARD_TOOLS", "botyard-tools")
 }

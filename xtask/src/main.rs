@@ -63,7 +63,8 @@ enum Task {
     /// Build what the page is put together from: the bots, the style sheet, the manual; a hook in
     /// Trunk.toml calls it
     Prepare(page::Prepare),
-    /// Run every check: lints, tests, the page, the browsers
+    /// Run what a change has to pass: lints, tests, the page, the browsers; `--complete` runs
+    /// everything
     Test(suite::Test),
     /// Call cargo as the steps do, in the build folder that they share: `cargo xtask cargo test
     /// --workspace --test cli`

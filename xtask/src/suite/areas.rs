@@ -4,8 +4,6 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use anyhow::{Context, Result};
-
 use crate::checkout::Checkout;
 
 /// An area: `cargo xtask test --area NAME` runs its part of the complete run.
@@ -33,7 +31,15 @@ pub const AREAS: [Area; 10] = [
     },
     Area {
         name: "hosts",
-        paths: &["sandbox/", "driver/", "native/host/", "web/worker/", "engine/src/referee", "engine/src/codec"],
+        paths: &[
+            "sandbox/",
+            "driver/",
+            "native/host/",
+            "web/worker/",
+            "web/messages/",
+            "engine/src/referee",
+            "engine/src/codec",
+        ],
         tests: &["hosts", "hosts_leave_nothing", "fresh", "files", "accepted", "driver"],
         cases: &["hosts", "interpreter", "wasi", "javascript"],
         steps: &["engine-alone"],
@@ -69,7 +75,7 @@ pub const AREAS: [Area; 10] = [
     Area { name: "fleet", paths: &["fleet/", "native/tests/fleet"], tests: &["fleet"], cases: &["fleet"], steps: &[] },
     Area {
         name: "editor",
-        paths: &["web/editor/", "web/storage/", "javascript/", "starters/"],
+        paths: &["web/editor/", "web/storage/", "web/page/js/bot_", "web/messages/", "javascript/", "starters/"],
         tests: &["starters"],
         cases: &[
             "write",
@@ -89,7 +95,7 @@ pub const AREAS: [Area; 10] = [
     },
     Area {
         name: "layout",
-        paths: &["web/css/", "web/ui/", "web/page/src/view", "index.html"],
+        paths: &["web/css/", "web/ui/", "web/page/src/", "web/page/js/", "index.html"],
         tests: &[],
         cases: &[
             "layout",
@@ -134,20 +140,6 @@ pub const AREAS: [Area; 10] = [
         steps: &["documentation"],
     },
 ];
-
-impl Area {
-    /// The area of this name.
-    ///
-    /// # Errors
-    /// When there is none: the error names all.
-    pub fn named(name: &str) -> Result<&'static Self> {
-        let names = || AREAS.iter().map(|area| area.name).collect::<Vec<_>>().join(", ");
-        AREAS
-            .iter()
-            .find(|area| area.name == name)
-            .with_context(|| format!("unknown area `{name}` (areas: {})", names()))
-    }
-}
 
 /// The areas that a change of these paths belongs to.
 fn touched<'a>(paths: impl Iterator<Item = &'a str>) -> BTreeSet<&'static str> {

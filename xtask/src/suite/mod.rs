@@ -14,8 +14,9 @@ use std::sync::OnceLock;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use crate::checkout::Checkout;
 use crate::durations::exactly;
@@ -35,23 +36,29 @@ pub struct Test {
     #[arg(long)]
     complete: bool,
     /// Run the complete part of this area; can be given several times
-    #[arg(long, value_name = "AREA", conflicts_with_all = ["complete", "only"])]
+    #[arg(long, value_name = "AREA", conflicts_with_all = ["complete", "only"], value_parser = names(areas::AREAS.map(|area| area.name)))]
     area: Vec<String>,
     /// Run the browser cases of the default run on one processor beside five busy programs
-    #[arg(long, conflicts_with_all = ["complete", "area", "only"])]
+    #[arg(long, conflicts_with_all = ["list", "complete", "area", "only"])]
     stress: bool,
-    /// With `--stress`: run only this case
-    #[arg(long, requires = "stress")]
+    /// Run only the browser cases with this in their names, in every browser; with `--stress`, fifty
+    /// times
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["list", "complete", "area", "only"])]
     case: Option<String>,
     /// With `--case`: how many times
-    #[arg(long, requires = "case", default_value_t = 50)]
-    times: usize,
+    #[arg(long, requires = "case")]
+    times: Option<usize>,
     /// Run only this step; can be given several times
-    #[arg(long, value_name = "STEP")]
+    #[arg(long, value_name = "STEP", value_parser = names(STEPS.map(|step| step.name)))]
     only: Vec<String>,
     /// Go on after a step that failed
     #[arg(long)]
     keep_going: bool,
+}
+
+/// One of these names, which help and errors list.
+fn names<const COUNT: usize>(names: [&'static str; COUNT]) -> PossibleValuesParser {
+    PossibleValuesParser::new(names)
 }
 
 /// How much a run tests.
@@ -94,6 +101,9 @@ enum SuitePart {
 }
 
 use SuitePart::{Both, Complete, Default as DefaultOnly};
+
+/// How often `--stress` runs a case that is named.
+const STRESS_TIMES: usize = 50;
 
 /// The steps in their order: those that fail often and fast come first, those that need a built
 /// page last.
@@ -158,26 +168,37 @@ impl Test {
     /// Runs the selected steps and prints a report on them.
     ///
     /// # Errors
-    /// When a step failed, or no step or area has a given name.
+    /// When a step failed, or no case has the given name.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
-        if self.stress {
-            let outcome = page::stress(checkout, self.case.as_deref(), self.times)?;
+        if self.stress || self.case.is_some() {
+            let suite = SuiteRun::of_tier(checkout, Tier::Default);
+            page::build_quickly(&suite)?;
+            let times = self.times.unwrap_or(if self.stress { STRESS_TIMES } else { 1 });
+            let outcome = match (&self.case, self.stress) {
+                (case, true) => page::stress(&suite, case.as_deref(), times),
+                (Some(case), false) => page::case(&suite, case, times),
+                (None, false) => unreachable!("one of them is given"),
+            }?;
             println!("{}", outcome.counts());
             ensure!(outcome.is_good(), "not everything passed");
             return Ok(());
         }
-        let areas = self.area.iter().map(|name| Area::named(name)).collect::<Result<Vec<_>>>()?;
+        let areas: Vec<_> = areas::AREAS.iter().filter(|area| self.area.iter().any(|name| name == area.name)).collect();
         if areas.is_empty() {
             let tier = if self.complete { Tier::Complete } else { Tier::Default };
-            return self.run_steps(&SuiteRun::of_tier(checkout, tier), &self.chosen(tier)?);
+            return self.run_steps(&SuiteRun::of_tier(checkout, tier), &self.chosen(tier));
         }
+        let mut is_good = Ok(());
         for area in areas {
             let suite = SuiteRun::of_area(checkout, area);
             let steps: Vec<_> = STEPS.iter().filter(|step| step.is_in_area(area)).collect();
             println!("\narea {}", area.name);
-            self.run_steps(&suite, &steps)?;
+            is_good = is_good.and(self.run_steps(&suite, &steps));
+            if is_good.is_err() && !self.keep_going {
+                break;
+            }
         }
-        Ok(())
+        is_good
     }
 
     fn run_steps(&self, suite: &SuiteRun<'_>, steps: &[&SuiteStep]) -> Result<()> {
@@ -195,15 +216,12 @@ impl Test {
     }
 
     /// The steps of this tier, or those that are named.
-    fn chosen(&self, tier: Tier) -> Result<Vec<&'static SuiteStep>> {
-        if let Some(unknown) = self.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
-            bail!("unknown step `{unknown}`; `cargo xtask test --complete --list` names all");
-        }
+    fn chosen(&self, tier: Tier) -> Vec<&'static SuiteStep> {
         let chosen = |step: &&SuiteStep| match self.only.is_empty() {
             true => step.is_in(tier),
             false => self.only.iter().any(|name| name == step.name),
         };
-        Ok(STEPS.iter().filter(chosen).collect())
+        STEPS.iter().filter(chosen).collect()
     }
 }
 
@@ -273,19 +291,19 @@ mod tests {
             area: Vec::new(),
             stress: false,
             case: None,
-            times: 1,
+            times: None,
             only,
             keep_going: false,
         }
     }
 
-    fn names(steps: &[&SuiteStep]) -> Vec<&'static str> {
+    fn step_names(steps: &[&SuiteStep]) -> Vec<&'static str> {
         steps.iter().map(|step| step.name).collect()
     }
 
     #[test]
     fn the_default_run_builds_nothing_that_no_test_of_it_needs() {
-        let steps = names(&asked_for(&[]).chosen(Tier::Default).unwrap());
+        let steps = step_names(&asked_for(&[]).chosen(Tier::Default));
         let expected =
             ["formatting", "licences", "tools", "scripts", "bots", "lints", "page-quick", "tests", "browsers"];
         assert_eq!(steps, expected);
@@ -293,22 +311,30 @@ mod tests {
 
     #[test]
     fn the_complete_run_leaves_out_the_quick_page_alone() {
-        let steps = names(&asked_for(&[]).chosen(Tier::Complete).unwrap());
+        let steps = step_names(&asked_for(&[]).chosen(Tier::Complete));
         assert_eq!(steps.len(), STEPS.len() - 1);
         assert!(!steps.contains(&"page-quick"));
     }
 
     #[test]
     fn named_steps_are_run_in_their_order_and_an_unknown_one_is_an_error() {
-        assert_eq!(names(&asked_for(&["page", "lints"]).chosen(Tier::Default).unwrap()), ["lints", "page"]);
-        let Err(error) = asked_for(&["lint"]).chosen(Tier::Default) else { panic!("`lint` is no step") };
-        assert!(error.to_string().contains("unknown step `lint`"));
+        assert_eq!(step_names(&asked_for(&["page", "lints"]).chosen(Tier::Default)), ["lints", "page"]);
+        let refusal = |arguments: &[&str]| {
+            let command = Test::augment_args(clap::Command::new("test"));
+            command.try_get_matches_from([&["test"], arguments].concat()).unwrap_err().to_string()
+        };
+        for (arguments, clues) in
+            [(["--only", "lint"], ["page-quick", "lints"]), (["--area", "hosts,"], ["systems", "hosts"])]
+        {
+            let refusal = refusal(&arguments);
+            assert!(clues.iter().all(|clue| refusal.contains(clue)), "{refusal}");
+        }
     }
 
     #[test]
     fn an_area_has_the_steps_that_its_tests_need() {
         let of_area = |name| {
-            let area = Area::named(name).unwrap();
+            let area = areas::AREAS.iter().find(|area| area.name == name).unwrap();
             STEPS.iter().filter(|step| step.is_in_area(area)).map(|step| step.name).collect::<Vec<_>>()
         };
         assert_eq!(of_area("hostile"), ["tools", "bots", "page-quick", "tests", "browsers"]);

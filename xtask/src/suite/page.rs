@@ -9,11 +9,10 @@ use super::outcome::StepOutcome;
 use super::rust::{BROWSER_CASES, checker};
 use super::{SuiteRun, Tier};
 use crate::browsers::Browsers;
-use crate::checkout::Checkout;
 use crate::editor::{self, EditorScript};
 use crate::javascript;
 use crate::plan;
-use crate::run::run;
+use crate::run::{read, run};
 use crate::{axe, browsers, optimizer, page, system_packages};
 
 /// The argument by which the test program runs only the cases of the default run.
@@ -105,29 +104,46 @@ pub fn cases(suite: &SuiteRun<'_>, browsers: &Browsers) -> Result<Command> {
     Ok(command)
 }
 
-/// Runs cases of the default run on one processor, beside programs that are always busy: a case that
-/// passes only on a fast machine fails. With `case`, runs that case alone, `times` times.
+/// Runs the cases with this in their names in every browser, on the page that was built quickly.
 ///
 /// # Errors
-/// When this system cannot limit programs to a processor, a browser is missing, or a case failed.
-pub fn stress(checkout: &Checkout, case: Option<&str>, times: usize) -> Result<StepOutcome> {
-    let suite = SuiteRun::of_tier(checkout, Tier::Default);
-    let browsers = Browsers::find();
-    let all = cases(&suite, &browsers)?;
-    let busy = BusyProcessor::start()?;
-    let outcome = match case {
-        None => executables::run_shown(on_one_processor(&all).args([CORE, ALTERNATE]))?,
-        Some(name) => {
-            let mut sum = StepOutcome::default();
-            for _ in 0..times {
-                sum = sum.and(executables::run_shown(on_one_processor(&all).arg(name))?);
-            }
-            sum
+/// When a browser is missing, or no case has such a name.
+pub fn case(suite: &SuiteRun<'_>, name: &str, times: usize) -> Result<StepOutcome> {
+    let all = cases(suite, &Browsers::find())?;
+    run_named(&all, name, times)
+}
+
+/// Runs cases of the default run on one processor, beside programs that are always busy: a case that
+/// passes only on a fast machine fails. With `case`, runs the cases with this in their names, `times`
+/// times.
+///
+/// # Errors
+/// When this system cannot limit programs to a processor, a browser is missing, or no case was run.
+pub fn stress(suite: &SuiteRun<'_>, case: Option<&str>, times: usize) -> Result<StepOutcome> {
+    let all = on_one_processor(&cases(suite, &Browsers::find())?);
+    let _busy = BusyProcessor::start()?;
+    match case {
+        Some(name) => run_named(&all, name, times),
+        None => {
+            let outcome = executables::run_shown(copy(&all).args([CORE, ALTERNATE]))?;
+            ensure!(outcome.passed + outcome.failed > 0, "no case was run");
+            Ok(outcome)
         }
-    };
-    drop(busy);
-    ensure!(outcome.passed + outcome.failed > 0, "no case was run");
-    Ok(outcome)
+    }
+}
+
+/// Runs the cases with this in their names, `times` times.
+fn run_named(all: &Command, name: &str, times: usize) -> Result<StepOutcome> {
+    let listed = read(copy(all).args(["--list", name]))?;
+    ensure!(
+        listed.contains(": test"),
+        "no browser case has `{name}` in its name; the cases are in e2e/tests/browsers/"
+    );
+    let mut sum = StepOutcome::default();
+    for _ in 0..times {
+        sum = sum.and(executables::run_shown(copy(all).arg(name))?);
+    }
+    Ok(sum)
 }
 
 /// How many programs share the processor with the cases.
@@ -137,14 +153,26 @@ const BUSY: usize = 5;
 fn on_one_processor(command: &Command) -> Command {
     let mut limited = Command::new("taskset");
     limited.args(["--cpu-list", "0"]).arg(command.get_program()).args(command.get_args());
+    with_setting_of(command, limited)
+}
+
+/// The same command once more.
+fn copy(command: &Command) -> Command {
+    let mut copy = Command::new(command.get_program());
+    copy.args(command.get_args());
+    with_setting_of(command, copy)
+}
+
+/// `other` in the folder of `command`, and with its environment.
+fn with_setting_of(command: &Command, mut other: Command) -> Command {
     for (name, value) in command.get_envs() {
         match value {
-            Some(value) => limited.env(name, value),
-            None => limited.env_remove(name),
+            Some(value) => other.env(name, value),
+            None => other.env_remove(name),
         };
     }
-    limited.current_dir(command.get_current_dir().expect("a test program runs in its package's folder"));
-    limited
+    other.current_dir(command.get_current_dir().expect("a test program runs in its package's folder"));
+    other
 }
 
 /// Programs that keep the first processor busy until this is dropped.
