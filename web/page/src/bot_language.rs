@@ -2,7 +2,7 @@
 //! and runs nothing.
 
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_sandbox::script::is_script_name;
+use botyard_sandbox::script::ScriptLanguage;
 
 /// A language of the starters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,10 +39,12 @@ impl BotLanguage {
     pub fn of_bot(player_info: &PlayerInfo, module: Option<&[u8]>) -> Option<Self> {
         match player_info.kind {
             PlayerKind::Person => None,
-            PlayerKind::Module if player_info.interpreter.is_some() || is_script_name(&player_info.name) => {
-                Some(Self::JavaScript)
-            }
-            PlayerKind::Module => Self::of_module(module?),
+            PlayerKind::Module => match ScriptLanguage::of_file(&player_info.name) {
+                Some(language) => Some(language.into()),
+                // Records do not name the language of a script; so far there is one.
+                None if player_info.interpreter.is_some() => Some(Self::JavaScript),
+                None => Self::of_module(module?),
+            },
             PlayerKind::Executable => player_info.name.ends_with(".py").then_some(Self::Python),
         }
     }
@@ -60,6 +62,14 @@ impl BotLanguage {
             Some(Self::C)
         } else {
             None
+        }
+    }
+}
+
+impl From<ScriptLanguage> for BotLanguage {
+    fn from(language: ScriptLanguage) -> Self {
+        match language {
+            ScriptLanguage::JavaScript => Self::JavaScript,
         }
     }
 }

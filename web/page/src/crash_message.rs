@@ -1,7 +1,7 @@
 //! A bot's stderr when it crashed: finds the line in which its language prints the reason. Knows
 //! the messages of several languages, and no bot.
 
-use botyard_sandbox::script::{MAIN, is_script_name};
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_messages::file_of_build;
 
 /// Marks of lines that report an exception or an assertion: Python and JavaScript, C and C++, C++
@@ -52,13 +52,13 @@ impl CrashMessage {
     }
 
     /// Calls a script by the name of the player's file: to its interpreter, the first file of a
-    /// script is always `bot.js`.
+    /// script always has the same name.
     #[must_use]
     pub fn with_file_of(mut self, player: &str) -> Self {
         let file = file_of_build(player);
-        if is_script_name(file) {
+        if let Some(language) = ScriptLanguage::of_file(file) {
             let (Self::Panic(text) | Self::Line(text)) = &mut self;
-            *text = text.replace(&[MAIN, ":"].concat(), &[file, ":"].concat());
+            *text = text.replace(&[language.main_file(), ":"].concat(), &[file, ":"].concat());
         }
         self
     }
@@ -84,7 +84,7 @@ impl CrashMessage {
 /// Whether a player is a script that its interpreter calls by another name than its file's.
 pub fn is_renamed_script(player: &str) -> bool {
     let file = file_of_build(player);
-    is_script_name(file) && file != MAIN
+    ScriptLanguage::of_file(file).is_some_and(|language| file != language.main_file())
 }
 
 #[cfg(test)]

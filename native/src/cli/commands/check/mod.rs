@@ -18,7 +18,7 @@ use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
-use botyard_sandbox::script::MAIN;
+use botyard_sandbox::script::ScriptLanguage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
@@ -306,7 +306,8 @@ fn find_problem(
 ) -> Option<Problem> {
     let name = report::name(record.players(), seat);
     let stderr = game.transcript().stderr_end(seat);
-    let file = report::renamed_script(record.players(), seat).unwrap_or(MAIN);
+    let main_file = ScriptLanguage::JavaScript.main_file();
+    let file = report::renamed_script(record.players(), seat).map_or(main_file, |(name, _)| name);
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
         Some((_, fault)) => {
             let turn = first_faulty_turn(record, seat);

@@ -2,14 +2,14 @@
 //! interpreters whose scripts are bots: JavaScript and Python.
 
 use botyard_engine::fault::printable;
-use botyard_sandbox::script::MAIN;
+use botyard_sandbox::script::ScriptLanguage::JavaScript;
 
 /// The most characters of an error that are shown.
 const ERROR_MAX: usize = 200;
 
 /// The last error of a script, with its place if it is known:
 /// `SyntaxError: unexpected token (mine.js:2:9)`. `file` is the name of its file; in errors of
-/// JavaScript, this file is called [`MAIN`].
+/// JavaScript, this file has the name that its language gives it.
 pub(super) fn find_error(stderr: &str, file: &str) -> Option<String> {
     let lines: Vec<_> = stderr.lines().collect();
     let at = lines.iter().rposition(|line| is_error(line))?;
@@ -43,7 +43,7 @@ fn javascript_place(line: &str, file: &str) -> Option<String> {
     let place = line.trim().strip_prefix("at ")?;
     let inner = place.rsplit_once('(').and_then(|(_, inner)| inner.strip_suffix(')'));
     let place = inner.unwrap_or(place);
-    Some(match place.strip_prefix(MAIN).filter(|position| position.starts_with(':')) {
+    Some(match place.strip_prefix(JavaScript.main_file()).filter(|position| position.starts_with(':')) {
         Some(position) => format!("{file}{position}"),
         None => place.to_owned(),
     })
@@ -85,9 +85,9 @@ mod tests {
             ("I am lost\nError rate: 3\n", None),
             ("", None),
         ] {
-            assert_eq!(find_error(stderr, MAIN).as_deref(), expected, "{stderr}");
+            assert_eq!(find_error(stderr, "bot.js").as_deref(), expected, "{stderr}");
         }
-        let long = find_error(&format!("TypeError: \u{1b}{}", "x".repeat(1_000)), MAIN).expect("an error");
+        let long = find_error(&format!("TypeError: \u{1b}{}", "x".repeat(1_000)), "bot.js").expect("an error");
         assert!(long.len() <= ERROR_MAX && !long.contains('\u{1b}'), "{long}");
     }
 
@@ -111,7 +111,7 @@ mod tests {
     fn an_endless_loop_is_found() {
         let noted =
             "note: computing for 0.8 s since the last line was read\n    at f (bot.js:3:2)\n    at bot.js:9:1\n";
-        assert_eq!(find_computing_place(noted, MAIN).as_deref(), Some("bot.js:3:2"));
-        assert_eq!(find_computing_place("TypeError: why\n    at f (bot.js:2:13)\n", MAIN), None);
+        assert_eq!(find_computing_place(noted, "bot.js").as_deref(), Some("bot.js:3:2"));
+        assert_eq!(find_computing_place("TypeError: why\n    at f (bot.js:2:13)\n", "bot.js"), None);
     }
 }
