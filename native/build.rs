@@ -203,7 +203,7 @@ fn list(bots: &[PathBuf]) -> String {
     for path in bots {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
         let file = match path.extension().is_some_and(|ending| ending == "js") {
-            true => format!("BundledFile::Script(include_str!({path:?}))"),
+            true => format!("BundledFile::Script(ScriptLanguage::JavaScript, include_str!({path:?}))"),
             false => format!("BundledFile::Module(include_bytes!({path:?}))"),
         };
         writeln!(text, "    BundledBot {{ name: {:?}, file: {file} }},", name(&path))

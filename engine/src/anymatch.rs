@@ -11,7 +11,7 @@ use crate::any_action::{AnyAction, AnyPlayError};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::Fault;
 use crate::game::Outcome;
-use crate::referee::host::{Input, Limits, Output};
+use crate::referee::host::{Input, Limits, MatchLimits, Output};
 use crate::referee::{Player, Referee};
 use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult, value};
 use crate::seat::{Seat, Seats};
@@ -31,7 +31,7 @@ pub struct MatchSpec {
     /// The players in the order of seats. Persons play through [`AnyMatch::play`].
     pub players: Vec<PlayerInfo>,
     /// What the players' bots are allowed.
-    #[serde(default, skip_serializing_if = "MatchTerms::are_usual")]
+    #[serde(default, skip_serializing_if = "MatchTerms::are_unstated")]
     pub terms: MatchTerms,
 }
 
@@ -47,7 +47,7 @@ impl MatchSpec {
         }
     }
 
-    /// What a bot is allowed in a match of this game.
+    /// What a bot is allowed in a match of this game, in a seat without terms of its own.
     ///
     /// # Errors
     /// If the settings cannot be read.
@@ -62,7 +62,12 @@ impl MatchSpec {
         Limits { turn: self.terms.turn.unwrap_or(usual.turn), ..usual }
     }
 
-    /// What a bot is allowed in this match.
+    /// The limits of each seat, where `shared` are those of seats without terms of their own.
+    fn limits_of_seats(&self, shared: Limits) -> MatchLimits {
+        MatchLimits::new(shared, self.terms.seats.iter().map(|own| own.turn).collect())
+    }
+
+    /// What a bot is allowed in this match, in a seat without terms of its own.
     ///
     /// # Errors
     /// If there is no such game or its settings cannot be read.
@@ -293,12 +298,13 @@ impl<G: Playable> GameMatch<G> {
             PlayerKind::Module | PlayerKind::Executable => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
         let seated = seated.collect();
-        let limits = limits.unwrap_or_else(|| spec.limits_under::<G>(&settings));
+        let limits = spec.limits_of_seats(limits.unwrap_or_else(|| spec.limits_under::<G>(&settings)));
         let referee = match record {
             Some(record) => Referee::repeating(game, seated, typed_turns(record.turns)?, limits, now),
             None => Referee::new(game, seated, limits, now),
         };
-        Ok(Self { referee, settings, seed: spec.seed, terms: spec.terms, players: players.clone() })
+        let terms = spec.terms.clone().without_usual(G::usual_turn(&settings));
+        Ok(Self { referee, settings, seed: spec.seed, terms, players: players.clone() })
     }
 
     /// How the match started.
@@ -327,7 +333,7 @@ impl<G: Playable> GameMatch<G> {
             settings: self.settings.clone(),
             seed: self.seed,
             players: self.players.clone(),
-            terms: self.terms,
+            terms: self.terms.clone(),
             turns: self.turns().to_vec(),
         }
     }
@@ -429,6 +435,8 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::host::Spent;
+    use crate::replay::SeatTerms;
 
     fn match_spec(game: &str, terms: MatchTerms) -> MatchSpec {
         let players = vec![PlayerInfo::default(), PlayerInfo::default()];
@@ -439,10 +447,30 @@ mod tests {
     fn the_limit_that_is_wanted_is_that_of_an_answer() {
         let short = MatchTerms { turn: Some(Duration::from_millis(5)), ..MatchTerms::default() };
         for &game in catalog::NAMES {
-            let limits = [MatchTerms::default(), short].map(|terms| match_spec(game, terms).limits().expect("a game"));
+            let terms = [MatchTerms::default(), short.clone()];
+            let limits = terms.map(|terms| match_spec(game, terms).limits().expect("a game"));
             assert_eq!(limits[1], Limits { turn: Duration::from_millis(5), ..limits[0] });
         }
         assert!(match_spec("no-such-game", short).limits().is_err());
+    }
+
+    #[test]
+    fn a_seat_may_have_a_limit_of_its_own() {
+        let minute = Duration::from_secs(60);
+        let seats = vec![SeatTerms::default(), SeatTerms { turn: Some(minute) }];
+        let spec = match_spec("connect-four", MatchTerms { seats, ..MatchTerms::default() });
+        let mut game = open(&spec, None, Duration::ZERO).expect("a match");
+        let mut grants = Vec::new();
+        while let Some(output) = game.poll() {
+            match output {
+                Output::Start(run, _) => {
+                    game.handle(Duration::ZERO, Input::Started(run, Spent::Virtual(Duration::ZERO)));
+                }
+                Output::Grant(_, until) => grants.push(until),
+                _ => {}
+            }
+        }
+        assert_eq!(grants, [Duration::from_secs(10), minute]);
     }
 
     #[test]
@@ -482,7 +510,8 @@ mod tests {
         let terms = |percent| MatchTerms { clock: MatchClock::Virtual { percent }, ..MatchTerms::default() };
         let opened = |percent| open(&match_spec("connect-four", terms(percent)), None, Duration::ZERO);
         assert_eq!(opened(250).expect("it is possible").replay()["terms"]["clock"]["virtual"]["percent"], 250);
-        assert_eq!(opened(100).expect("it is usual").replay().get("terms"), None);
+        let usual = serde_json::json!({ "turn_ns": 10_000_000_000_u64, "clock": { "virtual": { "percent": 100 } } });
+        assert_eq!(opened(100).expect("it is usual").replay()["terms"], usual);
         for percent in [0, 10_001] {
             assert_eq!(opened(percent).err(), Some(OpenMatchError::Speed(percent)));
         }

@@ -78,9 +78,10 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     /// differ in nothing else are the same game. `None` if settings have no such seed.
     const WITHOUT_TOLD_SEED: Option<WithoutToldSeed<Self::Settings>> = None;
 
-    /// The limits of a bot in a match with these settings, unless a person chooses others.
-    fn limits(_: &Self::Settings) -> Limits {
-        Limits::default()
+    /// The limits of a bot in a match with these settings, unless a person chooses others. The time
+    /// for one answer is [`LinkCodec::usual_turn`].
+    fn limits(settings: &Self::Settings) -> Limits {
+        Limits { turn: Self::usual_turn(settings), ..Limits::default() }
     }
 
     /// Whether the game's original competition counted points of its own, and not only wins.

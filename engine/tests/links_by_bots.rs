@@ -126,4 +126,6 @@ fn only_bots_that_do_the_same_again_are_named() {
     assert_eq!(changed(|replay| replay.players[1].kind = PlayerKind::Person), None);
     assert_eq!(changed(|replay| replay.players[1].sha256 = None), None);
     assert_eq!(changed(|replay| replay.terms.turn = Some(Duration::from_secs(1))), None);
+    // The usual limit is the same match, also where it is stated.
+    assert_eq!(changed(|replay| replay.terms.turn = Some(Duration::from_secs(10))), changed(|_| {}));
 }

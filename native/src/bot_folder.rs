@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use botyard_sandbox::bot_files::{BotFiles, BotFilesError, FILES, FILES_BYTES};
-use botyard_sandbox::script::MAIN;
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_sandbox::wasi::{Entry, Folder};
 
 use crate::input;
@@ -20,14 +20,14 @@ pub enum FolderBot {
     /// A module. In the sandbox, it finds the folder's other files in its own folder.
     Module(PathBuf),
     /// A script, which includes the files that it imports.
-    Script(PathBuf),
+    Script(ScriptLanguage, PathBuf),
 }
 
 impl FolderBot {
     /// The file.
     pub fn path(&self) -> &Path {
         match self {
-            Self::Module(path) | Self::Script(path) => path,
+            Self::Module(path) | Self::Script(_, path) => path,
         }
     }
 }
@@ -42,12 +42,18 @@ pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
     if modules.iter().any(|(name, _)| name == MODULE) {
         modules.retain(|(name, _)| name == MODULE);
     }
-    let script = names.iter().find(|(name, _)| name == MAIN);
+    let language = |name: &str| ScriptLanguage::ALL.into_iter().find(|language| name == language.main_file());
+    let script = names.iter().find_map(|(name, path)| Some((language(name)?, name, path)));
     match (&*modules, script) {
         ([(_, module)], None) => Ok(FolderBot::Module(module.clone())),
-        ([], Some((_, script))) => Ok(FolderBot::Script(script.clone())),
-        ([], None) => Err(format!("it is a folder without a module (.wasm) or a {MAIN}: name the bot's file")),
-        ([(name, _), ..], Some(_)) => Err(format!("it is a folder with both {name} and {MAIN}: name the bot's file")),
+        ([], Some((language, _, script))) => Ok(FolderBot::Script(language, script.clone())),
+        ([], None) => {
+            let scripts = ScriptLanguage::ALL.map(ScriptLanguage::main_file).join(" or a ");
+            Err(format!("it is a folder without a module (.wasm) or a {scripts}: name the bot's file"))
+        }
+        ([(name, _), ..], Some((_, script, _))) => {
+            Err(format!("it is a folder with both {name} and {script}: name the bot's file"))
+        }
         ([(one, _), (other, _), ..], None) => {
             Err(format!("it is a folder with several modules ({one}, {other}): call the bot {MODULE}"))
         }
@@ -63,7 +69,7 @@ pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
 /// can come with a module.
 pub fn read_bot(folder: &Path) -> Result<Vec<u8>, String> {
     let path = match find_bot(folder)? {
-        FolderBot::Script(path) => return script_file::read_bot(&path),
+        FolderBot::Script(language, path) => return script_file::read_bot(language, &path),
         FolderBot::Module(path) => path,
     };
     let module = input::read(&path, input::MODULE).map_err(|why| unreadable(&path, &why))?;
@@ -201,7 +207,7 @@ mod tests {
             let folder = TestFolder::with(paths);
             let name = |path: PathBuf| path.file_name().expect("a file").to_string_lossy().into_owned();
             find_bot(folder.0.path()).map(|bot| match bot {
-                FolderBot::Module(path) | FolderBot::Script(path) => name(path),
+                FolderBot::Module(path) | FolderBot::Script(_, path) => name(path),
             })
         };
         for (paths, expected) in [

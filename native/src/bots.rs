@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
-use botyard_sandbox::script;
+use botyard_sandbox::script::{self, ScriptLanguage};
 use sha2::{Digest as _, Sha256};
 
 /// A bundled bot.
@@ -20,22 +20,24 @@ pub struct BundledBot {
 enum BundledFile {
     /// A module.
     Module(&'static [u8]),
-    /// A script in JavaScript. All scripts share the interpreter.
-    Script(&'static str),
+    /// A script. All scripts of a language share its interpreter.
+    Script(ScriptLanguage, &'static str),
 }
 
 impl BundledBot {
     /// The bytes for a module loader: the module, or the interpreter with the script behind it.
     /// `None` for scripts if the program was built without the interpreter.
     pub fn module(&self) -> Option<Cow<'static, [u8]>> {
-        self.module_in(JAVASCRIPT)
+        self.module_in(interpreter)
     }
 
-    /// Like [`BundledBot::module`], with this interpreter, if there is one.
-    fn module_in(&self, interpreter: Option<&[u8]>) -> Option<Cow<'static, [u8]>> {
+    /// Like [`BundledBot::module`], with these interpreters.
+    fn module_in(&self, interpreter: InterpreterOf) -> Option<Cow<'static, [u8]>> {
         match self.file {
             BundledFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
-            BundledFile::Script(text) => Some(Cow::Owned(script::attach(interpreter?, text.as_bytes()))),
+            BundledFile::Script(language, text) => {
+                Some(Cow::Owned(script::attach(interpreter(language)?, language, text.as_bytes())))
+            }
         }
     }
 
@@ -43,7 +45,15 @@ impl BundledBot {
     pub fn script(&self) -> Option<&'static str> {
         match self.file {
             BundledFile::Module(_) => None,
-            BundledFile::Script(text) => Some(text),
+            BundledFile::Script(_, text) => Some(text),
+        }
+    }
+
+    /// The language of a script, `None` for modules.
+    pub fn language(&self) -> Option<ScriptLanguage> {
+        match self.file {
+            BundledFile::Module(_) => None,
+            BundledFile::Script(language, _) => Some(language),
         }
     }
 
@@ -51,7 +61,7 @@ impl BundledBot {
     pub fn sha256(&self) -> String {
         let bytes = match self.file {
             BundledFile::Module(bytes) => bytes,
-            BundledFile::Script(text) => text.as_bytes(),
+            BundledFile::Script(_, text) => text.as_bytes(),
         };
         Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -64,18 +74,25 @@ impl BundledBot {
 
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// The interpreter of bots in JavaScript, a module; `None` if the program was built without it.
-pub const JAVASCRIPT: Option<&[u8]> = EMBEDDED_JAVASCRIPT;
+/// Finds the interpreter of a language.
+type InterpreterOf = fn(ScriptLanguage) -> Option<&'static [u8]>;
+
+/// The interpreter of bots in this language, a module; `None` if the program was built without it.
+pub fn interpreter(language: ScriptLanguage) -> Option<&'static [u8]> {
+    match language {
+        ScriptLanguage::JavaScript => EMBEDDED_JAVASCRIPT,
+    }
+}
 
 /// The bots that play a game, in the order of their names. A program without the interpreter has no
 /// scripts.
 pub fn list_for(game: &str) -> impl Iterator<Item = &'static BundledBot> {
-    of_program(game, JAVASCRIPT)
+    of_program(game, interpreter)
 }
 
-/// Like [`list_for`], for a program with this interpreter, if it has one.
-fn of_program(game: &str, interpreter: Option<&[u8]>) -> impl Iterator<Item = &'static BundledBot> {
-    let can_play = move |bot: &&BundledBot| interpreter.is_some() || bot.script().is_none();
+/// Like [`list_for`], for a program with these interpreters.
+fn of_program(game: &str, interpreter: InterpreterOf) -> impl Iterator<Item = &'static BundledBot> {
+    let can_play = move |bot: &&BundledBot| bot.language().is_none_or(|language| interpreter(language).is_some());
     BUNDLED.iter().filter(can_play).filter(move |bot| short(bot, game).is_some())
 }
 
@@ -153,15 +170,15 @@ mod tests {
             assert_eq!(known, Some(hash), "{file}");
         };
         for bot in BUNDLED {
-            let ending = if bot.script().is_some() { "js" } else { "wasm" };
+            let ending = bot.language().map_or("wasm", |language| language.endings()[0]);
             check(&format!("{}.{ending}", bot.name), &bot.sha256());
         }
         // Its bytes are the same wherever it is compiled.
-        if let Some(module) = JAVASCRIPT {
-            let file = BundledFile::Module(module);
-            check("javascript.wasm", &BundledBot { name: "javascript", file }.sha256());
+        for language in ScriptLanguage::ALL {
+            let (name, Some(module)) = (language.interpreter(), interpreter(language)) else { continue };
+            check(&format!("{name}.wasm"), &BundledBot { name, file: BundledFile::Module(module) }.sha256());
         }
-        assert_eq!(frozen.len(), BUNDLED.len() + 1);
+        assert_eq!(frozen.len(), BUNDLED.len() + ScriptLanguage::ALL.len());
     }
 
     #[test]
@@ -177,7 +194,8 @@ mod tests {
             let scripts: Vec<_> = scripts(game).filter_map(BundledBot::script).collect();
             assert!(!scripts.is_empty(), "{game}");
             assert!(scripts.iter().all(|text| (30..=160).contains(&text.lines().count())), "{game}: to be read");
-            for (interpreter, expected) in [(None, 0), (Some(&b"\0asm"[..]), scripts.len())] {
+            let (without, with): (InterpreterOf, InterpreterOf) = (|_| None, |_| Some(&b"\0asm"[..]));
+            for (interpreter, expected) in [(without, 0), (with, scripts.len())] {
                 let playing: Vec<_> = of_program(game, interpreter).collect();
                 assert!(playing.iter().all(|bot| bot.module_in(interpreter).is_some()), "{game}: they can play");
                 assert_eq!(playing.iter().filter(|bot| bot.script().is_some()).count(), expected, "{game}");

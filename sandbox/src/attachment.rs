@@ -33,8 +33,8 @@ impl Attachment {
     /// # Errors
     /// [`AttachmentError`] if the attachment cannot be used.
     pub fn split(bot: &[u8]) -> Result<(&[u8], Option<Self>), AttachmentError> {
-        if let Some((interpreter, text)) = script::split(bot) {
-            let script = Script::parse(text).map_err(AttachmentError::Script)?;
+        if let Some((interpreter, language, text)) = script::split_with_language(bot) {
+            let script = Script::parse(language, text).map_err(AttachmentError::Script)?;
             return Ok((interpreter, Some(Self::Script(script))));
         }
         match BotFiles::split(bot).map_err(AttachmentError::Files)? {
@@ -47,7 +47,7 @@ impl Attachment {
     /// a module of no bytes.
     pub fn to_section(&self) -> Vec<u8> {
         match self {
-            Self::Script(script) => script::attach(&[], script.text()),
+            Self::Script(script) => script::attach(&[], script.language(), script.text()),
             Self::Files(files) => files.to_section(),
         }
     }
@@ -72,7 +72,7 @@ impl Attachment {
     /// The arguments of a run, after the program's name.
     pub fn arguments(&self) -> &'static [&'static str] {
         match self {
-            Self::Script(_) => &Script::ARGUMENTS,
+            Self::Script(script) => script.language().arguments(),
             Self::Files(_) => &[],
         }
     }
@@ -144,7 +144,7 @@ mod tests {
     fn what_is_attached_is_found_and_changes_what_the_bot_is_known_by() {
         let module = wat::parse_str("(module (func (export \"_start\")))").expect("valid");
         assert_eq!(Attachment::split(&module), Ok((&*module, None)));
-        let text = script::attach(&module, b"print(1)");
+        let text = script::attach(&module, script::ScriptLanguage::JavaScript, b"print(1)");
         let (interpreter, script) = Attachment::split(&text).expect("a script");
         let script = script.expect("a script");
         assert_eq!((interpreter, script.identity(&text)), (&*module, &b"print(1)"[..]));

@@ -149,7 +149,7 @@ impl<G: Playable> TypedCase<G> {
             settings: value(&replay.settings),
             seed: replay.seed,
             players: replay.players.clone(),
-            terms: replay.terms,
+            terms: replay.terms.clone(),
         }
     }
 

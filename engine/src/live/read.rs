@@ -10,7 +10,7 @@ use super::{BotFile, FromHost, HostBot, HostBotFile, MatchProgress, TrialEnding,
 use crate::anymatch::MatchSpec;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Outcome;
-use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn, TurnResult};
+use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, SeatTerms, Turn, TurnResult};
 use crate::seat::Seat;
 use crate::transcript::{Passage, Stream};
 
@@ -158,7 +158,16 @@ impl FromMessage for MatchTerms {
     fn from_value(mut value: Value) -> Option<Self> {
         let turn: Option<u64> = read_field(&mut value, "turn_ns")?;
         let clock: Option<MatchClock> = read_field(&mut value, "clock")?;
-        Some(Self { turn: turn.map(Duration::from_nanos), clock: clock.unwrap_or_default() })
+        let seats: Option<Vec<SeatTerms>> = read_field(&mut value, "seats")?;
+        let turn = turn.map(Duration::from_nanos);
+        Some(Self { turn, clock: clock.unwrap_or_default(), seats: seats.unwrap_or_default() })
+    }
+}
+
+impl FromMessage for SeatTerms {
+    fn from_value(mut value: Value) -> Option<Self> {
+        let turn: Option<u64> = read_field(&mut value, "turn_ns")?;
+        Some(Self { turn: turn.map(Duration::from_nanos) })
     }
 }
 
@@ -296,8 +305,10 @@ mod tests {
     }
 
     fn match_specs() -> Vec<MatchSpec> {
-        let slow = MatchTerms { turn: Some(Duration::from_millis(5)), clock: MatchClock::Virtual { percent: 50 } };
-        let wall = MatchTerms { turn: None, clock: MatchClock::Wall };
+        let turn = Some(Duration::from_millis(5));
+        let seats = vec![SeatTerms::default(), SeatTerms { turn }];
+        let slow = MatchTerms { turn, clock: MatchClock::Virtual { percent: 50 }, seats };
+        let wall = MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() };
         let match_spec = |terms, settings| MatchSpec {
             game: "generals".to_owned(),
             settings,

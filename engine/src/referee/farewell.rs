@@ -43,7 +43,14 @@ impl<G: Protocol> Referee<G> {
         match &mut self.seat_states[seat.index()].player {
             PlayerState::Session(bot) => {
                 let (outcome, turn) = (self.game.outcome(), self.turns.len());
-                bot.send_end(self.now, outcome.as_ref(), &self.limits, turn, &mut self.transcript, &mut self.outbox);
+                bot.send_end(
+                    self.now,
+                    outcome.as_ref(),
+                    &self.limits.of(seat),
+                    turn,
+                    &mut self.transcript,
+                    &mut self.outbox,
+                );
             }
             PlayerState::Question(bot) => bot.stop_runs(&mut self.outbox),
             PlayerState::Person | PlayerState::Recorded(_) => {}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::Exit;
-use crate::replay::nanoseconds;
+use crate::replay::{USUAL_TURN, nanoseconds};
 use crate::seat::Seat;
 use crate::transcript::Transcript;
 
@@ -109,13 +109,46 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             start: Duration::from_secs(10),
-            turn: Duration::from_secs(10),
+            turn: USUAL_TURN,
             bank: None,
             grace: Duration::from_millis(500),
             unread_output_max: 1 << 20,
             window: 8,
             kept_words: Transcript::KEPT_PER_SEAT,
         }
+    }
+}
+
+/// The limits of each seat's bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchLimits {
+    /// The limits of seats that have none of their own.
+    shared: Limits,
+    /// The time for one answer in the first seats, where it is another.
+    turns: Vec<Option<Duration>>,
+}
+
+impl MatchLimits {
+    /// These limits, except that the first seats have these times for one answer.
+    pub fn new(shared: Limits, turns: Vec<Option<Duration>>) -> Self {
+        Self { shared, turns }
+    }
+
+    /// The limits of seats that have none of their own.
+    pub fn shared(&self) -> &Limits {
+        &self.shared
+    }
+
+    /// The limits of a seat.
+    pub fn of(&self, seat: Seat) -> Limits {
+        let own = self.turns.get(seat.index()).copied().flatten();
+        Limits { turn: own.unwrap_or(self.shared.turn), ..self.shared }
+    }
+}
+
+impl From<Limits> for MatchLimits {
+    fn from(shared: Limits) -> Self {
+        Self::new(shared, Vec::new())
     }
 }
 

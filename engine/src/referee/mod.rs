@@ -28,7 +28,7 @@ mod unread_output;
 use std::time::Duration;
 
 use answer::Answer;
-use host::{Input, Limits, Output, Run, Spent};
+use host::{Input, Limits, MatchLimits, Output, Run, Spent};
 use outbox::Outbox;
 use raw_words::RawWords;
 use recorded_turns::RecordedTurns;
@@ -60,7 +60,7 @@ enum MatchPhase {
 pub struct Referee<G: Protocol> {
     game: G,
     seat_states: Vec<SeatState<G>>,
-    limits: Limits,
+    limits: MatchLimits,
     phase: MatchPhase,
     turns: Vec<Turn<G::Action>>,
     transcript: Transcript,
@@ -81,8 +81,8 @@ impl<G: Protocol> Referee<G> {
     ///
     /// # Panics
     /// If there are not as many players as the game has seats.
-    pub fn new(game: G, players: Vec<Player<G>>, limits: Limits, now: Duration) -> Self {
-        Self::start(game, players, None, limits, now)
+    pub fn new(game: G, players: Vec<Player<G>>, limits: impl Into<MatchLimits>, now: Duration) -> Self {
+        Self::start(game, players, None, limits.into(), now)
     }
 
     /// Like [`Referee::new`], but repeats a recorded match: [`Player::Recorded`] seats repeat their
@@ -96,17 +96,17 @@ impl<G: Protocol> Referee<G> {
         game: G,
         players: Vec<Player<G>>,
         record: Vec<Turn<G::Action>>,
-        limits: Limits,
+        limits: impl Into<MatchLimits>,
         now: Duration,
     ) -> Self {
-        Self::start(game, players, Some(RecordedTurns::new(record)), limits, now)
+        Self::start(game, players, Some(RecordedTurns::new(record)), limits.into(), now)
     }
 
     fn start(
         game: G,
         players: Vec<Player<G>>,
         record: Option<RecordedTurns<G::Action>>,
-        limits: Limits,
+        limits: MatchLimits,
         now: Duration,
     ) -> Self {
         assert_eq!(players.len(), game.seats(), "one player for each seat");
@@ -117,10 +117,10 @@ impl<G: Protocol> Referee<G> {
         let mut referee = Self {
             game,
             seat_states,
+            transcript: Transcript::keeping(limits.shared().kept_words),
             limits,
             phase: MatchPhase::Greeting,
             turns: Vec::new(),
-            transcript: Transcript::keeping(limits.kept_words),
             outbox,
             events: Vec::new(),
             words: Vec::new(),
@@ -217,9 +217,9 @@ impl<G: Protocol> Referee<G> {
         self.seat_states.iter().filter_map(SeatState::deadline).min()
     }
 
-    /// The limits of the match's bots.
+    /// The limits of bots in seats that have no limits of their own.
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        self.limits.shared()
     }
 
     /// The game as it stands.
@@ -264,9 +264,11 @@ impl<G: Protocol> Referee<G> {
 
     fn note_started(&mut self, run: Run, spent: Spent) {
         match find_owner(&mut self.seat_states, run) {
-            Some(RunOwner::Session(bot)) => bot.note_started(self.now, spent, &self.limits, &mut self.outbox),
+            Some(RunOwner::Session(bot)) => {
+                bot.note_started(self.now, spent, &self.limits.of(run.seat), &mut self.outbox)
+            }
             Some(RunOwner::Question(bot)) => {
-                bot.note_started(run, self.now, spent, &self.limits, &mut self.outbox);
+                bot.note_started(run, self.now, spent, &self.limits.of(run.seat), &mut self.outbox);
             }
             None => {}
         }
@@ -284,9 +286,11 @@ impl<G: Protocol> Referee<G> {
         match find_owner(&mut self.seat_states, run) {
             Some(RunOwner::Session(bot)) => {
                 self.transcript.record(run.seat, self.turns.len(), Stream::Stdout, bytes);
-                bot.take_output(self.now, bytes, spent, &self.limits, &mut self.outbox);
+                bot.take_output(self.now, bytes, spent, &self.limits.of(run.seat), &mut self.outbox);
             }
-            Some(RunOwner::Question(bot)) => bot.take_output(run, bytes, spent, &self.limits, &mut self.outbox),
+            Some(RunOwner::Question(bot)) => {
+                bot.take_output(run, bytes, spent, &self.limits.of(run.seat), &mut self.outbox)
+            }
             None => {}
         }
     }
@@ -402,9 +406,9 @@ impl<G: Protocol> Referee<G> {
                     return;
                 }
                 bot.flush_stdin(self.turns.len(), &mut self.transcript, &mut self.outbox);
-                bot.start_answer_time(self.now, &self.limits, &mut self.outbox);
+                bot.start_answer_time(self.now, &self.limits.of(seat), &mut self.outbox);
             }
-            PlayerState::Question(bot) => bot.ask(self.game.view(seat), &self.limits, &mut self.outbox),
+            PlayerState::Question(bot) => bot.ask(self.game.view(seat), &self.limits.of(seat), &mut self.outbox),
             PlayerState::Person => {}
             PlayerState::Recorded(player) => {
                 let turn = self.record.as_ref().and_then(|record| record.find_turn(seat));
@@ -419,10 +423,10 @@ impl<G: Protocol> Referee<G> {
             return;
         }
         seat_state.pending = match &mut seat_state.player {
-            PlayerState::Session(bot) => bot.read_answer(self.now, &self.limits, &mut self.outbox),
+            PlayerState::Session(bot) => bot.read_answer(self.now, &self.limits.of(seat), &mut self.outbox),
             PlayerState::Question(bot) => {
                 let waited = self.now.saturating_sub(seat_state.asked.unwrap_or(self.now));
-                let answer = bot.read_answer(waited, &self.limits, &mut self.outbox);
+                let answer = bot.read_answer(waited, &self.limits.of(seat), &mut self.outbox);
                 if answer.is_some() {
                     bot.record_batch(self.turns.len(), &mut self.transcript);
                 }

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::link::LinkCodec;
-use super::{FORMAT, Replay, value};
+use super::{FORMAT, Replay, VERSION, format, value};
 use crate::seat::Seats;
 use crate::transcript::{Passage, Transcript};
 
@@ -134,15 +134,14 @@ impl<G: LinkCodec> Serialize for StreamedDocument<'_, G> {
     /// Writes the keys in the order of a tree of values.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { replay, passages, kept_words } = *self;
+        let terms = replay.named_terms();
         let mut parts = serializer.serialize_map(None)?;
-        parts.serialize_entry("format", &FORMAT)?;
+        parts.serialize_entry("format", &format(&terms))?;
         parts.serialize_entry("game", G::NAME)?;
         parts.serialize_entry("players", &value(&replay.players))?;
         parts.serialize_entry("seed", &replay.seed)?;
         parts.serialize_entry("settings", &value(&replay.settings))?;
-        if !replay.terms.are_usual() {
-            parts.serialize_entry("terms", &value(&replay.terms))?;
-        }
+        parts.serialize_entry("terms", &value(&terms))?;
         if !passages.is_empty() {
             let seats = replay.players.len().min(Seats::MAX);
             let kept = || bounded(passages.iter().cloned(), seats, kept_words).map(|passage| value(&passage));
@@ -152,6 +151,7 @@ impl<G: LinkCodec> Serialize for StreamedDocument<'_, G> {
             }
         }
         parts.serialize_entry("turns", &Streamed(|| replay.turns.iter().map(value)))?;
+        parts.serialize_entry("version", VERSION)?;
         parts.end()
     }
 }
@@ -209,13 +209,14 @@ fn bounded(passages: impl Iterator<Item = Passage>, seats: usize, kept_words: us
 mod tests {
     use std::time::Duration;
 
+    use serde::Deserialize;
     use serde_json::json;
 
     use super::*;
     use crate::catalog::Playable;
     use crate::fault::{Fault, FaultKind, FaultReason};
     use crate::games::connect_four::{Column, ConnectFour};
-    use crate::replay::{MatchTerms, PlayerInfo, Turn, TurnResult};
+    use crate::replay::{MatchTerms, PlayerInfo, SeatTerms, Turn, TurnResult};
     use crate::seat::Seat;
     use crate::transcript::Stream;
 
@@ -224,7 +225,7 @@ mod tests {
     }
 
     fn replay() -> Value {
-        json!({"format": FORMAT, "game": "connect-four", "players": [{}, {}], "turns": []})
+        json!({"format": 1, "game": "connect-four", "players": [{}, {}], "turns": []})
     }
 
     #[test]
@@ -306,6 +307,36 @@ mod tests {
         }
     }
 
+    /// The limits of files that name no terms are those of their version: no game has changed its own.
+    #[test]
+    fn a_file_names_its_terms_and_its_program() {
+        let named = |terms: MatchTerms| {
+            let players = vec![PlayerInfo::default(), PlayerInfo::default()];
+            let settings = ConnectFour::settings(2, 1);
+            let replay = Replay::<ConnectFour> { settings, seed: 1, players, terms, turns: Vec::new() };
+            let document = value(&replay);
+            assert_eq!(document["version"], VERSION);
+            assert_eq!(Replay::deserialize(document.clone()).expect("as it was written"), replay);
+            document
+        };
+        let usual = named(MatchTerms::default());
+        assert_eq!((&usual["format"], &usual["terms"]["turn_ns"]), (&json!(1), &json!(10_000_000_000_u64)));
+        let seats = vec![SeatTerms { turn: Some(Duration::from_secs(1)) }];
+        let own = named(MatchTerms { seats, ..MatchTerms::default() });
+        assert_eq!((&own["format"], &own["terms"]["seats"]), (&json!(2), &json!([{"turn_ns": 1_000_000_000}])));
+        for (terms, expected) in [
+            (None, MatchTerms::default()),
+            (Some(json!({"turn_ns": 5})), MatchTerms { turn: Some(Duration::from_nanos(5)), ..MatchTerms::default() }),
+            (Some(json!({"turn_ns": 10_000_000_000_u64})), MatchTerms::default()),
+        ] {
+            let mut old = usual.clone();
+            let parts = old.as_object_mut().expect("an object");
+            parts.retain(|key, _| key != "terms" && key != "version");
+            parts.extend(terms.map(|terms| ("terms".to_owned(), terms)));
+            assert_eq!(Replay::<ConnectFour>::deserialize(old).expect("an earlier file").terms, expected);
+        }
+    }
+
     #[test]
     fn what_cannot_have_been_written_is_refused_in_words() {
         let with = |key: &str, value: Value| {
@@ -314,7 +345,7 @@ mod tests {
             open(document).map(|_| ()).map_err(|why| why.to_string())
         };
         let refused = |why: &str| Err(why.to_owned());
-        assert_eq!(with("format", json!(2)), refused("a newer botyard wrote it (form 2; this one reads 1)"));
+        assert_eq!(with("format", json!(3)), refused("a newer botyard wrote it (form 3; this one reads 2)"));
         assert_eq!(with("game", json!(7)), refused("it names no game"));
         assert_eq!(
             with(TRANSCRIPT, json!([passage(2, "4")])),

@@ -26,11 +26,16 @@ pub use foreign::{ForeignMatch, ForeignMatchError};
 use link::LinkCodec;
 pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
+use terms::NamedTerms;
 pub(crate) use terms::optional_nanoseconds;
-pub use terms::{MatchClock, MatchTerms};
+pub use terms::{MatchClock, MatchTerms, SeatTerms, SharedTerms, USUAL_TURN};
 
-/// The version of the file form.
-pub const FORMAT: u32 = 1;
+/// The newest version of the file form. Only a file with terms of single seats has it, which a
+/// reader of version 1 would overlook.
+pub const FORMAT: u32 = 2;
+
+/// The version of the program, which files name.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A player's action or fault.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -231,31 +236,47 @@ pub struct Replay<G: Game> {
     pub turns: Vec<Turn<G::Action>>,
 }
 
-/// A replay as it is written and read: compiled once, and not once a game.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct UntypedReplay {
-    pub format: u32,
-    pub game: String,
-    pub settings: Value,
-    pub seed: u64,
-    pub players: Vec<PlayerInfo>,
-    #[serde(default, skip_serializing_if = "MatchTerms::are_usual")]
-    pub terms: MatchTerms,
-    pub turns: Vec<Turn<Value>>,
+/// A replay as it is written: compiled once, and not once a game.
+#[derive(Serialize)]
+struct WrittenReplay<'a> {
+    format: u32,
+    game: &'static str,
+    settings: Value,
+    seed: u64,
+    players: &'a [PlayerInfo],
+    terms: NamedTerms,
+    turns: Vec<Turn<Value>>,
+    version: &'static str,
+}
+
+/// A replay as it is read. Files of earlier versions name no terms, or only those that were not
+/// usual.
+#[derive(Deserialize)]
+struct ReadReplay {
+    format: u32,
+    game: String,
+    settings: Value,
+    seed: u64,
+    players: Vec<PlayerInfo>,
+    #[serde(default)]
+    terms: MatchTerms,
+    turns: Vec<Turn<Value>>,
 }
 
 impl<G: LinkCodec> Serialize for Replay<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let untyped = UntypedReplay {
-            format: FORMAT,
-            game: G::NAME.to_owned(),
+        let terms = self.named_terms();
+        let written = WrittenReplay {
+            format: format(&terms),
+            game: G::NAME,
             settings: value(&self.settings),
             seed: self.seed,
-            players: self.players.clone(),
-            terms: self.terms,
+            players: &self.players,
+            terms,
             turns: self.turns.iter().map(Turn::untyped).collect(),
+            version: VERSION,
         };
-        untyped.serialize(serializer)
+        written.serialize(serializer)
     }
 }
 
@@ -263,8 +284,7 @@ impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
     /// Reads a replay of this type's game: see [`file::open`](file::open()) for a file whose game
     /// is not known.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let UntypedReplay { format, game, settings, seed, players, terms, turns } =
-            UntypedReplay::deserialize(deserializer)?;
+        let ReadReplay { format, game, settings, seed, players, terms, turns } = ReadReplay::deserialize(deserializer)?;
         if format > FORMAT {
             return Err(D::Error::custom(format_args!("format {format}: expected at most {FORMAT}")));
         }
@@ -272,9 +292,27 @@ impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
             return Err(D::Error::custom(format_args!("a match of {game}: expected {}", G::NAME)));
         }
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
+        let terms = terms.without_usual(G::usual_turn(&settings));
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
         Ok(Self { settings, seed, players, terms, turns })
     }
+}
+
+impl<G: LinkCodec> Replay<G> {
+    /// Whether bots were allowed what the game allows them: only such matches are repeated from
+    /// links that name their bots.
+    pub fn has_usual_terms(&self) -> bool {
+        self.terms.are_usual(G::usual_turn(&self.settings))
+    }
+
+    fn named_terms(&self) -> NamedTerms {
+        NamedTerms::new(&self.terms, G::usual_turn(&self.settings))
+    }
+}
+
+/// The version of the file form of a match under these terms.
+fn format(terms: &NamedTerms) -> u32 {
+    if terms.have_seats() { FORMAT } else { 1 }
 }
 
 pub(crate) fn value(of: &impl Serialize) -> Value {

@@ -1,27 +1,113 @@
-//! The terms of a match: what its bots are allowed, if that differs from the game's limits. Knows
-//! no game and no host.
+//! The terms of a match: what its bots are allowed. A match that has yet to be played states them as
+//! far as they differ from the game's own limits; a record names all of them. Knows no game and no
+//! host.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::nanoseconds;
+use crate::seat::Seat;
+
+/// The time for an answer in games that have no other limit.
+pub const USUAL_TURN: Duration = Duration::from_secs(10);
+
 /// The terms of bots, as far as they differ from the game's own. A match of modules is repeated
 /// under its own terms only.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTerms {
-    /// The time for one answer, or for one run where every question starts fresh ones; nanoseconds
-    /// in the file.
+    /// The time for one answer, or for one run where every question starts fresh ones, in seats
+    /// that have no other limit; nanoseconds in the file.
     #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
     pub turn: Option<Duration>,
     /// The kind of a module's clock.
     #[serde(default, skip_serializing_if = "MatchClock::is_usual")]
     pub clock: MatchClock,
+    /// The seats' own terms, in the order of seats. The seats after them have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<SeatTerms>,
+}
+
+/// The terms of one seat's bot, as far as they differ from those of the match.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatTerms {
+    /// The time for one answer.
+    #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Duration>,
+}
+
+/// The terms of a match whose seats have none of their own: what a form offers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SharedTerms {
+    /// As [`MatchTerms::turn`].
+    pub turn: Option<Duration>,
+    /// As [`MatchTerms::clock`].
+    pub clock: MatchClock,
+}
+
+impl From<SharedTerms> for MatchTerms {
+    fn from(SharedTerms { turn, clock }: SharedTerms) -> Self {
+        Self { turn, clock, seats: Vec::new() }
+    }
 }
 
 impl MatchTerms {
-    /// Whether they are the game's own.
-    pub fn are_usual(&self) -> bool {
+    /// Whether nothing is stated: then the game's own limits hold.
+    pub fn are_unstated(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Whether they allow the same as the game's own limits, of which `usual` is the time for one
+    /// answer, whether they state it or not.
+    pub fn are_usual(&self, usual: Duration) -> bool {
+        self.clone().without_usual(usual).are_unstated()
+    }
+
+    /// The time for one answer in this seat, if it is stated.
+    pub fn turn_of(&self, seat: Seat) -> Option<Duration> {
+        self.seats.get(seat.index()).and_then(|own| own.turn).or(self.turn)
+    }
+
+    /// The terms without those that seats have for themselves.
+    pub fn shared(&self) -> SharedTerms {
+        SharedTerms { turn: self.turn, clock: self.clock }
+    }
+
+    /// The same terms, without a statement of what would hold anyway if `usual` is the game's time
+    /// for one answer.
+    #[must_use]
+    pub fn without_usual(mut self, usual: Duration) -> Self {
+        let shared = self.turn.unwrap_or(usual);
+        self.turn = self.turn.filter(|turn| *turn != usual);
+        for own in &mut self.seats {
+            own.turn = own.turn.filter(|turn| *turn != shared);
+        }
+        let stated = self.seats.iter().rposition(|own| *own != SeatTerms::default());
+        self.seats.truncate(stated.map_or(0, |last| last + 1));
+        self
+    }
+}
+
+/// All terms of a match, as its record names them, also the usual ones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct NamedTerms {
+    #[serde(rename = "turn_ns", with = "nanoseconds")]
+    turn: Duration,
+    clock: MatchClock,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    seats: Vec<SeatTerms>,
+}
+
+impl NamedTerms {
+    /// These terms, in a game with this time for one answer.
+    pub fn new(terms: &MatchTerms, usual: Duration) -> Self {
+        let MatchTerms { turn, clock, seats } = terms.clone().without_usual(usual);
+        Self { turn: turn.unwrap_or(usual), clock, seats }
+    }
+
+    /// Whether a reader that knows no terms of seats would misunderstand them.
+    pub fn have_seats(&self) -> bool {
+        !self.seats.is_empty()
     }
 }
 
@@ -82,16 +168,59 @@ pub(crate) mod optional_nanoseconds {
 mod tests {
     use super::*;
 
+    const USUAL: Duration = USUAL_TURN;
+    const SHORT: Duration = Duration::from_millis(5);
+
+    fn of_seats(turn: Option<Duration>, seats: &[Option<Duration>]) -> MatchTerms {
+        let seats = seats.iter().map(|&turn| SeatTerms { turn }).collect();
+        MatchTerms { turn, seats, ..MatchTerms::default() }
+    }
+
     #[test]
-    fn what_is_usual_is_not_written_and_all_else_is_read_back() {
+    fn what_is_usual_is_not_stated_and_all_else_is_read_back() {
         let written = |terms: &MatchTerms| serde_json::to_string(terms).expect("it is plain data");
         assert_eq!(written(&MatchTerms::default()), "{}");
-        let slow = MatchTerms { turn: Some(Duration::from_millis(5)), clock: MatchClock::Virtual { percent: 50 } };
+        let slow =
+            MatchTerms { turn: Some(SHORT), clock: MatchClock::Virtual { percent: 50 }, ..MatchTerms::default() };
         assert_eq!(written(&slow), r#"{"turn_ns":5000000,"clock":{"virtual":{"percent":50}}}"#);
         let wall = MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() };
         assert_eq!(written(&wall), r#"{"clock":"wall"}"#);
-        for terms in [MatchTerms::default(), slow, wall] {
+        let own = of_seats(None, &[None, Some(SHORT)]);
+        assert_eq!(written(&own), r#"{"seats":[{},{"turn_ns":5000000}]}"#);
+        for terms in [MatchTerms::default(), slow, wall, own] {
             assert_eq!(serde_json::from_str::<MatchTerms>(&written(&terms)).expect("as it was written"), terms);
         }
+    }
+
+    #[test]
+    fn a_record_names_all_terms() {
+        let named = |terms| serde_json::to_string(&NamedTerms::new(&terms, USUAL)).expect("it is plain data");
+        let usual = r#"{"turn_ns":10000000000,"clock":{"virtual":{"percent":100}}}"#;
+        assert_eq!(named(MatchTerms::default()), usual);
+        assert_eq!(named(of_seats(Some(USUAL), &[Some(USUAL)])), usual);
+        let own = r#"{"turn_ns":10000000000,"clock":{"virtual":{"percent":100}},"seats":[{},{"turn_ns":5000000}]}"#;
+        assert_eq!(named(of_seats(None, &[None, Some(SHORT), None])), own);
+    }
+
+    #[test]
+    fn terms_are_compared_by_what_they_allow() {
+        for (terms, expected) in [
+            (of_seats(None, &[]), true),
+            (of_seats(Some(USUAL), &[]), true),
+            (of_seats(None, &[Some(USUAL)]), true),
+            (of_seats(Some(SHORT), &[]), false),
+            (of_seats(None, &[None, Some(SHORT)]), false),
+            (MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() }, false),
+        ] {
+            assert_eq!(terms.are_usual(USUAL), expected, "{terms:?}");
+        }
+    }
+
+    #[test]
+    fn a_seat_has_its_own_limit_or_that_of_the_match() {
+        let terms = of_seats(Some(SHORT), &[None, Some(USUAL)]);
+        let turns = [0, 1, 2].map(|index| terms.turn_of(Seat::new(index)));
+        assert_eq!(turns, [Some(SHORT), Some(USUAL), Some(SHORT)]);
+        assert_eq!(terms.clone().without_usual(USUAL), terms, "the second seat's limit is not the match's");
     }
 }

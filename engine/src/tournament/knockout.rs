@@ -5,7 +5,7 @@
 //! the final, and if the number of participants is not a power of two, the first ones have a bye in
 //! the first round.
 
-use super::participant::Participant;
+use super::participant::{PAIR, Pair, Participant};
 
 /// A level meeting is decided by at most this many further units. After that, the participant that
 /// was named first goes on: bots that play the same games every time would be level for ever.
@@ -19,11 +19,20 @@ pub struct Bracket {
 
 /// A meeting in a round of a knockout.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meeting {
-    /// The two participants, the one that was named first in front; a single participant has a bye.
-    pub players: Vec<Participant>,
-    /// The place of its pairing in the schedule; `None` for a bye.
-    pub pairing: Option<usize>,
+pub enum Meeting {
+    /// This participant has no opponent in the round.
+    Bye(Participant),
+    /// Two participants play.
+    Played(PlayedMeeting),
+}
+
+/// A meeting of two.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedMeeting {
+    /// Its participants.
+    pub players: Pair,
+    /// The place of its pairing in the schedule.
+    pub pairing: usize,
     /// How many units were played because it was level.
     pub deciders: u32,
     /// The participant that goes on, once it is known.
@@ -32,13 +41,23 @@ pub struct Meeting {
     pub by_seeding: bool,
 }
 
+impl Meeting {
+    /// The participant that goes on, once it is known.
+    pub fn winner(&self) -> Option<Participant> {
+        match self {
+            Self::Bye(player) => Some(*player),
+            Self::Played(meeting) => meeting.winner,
+        }
+    }
+}
+
 /// The next units to play.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum KnockoutStep {
     /// One further unit of each of these pairings, which are level.
     Deciders(Vec<usize>),
     /// These new pairings.
-    Round(Vec<Vec<Participant>>),
+    Round(Vec<Pair>),
     /// None: the final is decided.
     Nothing,
 }
@@ -46,7 +65,7 @@ pub(super) enum KnockoutStep {
 impl Bracket {
     /// The first round of this many participants, two or more; and its pairings, which begin the
     /// schedule.
-    pub(super) fn new(participants: usize) -> (Self, Vec<Vec<Participant>>) {
+    pub(super) fn new(participants: usize) -> (Self, Vec<Pair>) {
         let entrant = |seeding: usize| (seeding < participants).then(|| Participant::new(seeding));
         let entrants: Vec<_> = seeding_order(participants.next_power_of_two()).into_iter().map(entrant).collect();
         let mut bracket = Self { rounds: Vec::new() };
@@ -60,15 +79,15 @@ impl Bracket {
     }
 
     /// Takes the points of both players of each pairing, and returns the next step.
-    pub(super) fn advance(&mut self, pairings: usize, points: impl Fn(usize) -> [f64; 2]) -> KnockoutStep {
+    pub(super) fn advance(&mut self, pairings: usize, points: impl Fn(usize) -> [f64; PAIR]) -> KnockoutStep {
         let round = self.rounds.last_mut().expect("there is a first round");
         let mut level = Vec::new();
-        for meeting in round.iter_mut().filter(|meeting| meeting.winner.is_none()) {
-            let pairing = meeting.pairing.expect("a bye has a winner");
-            let [first, second] = points(pairing);
+        for meeting in round.iter_mut() {
+            let Meeting::Played(meeting @ PlayedMeeting { winner: None, .. }) = meeting else { continue };
+            let [first, second] = points(meeting.pairing);
             if first == second && meeting.deciders < DECIDERS_MAX {
                 meeting.deciders += 1;
-                level.push(pairing);
+                level.push(meeting.pairing);
                 continue;
             }
             meeting.by_seeding = first == second;
@@ -80,23 +99,23 @@ impl Bracket {
         if round.len() == 1 {
             return KnockoutStep::Nothing;
         }
-        let winners: Vec<_> = round.iter().map(|meeting| meeting.winner).collect();
+        let winners: Vec<_> = round.iter().map(Meeting::winner).collect();
         KnockoutStep::Round(self.add_round(&winners, pairings))
     }
 
-    fn add_round(&mut self, entrants: &[Option<Participant>], pairings: usize) -> Vec<Vec<Participant>> {
+    fn add_round(&mut self, entrants: &[Option<Participant>], pairings: usize) -> Vec<Pair> {
         let mut added = Vec::new();
-        let meeting = |players: &[Option<Participant>]| {
-            let mut players: Vec<_> = players.iter().copied().flatten().collect();
-            players.sort();
-            let pairing = (players.len() == 2).then(|| {
-                added.push(players.clone());
-                pairings + added.len() - 1
-            });
-            let winner = pairing.is_none().then(|| players[0]);
-            Meeting { players, pairing, deciders: 0, winner, by_seeding: false }
+        let meeting = |&[one, other]: &[Option<Participant>; PAIR]| match (one, other) {
+            (Some(one), Some(other)) => {
+                let players = [one.min(other), one.max(other)];
+                added.push(players);
+                let pairing = pairings + added.len() - 1;
+                Meeting::Played(PlayedMeeting { players, pairing, deciders: 0, winner: None, by_seeding: false })
+            }
+            (one, other) => Meeting::Bye(one.or(other).expect("a round has fewer byes than meetings")),
         };
-        self.rounds.push(entrants.chunks(2).map(meeting).collect());
+        let (chunks, _) = entrants.as_chunks::<PAIR>();
+        self.rounds.push(chunks.iter().map(meeting).collect());
         added
     }
 
@@ -106,8 +125,8 @@ impl Bracket {
         let mut places = vec![None; participants];
         for round in &self.rounds {
             for meeting in round {
-                let Some(winner) = meeting.winner else { continue };
-                for loser in meeting.players.iter().filter(|&&player| player != winner) {
+                let Meeting::Played(PlayedMeeting { players, winner: Some(winner), .. }) = meeting else { continue };
+                for loser in players.iter().filter(|player| *player != winner) {
                     places[loser.index()] = Some(round.len() + 1);
                 }
                 if round.len() == 1 {
@@ -123,7 +142,7 @@ impl Bracket {
 fn seeding_order(size: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < size {
-        let last = 2 * order.len() - 1;
+        let last = PAIR * order.len() - 1;
         order = order.iter().flat_map(|&seeding| [seeding, last - seeding]).collect();
     }
     order
@@ -133,8 +152,12 @@ fn seeding_order(size: usize) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn indices(pairings: &[Vec<Participant>]) -> Vec<Vec<usize>> {
-        pairings.iter().map(|players| players.iter().map(|player| player.index()).collect()).collect()
+    fn indices(pairings: &[Pair]) -> Vec<[usize; PAIR]> {
+        pairings.iter().map(|players| players.map(Participant::index)).collect()
+    }
+
+    fn is_decided_by_seeding(bracket: &Bracket) -> bool {
+        matches!(bracket.rounds()[0][0], Meeting::Played(PlayedMeeting { by_seeding: true, .. }))
     }
 
     #[test]
@@ -162,9 +185,9 @@ mod tests {
         }
         let mut decided = bracket.clone();
         assert_eq!(decided.advance(1, |_| [1.0, 3.0]), KnockoutStep::Nothing);
-        assert_eq!((decided.places(2), decided.rounds()[0][0].by_seeding), (vec![Some(2), Some(1)], false));
+        assert_eq!((decided.places(2), is_decided_by_seeding(&decided)), (vec![Some(2), Some(1)], false));
         assert_eq!(bracket.advance(1, |_| [1.0, 1.0]), KnockoutStep::Nothing);
-        assert_eq!((bracket.places(2), bracket.rounds()[0][0].by_seeding), (vec![Some(1), Some(2)], true));
+        assert_eq!((bracket.places(2), is_decided_by_seeding(&bracket)), (vec![Some(1), Some(2)], true));
     }
 
     #[test]
@@ -178,7 +201,7 @@ mod tests {
                 all += next.len();
                 pairings = next;
             }
-            assert_eq!((indices(&pairings), met), (vec![vec![0, 1]], count - 1), "{count}");
+            assert_eq!((indices(&pairings), met), (vec![[0, 1]], count - 1), "{count}");
         }
     }
 }

@@ -7,6 +7,7 @@
 
 mod counted_games;
 mod finished_game;
+mod format;
 pub mod game_identity;
 mod game_line;
 mod import;
@@ -22,12 +23,13 @@ mod void_games;
 
 pub use counted_games::CountedGames;
 pub use finished_game::FinishedGame;
+pub use format::{Format, FormatError};
 pub use game_identity::DIGEST_VERSION;
 pub use game_line::{GameLine, GameLineError};
 pub use import::{ImportError, ImportedGames};
-pub use participant::Participant;
+pub use participant::{PAIR, Pair, Participant};
 pub use progress::{RecordError, Tournament};
-pub use schedule::{Format, GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
+pub use schedule::{GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{
     GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, SeatsError, WinDrawLoss,

@@ -2,6 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+/// How many seats a game of two has.
+pub const PAIR: usize = 2;
+
+/// The participants of a format that is for two by its nature: the one that was named first is in
+/// front.
+pub type Pair = [Participant; PAIR];
+
 /// A participant, counted from 0 in the order in which they were named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

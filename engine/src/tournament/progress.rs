@@ -187,10 +187,8 @@ impl Tournament {
             return;
         }
         let tallies = self.counted.tallies();
-        self.schedule.extend(|pairing| {
-            let players = tallies[pairing].players();
-            [0, 1].map(|player| players[player].results.points())
-        });
+        self.schedule
+            .extend(|pairing| tallies[pairing].players().iter().map(|player| player.results.points()).collect());
         self.counted.add_pairings(self.schedule.pairings());
     }
 
@@ -246,7 +244,7 @@ impl Tournament {
 mod tests {
     use super::*;
     use crate::fault::FaultKind;
-    use crate::tournament::schedule::Format;
+    use crate::tournament::Format;
     use crate::tournament::statistics::EloModel;
     use crate::tournament::tally::{GameDigest, PlayedGame};
 

@@ -3,29 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::format::{Format, Pairings};
 use super::knockout::{Bracket, KnockoutStep};
-use super::participant::Participant;
+use super::participant::{PAIR, Pair, Participant};
 use crate::split_mix::SplitMix64;
-
-/// The pairings of a tournament.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// All participants play each game together: two of them, or as many as a game seats.
-    Series,
-    /// Every two participants meet.
-    RoundRobin,
-    /// The first participant meets each of the others.
-    Gauntlet,
-    /// The loser of each meeting is eliminated.
-    Knockout,
-}
 
 /// Why a schedule is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
     /// Fewer than two participants.
-    #[error("too few bots: expected at least 2, found {0}")]
+    #[error("too few bots: expected at least {PAIR}, found {0}")]
     Participants(usize),
     /// No games to play.
     #[error("too few games: each pairing needs at least one game for each seat")]
@@ -73,31 +60,34 @@ impl Schedule {
     /// # Errors
     /// If there are fewer than two participants, or no rounds.
     pub fn new(format: Format, participants: usize, rounds: u64, seed: u64) -> Result<Self, ScheduleError> {
-        if participants < 2 {
+        if participants < PAIR {
             return Err(ScheduleError::Participants(participants));
         }
         if rounds == 0 {
             return Err(ScheduleError::Games);
         }
-        let all: Vec<_> = (0..participants).map(Participant::new).collect();
-        let mut bracket = None;
-        let pairings = match format {
-            Format::Series => vec![all],
-            Format::Gauntlet => all[1..].iter().map(|&other| vec![all[0], other]).collect(),
-            Format::RoundRobin => all
-                .iter()
-                .enumerate()
-                .flat_map(|(nth, &one)| all[nth + 1..].iter().map(move |&other| vec![one, other]))
-                .collect(),
-            Format::Knockout => {
-                let (first, pairings) = Bracket::new(participants);
-                bracket = Some(first);
-                pairings
+        let (pairings, bracket) = match format.pairings(participants) {
+            Pairings::All => (vec![(0..participants).map(Participant::new).collect()], None),
+            Pairings::Pairs(pairs) => (untyped(&pairs), None),
+            Pairings::Bracket => {
+                let (bracket, pairs) = Bracket::new(participants);
+                (untyped(&pairs), Some(bracket))
             }
         };
         let first = Stage { first_unit: 0, first_round: 0, rounds, pairings: (0..pairings.len()).collect() };
         let (stages, is_complete) = (vec![first], bracket.is_none());
         Ok(Self { format, participants, rounds, seed, pairings, stages, bracket, is_complete })
+    }
+
+    /// The same games from another seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// How many rounds each pairing has; for a knockout, without deciders.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
     }
 
     /// The format.
@@ -135,11 +125,9 @@ impl Schedule {
     pub fn games(&self) -> u64 {
         let seats = |stage: &Stage| stage.pairings.iter().map(|&nth| self.pairings[nth].len() as u64).sum::<u64>();
         let known: u64 = self.stages.iter().map(|stage| stage.rounds * seats(stage)).sum();
-        let meetings_to_come = match self.format {
-            Format::Knockout => self.participants - 1 - self.pairings.len(),
-            Format::Series | Format::RoundRobin | Format::Gauntlet => 0,
-        };
-        known + 2 * self.rounds * meetings_to_come as u64
+        let to_come =
+            self.bracket.as_ref().map_or(0, |_| self.format.pairing_count(self.participants) - self.pairings.len());
+        known + (self.format.seats(self.participants) * to_come) as u64 * self.rounds
     }
 
     /// The `index`th unit.
@@ -157,10 +145,11 @@ impl Schedule {
     }
 
     /// Adds the units that become known once all earlier units are counted: `points` returns the
-    /// points of both players of a pairing.
-    pub(super) fn extend(&mut self, points: impl Fn(usize) -> [f64; 2]) {
+    /// points of a pairing's players, in the order of the pairing.
+    pub(super) fn extend(&mut self, points: impl Fn(usize) -> Vec<f64>) {
         let Some(bracket) = &mut self.bracket else { return };
-        let (rounds, pairings) = match bracket.advance(self.pairings.len(), points) {
+        let both = |pairing| points(pairing).try_into().expect("a pairing of a knockout has two players");
+        let (rounds, pairings) = match bracket.advance(self.pairings.len(), both) {
             KnockoutStep::Nothing => {
                 self.is_complete = true;
                 return;
@@ -168,7 +157,7 @@ impl Schedule {
             KnockoutStep::Deciders(level) => (1, level),
             KnockoutStep::Round(added) => {
                 let first = self.pairings.len();
-                self.pairings.extend(added);
+                self.pairings.extend(untyped(&added));
                 (self.rounds, (first..self.pairings.len()).collect())
             }
         };
@@ -176,6 +165,11 @@ impl Schedule {
         let (first_unit, first_round) = (last.first_unit + last.units(), last.first_round + last.rounds);
         self.stages.push(Stage { first_unit, first_round, rounds, pairings });
     }
+}
+
+/// Pairings of any number of players: a schedule has both kinds.
+fn untyped(pairs: &[Pair]) -> Vec<Vec<Participant>> {
+    pairs.iter().map(|pair| pair.to_vec()).collect()
 }
 
 /// The numbers of a generator that was seeded with the tournament's seed, in the order of rounds.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::participant::PAIR;
 use super::statistics::ScoreCounts;
 use crate::fault::FaultKind;
 use crate::replay::nanoseconds;
@@ -258,7 +259,8 @@ pub struct PairingTally {
     players: Vec<PlayerTally>,
     /// By seat, whichever participant had it.
     seats: Vec<WinDrawLoss>,
-    pairs: ScoreCounts,
+    /// Of a pairing of two.
+    pairs: Option<ScoreCounts>,
     units: u64,
     void_units: u64,
     distinct: HashSet<Vec<GameDigest>>,
@@ -294,7 +296,7 @@ impl PairingTally {
         Self {
             players: vec![PlayerTally::default(); players],
             seats: vec![WinDrawLoss::default(); players],
-            pairs: ScoreCounts::of_pairs([0; 5]),
+            pairs: (players == PAIR).then(|| ScoreCounts::of_pairs([0; 5])),
             units: 0,
             void_units: 0,
             distinct: HashSet::new(),
@@ -339,8 +341,8 @@ impl PairingTally {
                 *self.players[player].faults.entry(kind.name()).or_default() += 1;
             }
         }
-        if is_new && count == 2 {
-            self.pairs.add(half_points);
+        if let (true, Some(pairs)) = (is_new, &mut self.pairs) {
+            pairs.add(half_points);
         }
         is_new
     }
@@ -373,7 +375,7 @@ impl PairingTally {
     /// Distinct pairs of games by the first player's points; `None` unless the pairing has two
     /// players.
     pub fn pairs(&self) -> Option<&ScoreCounts> {
-        (self.players.len() == 2).then_some(&self.pairs)
+        self.pairs.as_ref()
     }
 }
 

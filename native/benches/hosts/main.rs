@@ -19,6 +19,7 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::MatchClock;
 use botyard_host::module::{LoadedModule, ModuleLoader, StandaloneRun};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
+use botyard_sandbox::script::ScriptLanguage::JavaScript;
 use botyard_sandbox::script::{self, Script};
 use botyard_sandbox::wasi::{Folder, ROOT};
 use botyard_sandbox::{ModuleLimits, instrument};
@@ -145,8 +146,8 @@ fn lives(loader: &ModuleLoader) {
     let module = wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#);
     println!("a run from start to end, with its half of a match around it");
     row("a module's", life(loader, &module.expect("the module is well-formed")));
-    match bots::JAVASCRIPT {
-        Some(interpreter) => row("an empty script's", life(loader, &script::attach(interpreter, b""))),
+    match bots::interpreter(JavaScript) {
+        Some(interpreter) => row("an empty script's", life(loader, &script::attach(interpreter, JavaScript, b""))),
         None => println!("  a script's: this program was built without their interpreter"),
     }
 }
@@ -157,11 +158,11 @@ fn computing(loader: &ModuleLoader) {
     println!("fib(27) in virtual time");
     let rust = alone(loader, &fibonacci_module(), Folder::default(), &["bot"]);
     row("of a module that was compiled from Rust", rust);
-    let Some(interpreter) = bots::JAVASCRIPT else {
+    let Some(interpreter) = bots::interpreter(JavaScript) else {
         return println!("  of a script: this program was built without their interpreter");
     };
-    let script = Script::parse(FIBONACCI.as_bytes()).expect("it is a script");
-    let (mut folder, arguments) = (Folder::default(), ["bot", Script::ARGUMENTS[0]]);
+    let script = Script::parse(JavaScript, FIBONACCI.as_bytes()).expect("it is a script");
+    let (mut folder, arguments) = (Folder::default(), ["bot", JavaScript.arguments()[0]]);
     script.add_to(&mut folder);
     let javascript = alone(loader, interpreter, folder, &arguments);
     row("of a script", javascript);

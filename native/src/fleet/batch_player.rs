@@ -52,7 +52,7 @@ impl<L: LoadBot> BatchPlayer<L> {
         players: &HashMap<Participant, (String, SeatBody)>,
         interrupt: &Interrupt,
     ) -> Option<BatchAnswer> {
-        let mut player = MatchPlayer::new(&*batch.game, batch.terms);
+        let mut player = MatchPlayer::new(&*batch.game, batch.terms.clone());
         let mut games = Vec::with_capacity(batch.games.len());
         for game in &batch.games {
             let settings = batch.settings[usize::from(game.settings)].clone();

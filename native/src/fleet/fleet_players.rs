@@ -144,7 +144,7 @@ impl<'a> FleetPlayers<'a> {
             batch: self.sent.add(scheduled, refused_by),
             ticket: Ticket::from_random(ticket),
             game: self.fleet.game.to_owned(),
-            terms: self.fleet.terms,
+            terms: self.fleet.terms.clone(),
             bots,
             settings,
             games,

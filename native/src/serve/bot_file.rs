@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use botyard_sandbox::script::is_script_name;
+use botyard_sandbox::script::ScriptLanguage;
 
 use super::file_kind::FileKind;
 use crate::bot_folder::{self, FolderBot, find_bot};
@@ -15,11 +15,13 @@ use crate::script_file;
 pub(super) fn name(path: &Path, kind: FileKind) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     match kind {
-        FileKind::Module | FileKind::Script => Some(name),
+        FileKind::Module | FileKind::Script(_) => Some(name),
         FileKind::Folder => match find_bot(path).ok()? {
-            FolderBot::Script(_) if !is_script_name(&name) => Some(format!("{name}.js")),
-            FolderBot::Module(_) if is_script_name(&name) => Some(format!("{name}.wasm")),
-            FolderBot::Script(_) | FolderBot::Module(_) => Some(name),
+            FolderBot::Script(language, _) if ScriptLanguage::of_file(&name) != Some(language) => {
+                Some(format!("{name}.{}", language.endings()[0]))
+            }
+            FolderBot::Module(_) if ScriptLanguage::of_file(&name).is_some() => Some(format!("{name}.wasm")),
+            FolderBot::Script(..) | FolderBot::Module(_) => Some(name),
         },
         FileKind::Program => None,
     }
@@ -30,12 +32,13 @@ pub(super) fn name(path: &Path, kind: FileKind) -> Option<String> {
 /// # Errors
 /// A clause with the reason if it cannot be read.
 pub(super) fn read(path: &Path, kind: FileKind) -> Result<Vec<u8>, String> {
-    let script = |path: &Path| script_file::read_script(path).map(|script| script.text().to_owned());
+    let script =
+        |language, path: &Path| script_file::read_script(language, path).map(|script| script.text().to_owned());
     match kind {
         FileKind::Module => input::read(path, input::MODULE).map_err(|why| why.to_string()),
-        FileKind::Script => script(path),
+        FileKind::Script(language) => script(language, path),
         FileKind::Folder => match find_bot(path)? {
-            FolderBot::Script(main) => script(&main),
+            FolderBot::Script(language, main) => script(language, &main),
             FolderBot::Module(_) => bot_folder::read_bot(path),
         },
         FileKind::Program => Err("it is a program, which only this computer can run".to_owned()),

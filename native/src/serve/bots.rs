@@ -191,7 +191,7 @@ impl ServedBots {
                 let folder = match kind {
                     FileKind::Module => None,
                     FileKind::Folder => Some(path.clone()),
-                    FileKind::Script | FileKind::Program => path.parent().map(Path::to_owned),
+                    FileKind::Script(_) | FileKind::Program => path.parent().map(Path::to_owned),
                 };
                 Some(WatchedFile { bot: nth, path: path.clone(), folder })
             }
@@ -210,7 +210,7 @@ impl ServedBots {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let game = game.or_else(|| catalog::NAMES.iter().copied().find(|game| is_of(&name, game)));
         let kind = match sort {
-            FileKind::Module | FileKind::Script | FileKind::Folder => PlayerKind::Module,
+            FileKind::Module | FileKind::Script(_) | FileKind::Folder => PlayerKind::Module,
             FileKind::Program => PlayerKind::Executable,
         };
         let trouble = file_kind::trouble(&path, sort);
@@ -259,7 +259,7 @@ impl ServedBots {
             }
             BotSource::File(path, kind) => {
                 let read = match kind {
-                    FileKind::Script => script_file::read_bot(path),
+                    FileKind::Script(language) => script_file::read_bot(*language, path),
                     FileKind::Folder => bot_folder::read_bot(path),
                     _ => input::read(path, input::MODULE).map_err(|why| why.to_string()),
                 };

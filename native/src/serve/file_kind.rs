@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 
 use crate::bot_folder;
@@ -30,7 +31,7 @@ pub(super) enum FileKind {
     /// A WASI module.
     Module,
     /// A script that plays as a module.
-    Script,
+    Script(ScriptLanguage),
     /// A folder with a module and the files that come with it, or with a script.
     Folder,
     /// A program, or another script.
@@ -47,8 +48,8 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
     if start.starts_with(MODULE) || ending == "wasm" {
         return Some(FileKind::Module);
     }
-    if script_file::is_script(path) {
-        return Some(FileKind::Script);
+    if let Some(language) = script_file::language(path) {
+        return Some(FileKind::Script(language));
     }
     let is_program = start.starts_with(b"#!") || PROGRAMS.iter().any(|magic| start.starts_with(magic));
     (is_program || matches!(ending, "py" | "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
@@ -60,7 +61,7 @@ pub(super) fn trouble(path: &Path, sort: FileKind) -> Option<String> {
     match sort {
         FileKind::Module => module_trouble(input::read(path, input::MODULE).map_err(|why| why.to_string())),
         FileKind::Folder => module_trouble(bot_folder::read_bot(path)),
-        FileKind::Script => script_file::read_bot(path).err(),
+        FileKind::Script(language) => script_file::read_bot(language, path).err(),
         FileKind::Program => program_trouble(path),
     }
 }
@@ -189,10 +190,15 @@ mod tests {
 
     #[test]
     fn scripts_that_play_as_modules() {
-        let missing = if crate::bots::JAVASCRIPT.is_some() { "" } else { "without the interpreter of JavaScript" };
-        check("bot.js", b"print(1)\n", 0o644, FileKind::Script, missing);
-        check("bot.js", b"#!/usr/bin/env node\n", 0o755, FileKind::Script, missing);
-        check("bot.js", b"\xff", 0o644, FileKind::Script, "not a text file");
+        const JAVASCRIPT: FileKind = FileKind::Script(ScriptLanguage::JavaScript);
+        let missing = if crate::bots::interpreter(ScriptLanguage::JavaScript).is_some() {
+            ""
+        } else {
+            "without the interpreter of JavaScript"
+        };
+        check("bot.js", b"print(1)\n", 0o644, JAVASCRIPT, missing);
+        check("bot.js", b"#!/usr/bin/env node\n", 0o755, JAVASCRIPT, missing);
+        check("bot.js", b"\xff", 0o644, JAVASCRIPT, "not a text file");
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl MatchPlayer {
     ) -> Result<Option<GameReport>, TournamentError> {
         let mut hosted_match = HostedMatch::new(&*self.game, scheduled.seed, players);
         hosted_match.match_spec.settings = settings;
-        hosted_match.match_spec.terms = self.terms;
+        hosted_match.match_spec.terms = self.terms.clone();
         let start = Instant::now();
         Ok(match self.retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
             AttemptResult::Played(game) => {

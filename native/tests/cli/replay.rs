@@ -203,7 +203,7 @@ fn what_cannot_be_read_is_5_and_names_the_place() {
         r#"{"format":1,"game":"connect-four","settings":{},"seed":0,
         "players":[{"name":"a","kind":"module"},{"name":"b","kind":"module"}],"turns":[{"seat":1,"action":4}]}"#,
     );
-    dir.write("newer.json", r#"{"format":2,"game":"connect-four","settings":{},"seed":0,"players":[],"turns":[]}"#);
+    dir.write("newer.json", r#"{"format":3,"game":"connect-four","settings":{},"seed":0,"players":[],"turns":[]}"#);
     for (source, clue) in [
         ("log.txt", "as a log of connect-four: line 2, character 7, `1`, is a column that is full"),
         ("more.txt", "line 1, character 8, `1`, comes after the end of the game"),

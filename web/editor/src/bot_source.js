@@ -3,10 +3,7 @@
 
 import { listBuilds, readBuild } from "./builds.js";
 import { isBotName } from "./draft_store.js";
-import { SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
-
-// The name of the file that is started.
-const MAIN = "bot.js";
+import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
 
 /**
  * A bot in the form from which a draft can be made.
@@ -33,7 +30,7 @@ const draftName = file => {
 
 // The editor has line ends of one kind.
 /** @param {string} script */
-const filesOf = script => splitFiles(script.replace(/\r\n?/g, "\n"), MAIN);
+const filesOf = script => splitFiles(script.replace(/\r\n?/g, "\n"), MAIN_FILE);
 
 /** @param {string} address */
 const fetchText = async address => {
@@ -54,7 +51,7 @@ export const fetchBundledBot = async (game, file) => {
   const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
   const path = `bots/${file}`;
   const text = await fetchText(names[path] ?? path);
-  return { name: file.slice(0, -".js".length).replace(`${game}-`, ""), files: [{ path: MAIN, text }] };
+  return { name: file.slice(0, -".js".length).replace(`${game}-`, ""), files: [{ path: MAIN_FILE, text }] };
 };
 
 /**

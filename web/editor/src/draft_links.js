@@ -4,6 +4,7 @@
 import { fetchBundledBot, fetchServedBot, readBuiltBot, readWanted } from "./bot_source.js";
 import { STRANGERS } from "./draft_origin.js";
 import { isBotName } from "./draft_store.js";
+import { MAIN_FILE } from "./script_text.js";
 import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 
 // How many characters of a link every program takes.
@@ -45,7 +46,7 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   // The scripts alone, which play anywhere.
   const saveSources = () => {
     const { name, files } = session.draft();
-    files.forEach(({ path, text }, nth) => saveFile(nth === 0 && path === "bot.js" ? `${name}.js` : path, text));
+    files.forEach(({ path, text }, nth) => saveFile(nth === 0 && path === MAIN_FILE ? `${name}.js` : path, text));
   };
 
   // The address of the page with the draft in it. Where it cannot be copied, it is shown.

@@ -3,7 +3,7 @@
 
 import { browserClock } from "./clock.js";
 import { createRunResults } from "./run_results.js";
-import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
+import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
 // How long fetching the interpreter may take before the author is told, in milliseconds.
 const PATIENCE = 3_000;
@@ -27,7 +27,7 @@ const checkOf = files => {
   let path = "check.js";
   while (files.some(file => file.path === path)) path = `_${path}`;
   // The first one is called so when it plays.
-  const names = scripts.map(file => (file === files[0] ? "bot.js" : file.path));
+  const names = scripts.map(file => (file === files[0] ? MAIN_FILE : file.path));
   const text = names.map(name => `import ${JSON.stringify(`./${name}`)};\n`).join("");
   return { path: `/${path}`, script: joinFiles([...files, { path, text }]) };
 };

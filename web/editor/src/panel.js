@@ -18,7 +18,7 @@ import { createMessages } from "./panel_messages.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { createProblemMarks } from "./problem_marks.js";
 import { placeText } from "./problems.js";
-import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
+import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
 import { createTextPane } from "./text_pane.js";
@@ -169,7 +169,7 @@ export const createPanel = (game, tell, setup, store) => {
     script: () => new TextEncoder().encode(script()),
     hash: sha256Of,
     run: runs.run,
-    begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
+    begin: text => session.begin("first-bot", [{ path: MAIN_FILE, text }]),
     merge,
     compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
     rewrite: change => editor.rewrite(change),

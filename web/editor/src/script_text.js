@@ -7,6 +7,9 @@ export const SCRIPT_LIMIT = 1 << 20;
 /** The message about that limit. */
 export const TOO_LONG = "A script may have at most 1 MiB";
 
+/** The name of the file that is started (`sandbox/src/script_language.rs`). */
+export const MAIN_FILE = "bot.js";
+
 const FILE_LINE = "//# file: ";
 
 /**

@@ -1,5 +1,7 @@
 // The text of a new draft: the game's starter, which is built in.
 
+import { MAIN_FILE } from "./script_text.js";
+
 /** @type {Record<string, string>} */
 const STARTERS = BOTYARD_STARTERS;
 
@@ -8,4 +10,4 @@ const STARTERS = BOTYARD_STARTERS;
  * @param {string} game
  * @returns {import("./open_editor.js").File[]}
  */
-export const template = game => [{ path: "bot.js", text: STARTERS[game] ?? "// Read the game with readline(), answer with print().\n" }];
+export const template = game => [{ path: MAIN_FILE, text: STARTERS[game] ?? "// Read the game with readline(), answer with print().\n" }];

@@ -96,6 +96,8 @@ pub trait AnyRecord {
     fn limits(&self) -> Limits;
     /// Its terms: how those limits differ from the game's own.
     fn terms(&self) -> MatchTerms;
+    /// Whether they allow what the game allows.
+    fn has_usual_terms(&self) -> bool;
     /// The players in the order of seats.
     fn players(&self) -> &[PlayerInfo];
     /// A line for every turn.

@@ -218,7 +218,7 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
             settings,
             seed: match_spec.seed,
             players: match_spec.players.clone(),
-            terms: match_spec.terms,
+            terms: match_spec.terms.clone(),
             turns: Vec::new(),
         })
     }

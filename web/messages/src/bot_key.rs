@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use botyard_sandbox::script::is_script_name;
+use botyard_sandbox::script::ScriptLanguage;
 
 /// Identifies a bot among all bots of the page.
 ///
@@ -20,9 +20,17 @@ pub enum BotKey {
 }
 
 impl BotKey {
+    /// The language of a script, by its name; `None` if it is another bot.
+    pub fn language(&self) -> Option<ScriptLanguage> {
+        match self {
+            Self::Bundled(name) | Self::Dropped(name, _) => ScriptLanguage::of_file(name),
+            Self::Host(_) => None,
+        }
+    }
+
     /// Whether it is a script, by its name.
     pub fn is_script(&self) -> bool {
-        matches!(self, Self::Bundled(name) | Self::Dropped(name, _) if is_script_name(name))
+        self.language().is_some()
     }
 
     /// The name of the file that the visitor has dropped; `None` if it is another bot.

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use botyard_sandbox::script::attach;
+use botyard_sandbox::script::{ScriptLanguage, attach};
 use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{BotKey, FromWorker, HostBotFile, WorkerMessage};
 use botyard_web_ui::browser;
@@ -54,18 +54,17 @@ const BOTS_PATIENCE: u32 = 15_000;
 const GAMES: &str = "botyard-series-games";
 const SERIES_MARK: &str = "botyard-series-playing";
 
-/// The interpreter of bots in JavaScript, and its source, which is named where it is missing.
-const JAVASCRIPT: &str = "bots/javascript.wasm";
-const JAVASCRIPT_SOURCE: &str = "npm (Node.js 18 or newer) makes it when the page is built";
+/// Where interpreters come from, which is said where one is missing.
+const INTERPRETER_SOURCE: &str = "npm (Node.js 18 or newer) makes it when the page is built";
 
 /// The marks of files that are still being built while the page is served
 /// (`xtask/src/being_built.rs`): the editor, and the interpreter.
 const BEING_BUILT: [&str; 2] = ["editor/editor.being-built", "editor/interpreter.being-built"];
 /// The content of these marks. A server may send something else for a file that does not exist.
 const BEING_BUILT_TEXT: &[u8] = b"being built";
-/// The message to a visitor who needs the interpreter meanwhile.
+/// The end of the message to a visitor who needs the interpreter meanwhile.
 const INTERPRETER_BEING_BUILT: &str =
-    "JavaScript is being built: it takes some minutes, once. The bot plays as soon as it is ready.";
+    " is being built: it takes some minutes, once. The bot plays as soon as it is ready.";
 /// How long the page waits before it checks again for a file that is being built, in milliseconds.
 const BUILD_REST: u32 = 2_000;
 
@@ -262,10 +261,12 @@ impl App {
                 send.emit(Message::Fetched(key, fetched));
             }),
             LibraryRequest::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
-                let interpreter = fetch_interpreter(&send).await;
-                let attached = interpreter.map(|interpreter| attach(&interpreter, &script).into());
-                let say =
-                    |why: String| format!("the interpreter of JavaScript is not here ({why}): {JAVASCRIPT_SOURCE}");
+                // What has no file's name is a draft of the editor, which writes JavaScript.
+                let language = key.language().unwrap_or(ScriptLanguage::JavaScript);
+                let interpreter = fetch_interpreter(language, &send).await;
+                let attached = interpreter.map(|interpreter| attach(&interpreter, language, &script).into());
+                let name = language.name();
+                let say = |why: String| format!("the interpreter of {name} is not here ({why}): {INTERPRETER_SOURCE}");
                 send.emit(Message::Fetched(key, attached.map_err(say)));
             }),
             LibraryRequest::Check(id, bytes) => self.host.check(id, &bytes),
@@ -314,10 +315,11 @@ async fn report_missing_editor(send: Callback<Message>) {
 }
 
 /// Fetches the interpreter of scripts. While it is being built, the page waits for it and says so.
-async fn fetch_interpreter(send: &Callback<Message>) -> Result<ModuleBytes, String> {
+async fn fetch_interpreter(language: ScriptLanguage, send: &Callback<Message>) -> Result<ModuleBytes, String> {
+    let file = ["bots/", language.interpreter(), ".wasm"].concat();
     let mut is_told = false;
     loop {
-        let fetched = browser::fetch(&file_names::address(JAVASCRIPT)).await.and_then(|bytes| {
+        let fetched = browser::fetch(&file_names::address(&file)).await.and_then(|bytes| {
             let is_module = bytes.starts_with(MODULE);
             is_module.then_some(bytes).ok_or_else(|| "the server sent something else".to_owned())
         });
@@ -325,7 +327,7 @@ async fn fetch_interpreter(send: &Callback<Message>) -> Result<ModuleBytes, Stri
             return fetched;
         }
         if !is_told {
-            send.emit(Message::Notice(NoticeMessage::Show(INTERPRETER_BEING_BUILT.to_owned())));
+            send.emit(Message::Notice(NoticeMessage::Show([language.name(), INTERPRETER_BEING_BUILT].concat())));
             is_told = true;
         }
         TimeoutFuture::new(BUILD_REST).await;

@@ -1,7 +1,7 @@
 //! The players of the next match, its seed, and the bots' time limits. Knows names of bots, not
 //! their bytes.
 
-use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, SeatTerms, SharedTerms};
 use botyard_engine::seat::Seat;
 use botyard_web_games::{AnyRecord, FormChange, FormDraft, FormEdit, FormState, GameUi, PageBot};
 use botyard_web_messages::BotKey;
@@ -36,7 +36,9 @@ pub struct Lineup {
     /// The seed of modules' randomness and clocks.
     pub seed: u64,
     /// The limits of its bots.
-    pub terms: MatchTerms,
+    pub terms: SharedTerms,
+    /// The seats' own limits, which come with a record.
+    pub own_terms: Vec<SeatTerms>,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
     /// The values in the game's form, if they cannot be played as they are. The settings then lack
@@ -48,7 +50,8 @@ impl Lineup {
     /// Bots of the page against each other.
     pub fn of_bots(game_ui: &dyn GameUi, seed: u64) -> Self {
         let seats = (0..game_ui.usual_seats()).map(|index| bot(game_ui, index)).collect();
-        Self { seats, seed, terms: MatchTerms::default(), settings: Value::Null, draft: None }
+        let (terms, own_terms) = (SharedTerms::default(), Vec::new());
+        Self { seats, seed, terms, own_terms, settings: Value::Null, draft: None }
     }
 
     /// The line-up for a match that the visitor has not started: if the visitor has set nothing, it
@@ -70,7 +73,7 @@ impl Lineup {
 
     /// The players of a match, as far as they are here, under its terms; under `terms` if the
     /// record has none.
-    pub fn of_record(record: &dyn AnyRecord, library: &BotLibrary, terms: MatchTerms) -> Self {
+    pub fn of_record(record: &dyn AnyRecord, library: &BotLibrary, terms: SharedTerms) -> Self {
         let choice = |player: &PlayerInfo| match library.played_by(player) {
             Some(bot) => SeatChoice::Bot(bot.key.clone()),
             None => SeatChoice::Absent(player.name.clone()),
@@ -79,8 +82,17 @@ impl Lineup {
             PlayerKind::Person => SeatChoice::Person,
             PlayerKind::Module | PlayerKind::Executable => choice(player),
         });
-        let terms = Some(record.terms()).filter(|own| !own.are_usual()).unwrap_or(terms);
-        Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings(), draft: None }
+        let (terms, own_terms) = match record.has_usual_terms() {
+            true => (terms, Vec::new()),
+            false => (record.terms().shared(), record.terms().seats),
+        };
+        let (seats, seed, settings) = (seats.collect(), record.seed(), record.settings());
+        Self { seats, seed, terms, own_terms, settings, draft: None }
+    }
+
+    /// The terms of the next match.
+    pub fn match_terms(&self) -> MatchTerms {
+        MatchTerms { seats: self.own_terms.clone(), ..self.terms.into() }
     }
 
     /// Gives players that were not here their seats, if they are here now.
@@ -146,6 +158,7 @@ impl Lineup {
     pub fn resize(&mut self, game_ui: &dyn GameUi, seats: usize) {
         let seats = seats.clamp(*game_ui.seats().start(), *game_ui.seats().end());
         self.seats.truncate(seats);
+        self.own_terms.truncate(seats);
         let taken = self.seats.len();
         self.seats.extend((taken..seats).map(|index| bot(game_ui, index)));
         if self.draft.is_some() || self.is_for_others(game_ui) {
@@ -262,7 +275,8 @@ mod tests {
     use super::*;
 
     fn lineup(seats: &[SeatChoice]) -> Lineup {
-        Lineup { seats: seats.to_vec(), seed: 1, terms: MatchTerms::default(), settings: Value::Null, draft: None }
+        let (seats, terms, own_terms) = (seats.to_vec(), SharedTerms::default(), Vec::new());
+        Lineup { seats, seed: 1, terms, own_terms, settings: Value::Null, draft: None }
     }
 
     fn bot(key: &str) -> SeatChoice {

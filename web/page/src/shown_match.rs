@@ -9,7 +9,7 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_engine::verdict;
-use botyard_sandbox::script::{MAIN, is_script_name};
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_messages::{BotFile, MatchProgress, file_of_build};
 use serde_json::Value;
@@ -249,7 +249,7 @@ impl ShownMatch {
     pub fn crash_report(&self, seat: Seat) -> Option<CrashReport> {
         let report = CrashReport::find(&self.last_words_of(seat))?;
         Some(match renamed_script(&self.record.players()[seat.index()].name) {
-            Some(file) => report.renaming(MAIN, file),
+            Some((file, language)) => report.renaming(language.main_file(), file),
             None => report,
         })
     }
@@ -328,10 +328,11 @@ fn goes_on(last: &Passage, passage: &Passage) -> bool {
     last.stream == passage.stream && passage.stream != Stream::Stdin && !last.text.ends_with('\n')
 }
 
-/// The file of a player that is a script, if its interpreter calls it by another name: to that, the
-/// first file of a script is always [`MAIN`].
-pub fn renamed_script(player: &str) -> Option<&str> {
-    Some(file_of_build(player)).filter(|&file| is_script_name(file) && file != MAIN)
+/// The file of a player that is a script, and its language, if its interpreter calls it by another
+/// name: to that, the first file of a script always has the same name.
+pub fn renamed_script(player: &str) -> Option<(&str, ScriptLanguage)> {
+    let file = file_of_build(player);
+    Some((file, ScriptLanguage::of_file(file)?)).filter(|(file, language)| *file != language.main_file())
 }
 
 #[cfg(test)]

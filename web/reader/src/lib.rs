@@ -213,7 +213,7 @@ impl FoundMatch {
             settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
             seed: replay.seed,
             players: replay.players.clone(),
-            terms: replay.terms,
+            terms: replay.terms.clone(),
         };
         let turns = replay.turns.iter().map(Turn::untyped).collect();
         Ok(Self { match_spec, turns, passages: Vec::new(), of: 1, warning: None })

@@ -3,19 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use botyard_engine::tournament::Format;
-use botyard_web_messages::series::{FieldBot, FromSeries, GAUNTLET};
+use botyard_engine::tournament::{Format, PAIR};
+use botyard_web_messages::series::{FieldBot, FromSeries};
 
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
 
 /// The prefix of the boxes' names; the bot's key follows.
 const BOT: &str = "bot:";
-/// The formats that can be chosen, with their names.
-const FORMATS: [(Format, &str, &str); 2] =
-    [(Format::RoundRobin, "round-robin", "round robin"), (Format::Gauntlet, GAUNTLET, "gauntlet")];
+/// The formats that can be chosen.
+const FORMATS: &[Format] = &[Format::RoundRobin, Format::Gauntlet];
 /// How many games a pairing has unless the visitor chooses another number.
 const GAMES: u64 = 20;
+/// A pairing has at least a game for each seat.
+const GAMES_MIN: u64 = PAIR as u64;
 /// More games than these of a pairing cannot be shown in a page.
 const GAMES_MAX: u64 = 10_000;
 
@@ -37,20 +38,14 @@ impl Default for FieldForm {
     }
 }
 
-/// A format's name.
-pub(crate) fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Series => "series",
-        Format::RoundRobin => "round robin",
-        Format::Gauntlet => "gauntlet",
-        Format::Knockout => "knockout",
-    }
+/// A format's name for people.
+pub(crate) fn format_name(format: Format) -> String {
+    format.name().replace('-', " ")
 }
 
 /// The format of this name; a series for any other.
 pub(crate) fn read_format(name: &str) -> Format {
-    let named = FORMATS.into_iter().find(|(_, known, _)| *known == name);
-    named.map_or(Format::Series, |(format, ..)| format)
+    name.parse().unwrap_or(Format::Series)
 }
 
 impl FieldForm {
@@ -68,8 +63,8 @@ impl FieldForm {
             "field-format" => self.format = read_format(value),
             "field-challenger" => self.challenger = Some(value.to_owned()),
             "field-games" => match value.trim().parse() {
-                Ok(games @ 2..=GAMES_MAX) => self.games = games,
-                _ => return Err(format!("`{value}` is not a number of games: expected 2 to {GAMES_MAX}.")),
+                Ok(games) if (GAMES_MIN..=GAMES_MAX).contains(&games) => self.games = games,
+                _ => return Err(format!("`{value}` is not a number of games: expected {GAMES_MIN} to {GAMES_MAX}.")),
             },
             _ => {
                 let Some(key) = name.strip_prefix(BOT) else { return Ok(false) };
@@ -84,8 +79,7 @@ impl FieldForm {
     pub(crate) fn request(&self) -> FromSeries {
         let (first, others): (Vec<_>, Vec<_>) = self.present().partition(|bot| self.is_challenger(bot));
         let bots = first.into_iter().chain(others).map(|bot| bot.key.clone()).collect();
-        let (_, name, _) = FORMATS.into_iter().find(|(format, ..)| *format == self.format).unwrap_or(FORMATS[0]);
-        FromSeries::Field(name.to_owned(), bots, self.games)
+        FromSeries::Field(self.format.name().to_owned(), bots, self.games)
     }
 
     fn present(&self) -> impl Iterator<Item = &FieldBot> {
@@ -104,7 +98,7 @@ impl FieldForm {
 
     /// The form.
     pub(crate) fn draw(&self) -> ViewNode {
-        let formats = FORMATS.map(|(format, name, text)| option(name, text, format == self.format));
+        let formats = FORMATS.iter().map(|&format| option(format.name(), &format_name(format), format == self.format));
         let boxes = self.bots.iter().map(|bot| {
             let name = format!("{BOT}{}", bot.key);
             let mut input = node("input").with("type", "checkbox").with("name", &name).testid(&name);
@@ -120,11 +114,8 @@ impl FieldForm {
         let games = node("input").with("name", "field-games").with("value", self.games).with("inputmode", "numeric");
         let games = games.with("aria-label", "Games of each pairing").testid("field-games");
         let count = self.present().count();
-        let pairings = match self.format {
-            Format::RoundRobin => count * count.saturating_sub(1) / 2,
-            Format::Gauntlet | Format::Series | Format::Knockout => count.saturating_sub(1),
-        };
-        let all = pairings as u64 * self.games.next_multiple_of(2);
+        let seats = self.format.seats(count).max(1) as u64;
+        let all = self.format.pairing_count(count) as u64 * self.games.next_multiple_of(seats);
         node("details")
             .with("class", "field-form")
             .child(node("summary").testid("field-form").text("Several bots: round robin or gauntlet"))

@@ -22,6 +22,10 @@ impl LinkCodec for Generals {
     const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
     type Models = PerSeat<GeneralsLinkModels>;
 
+    fn usual_turn(settings: &GeneralsSettings) -> Duration {
+        settings.limits().turn
+    }
+
     fn write_start(settings: &GeneralsSettings, _: usize, encoder: &mut RangeEncoder) {
         write_map(&settings.map, encoder);
         write_numbers(settings, encoder);

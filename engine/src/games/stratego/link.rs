@@ -5,7 +5,10 @@
 //! another piece moves): the group is coded as it is used to following the last one, then the rank
 //! within the group.
 
+use std::time::Duration;
+
 use super::action::{StrategoAction, StrategoMove};
+use super::codec::StrategoCodec;
 use super::piece::{Colour, Rank};
 use super::rules::Stratego;
 use super::settings::{CoinToss, StrategoSettings, Variant};
@@ -106,6 +109,10 @@ impl LinkCodec for Stratego {
     const NAME: &'static str = "stratego";
     const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
     type Models = StrategoLinkModels;
+
+    fn usual_turn(_: &StrategoSettings) -> Duration {
+        StrategoCodec::LIMITS.turn
+    }
 
     fn write_start(settings: &StrategoSettings, _: usize, encoder: &mut RangeEncoder) {
         encoder.uniform(u32::from(*settings != StrategoSettings::default()), 2);

@@ -56,7 +56,7 @@ impl Digest {
 /// have to be modules whose hashes are known, under the usual terms.
 pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
     let is_known = replay.players.iter().all(|player| player.kind == PlayerKind::Module && player.sha256.is_some());
-    if !is_known || !replay.terms.are_usual() || replay.turns.len() > super::TURNS_MAX {
+    if !is_known || !replay.has_usual_terms() || replay.turns.len() > super::TURNS_MAX {
         return None;
     }
     let turns: Vec<_> = replay.turns.iter().map(Turn::untyped).collect();

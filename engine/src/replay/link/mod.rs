@@ -21,7 +21,9 @@ mod moves;
 mod parts;
 mod players;
 
-use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult};
+use std::time::Duration;
+
+use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN};
 use crate::fault::Fault;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -77,6 +79,12 @@ pub trait LinkCodec: Game + 'static {
 
     /// Reads the output of [`LinkCodec::write_start`]; `None` if it is not possible.
     fn read_start(decoder: &mut RangeDecoder<'_>) -> Option<(Self::Settings, usize)>;
+
+    /// The time for one answer that a bot has in a match with these settings, unless a person
+    /// chooses another: records name it.
+    fn usual_turn(_: &Self::Settings) -> Duration {
+        USUAL_TURN
+    }
 
     /// How much work it is to write, read and play an action of this seat now. A link that would
     /// take longer than a person waits is neither written nor read; where an action is one decision

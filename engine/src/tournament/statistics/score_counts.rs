@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::tournament::participant::PAIR;
+
 /// The kind of a sample: its score is a multiple of `1 / (cells - 1)`, from 0 (lost) to 1 (won).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SampleKind {
@@ -18,7 +20,7 @@ impl SampleKind {
     pub fn games(self) -> u32 {
         match self {
             Self::Game => 1,
-            Self::Pair => 2,
+            Self::Pair => PAIR as u32,
         }
     }
 

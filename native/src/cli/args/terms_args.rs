@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use botyard_engine::replay::{MatchClock, MatchTerms};
+use botyard_engine::replay::{MatchClock, MatchTerms, SharedTerms};
 
 use super::time_text::parse_time;
 
@@ -34,7 +34,7 @@ impl TermsArgs {
             (false, Some(percent)) => MatchClock::Virtual { percent },
             (false, None) => MatchClock::default(),
         };
-        MatchTerms { turn: self.time, clock }
+        SharedTerms { turn: self.time, clock }.into()
     }
 }
 

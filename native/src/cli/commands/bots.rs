@@ -25,8 +25,8 @@ pub fn run(_: &Args) -> Result<(), CommandError> {
     for game in catalog::NAMES {
         for bot in bots::list_for(game) {
             let name = format!("builtin:{}", bot.name_in(game));
-            match bot.script() {
-                Some(_) => writeln!(out, "{name:24} {game:13} JavaScript")?,
+            match bot.language() {
+                Some(language) => writeln!(out, "{name:24} {game:13} {}", language.name())?,
                 None => writeln!(out, "{name:24} {game}")?,
             }
         }

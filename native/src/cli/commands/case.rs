@@ -101,9 +101,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         within_ms: args.within.map(|within| within.as_secs_f64() * 1e3),
     };
     let mut document = record.json();
-    let terms = repeated_match::terms(&*record, args.time)?;
-    if !terms.are_usual() {
-        document["terms"] = serde_json::to_value(terms).map_err(|why| CommandError::Internal(why.to_string()))?;
+    // The document names the terms of the record; only --time can add to them.
+    if let Some(turn) = repeated_match::terms(&*record, args.time)?.turn {
+        document["terms"]["turn_ns"] = u64::try_from(turn.as_nanos()).unwrap_or(u64::MAX).into();
     }
     let case = Case::keep(document, args.seat, args.turn, expect, name, args.note.clone())
         .map_err(|why| CommandError::Usage(why.to_string()))?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use botyard::bots;
 use botyard_engine::fault::printable;
-use botyard_sandbox::script::MAIN;
+use botyard_sandbox::script::ScriptLanguage;
 use include_dir::{Dir, include_dir};
 
 use crate::cli::command_error::CommandError;
@@ -82,25 +82,33 @@ fn write_starter(args: &Args, starters: &Dir<'_>, lang: &str) -> Result<(), Comm
 fn copy_bot(args: &Args, bot: &str) -> Result<(), CommandError> {
     let game = args.game.as_str();
     let wanted = bot.strip_prefix("builtin:").unwrap_or(bot);
-    let script = bots::find(wanted, Some(game)).and_then(|bot| Some((bot.name_in(game), bot.script()?)));
-    let Some((name, text)) = script else {
+    let script =
+        bots::find(wanted, Some(game)).and_then(|bot| Some((bot.name_in(game), bot.language()?, bot.script()?)));
+    let Some((name, language, text)) = script else {
+        let languages = ScriptLanguage::ALL.map(ScriptLanguage::name).join(" or ");
         let names: Vec<_> = bots::scripts(game).map(|bot| format!("builtin:{}", bot.name_in(game))).collect();
         return Err(CommandError::Usage(format!(
-            "`{}` is not a bundled bot in JavaScript (available for {game}: {})",
+            "`{}` is not a bundled bot in {languages} (available for {game}: {})",
             printable(bot),
             names.join(", ")
         )));
     };
     let folder = args.dir.clone().unwrap_or_else(|| format!("{game}-{name}").into());
-    let files = [(folder.join(MAIN), text.as_bytes())];
+    let main_file = language.main_file();
+    let files = [(folder.join(main_file), text.as_bytes())];
     write_files(&files)?;
     let commands = [
-        format!("botyard play {game} {MAIN} builtin:{name}"),
-        format!("botyard check {game} {MAIN}"),
-        format!("botyard series {game} {MAIN} builtin:{name} --games 100"),
+        format!("botyard play {game} {main_file} builtin:{name}"),
+        format!("botyard check {game} {main_file}"),
+        format!("botyard series {game} {main_file} builtin:{name} --games 100"),
     ];
     let commands: Vec<_> = commands.iter().map(String::as_str).collect();
-    print_next_steps(&folder, &files, &commands, &format!("{MAIN} plays as builtin:{name} does, until you change it."))
+    print_next_steps(
+        &folder,
+        &files,
+        &commands,
+        &format!("{main_file} plays as builtin:{name} does, until you change it."),
+    )
 }
 
 /// Writes all files, or no file if one of them exists.

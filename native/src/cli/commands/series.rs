@@ -4,7 +4,7 @@
 use botyard_engine::tournament::Format;
 
 use super::game_args::{CommonOptions, GameArgs};
-use super::tournament::{MatchStarts, Plan, RunArgs, run_plan};
+use super::tournament::{MatchStarts, RunArgs, TournamentRequest, run_plan};
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -53,11 +53,12 @@ impl CommonOptions for SeriesOptions {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let chosen = &args.chosen;
     let starts = MatchStarts::read(chosen, chosen.common.run.positions.as_deref())?;
-    run_plan(&Plan {
+    let request = TournamentRequest {
         game: chosen.game,
         players: chosen.common.run.find_players(&chosen.common.players),
         format: Format::Series,
         args: &chosen.common.run,
         starts: &starts,
-    })
+    };
+    run_plan(request.check()?)
 }

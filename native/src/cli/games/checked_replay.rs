@@ -359,7 +359,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn terms(&self) -> MatchTerms {
-        self.replay().terms
+        self.replay().terms.clone()
     }
 
     fn untyped_turns(&self) -> Vec<Turn<Value>> {

@@ -9,7 +9,7 @@ use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream, Transcript};
-use botyard_sandbox::script::{MAIN, is_script_name};
+use botyard_sandbox::script::ScriptLanguage;
 
 use super::column_width::column_width;
 use super::recorded_match::RecordedMatch;
@@ -67,10 +67,9 @@ pub fn write_stderr(
         let lines: Vec<_> = text.lines().collect();
         let from = if of_all { 0 } else { lines.len().saturating_sub(LAST_LINES) };
         if !lines.is_empty() {
-            let main = format!("{MAIN}:");
-            let place = match renamed_script(record.players(), seat) {
-                Some(_) if lines[from..].iter().any(|line| line.contains(&main)) => {
-                    format!(", where its file is called {MAIN}")
+            let place = match renamed_script(record.players(), seat).map(|(_, language)| language.main_file()) {
+                Some(main) if lines[from..].iter().any(|line| line.contains(&format!("{main}:"))) => {
+                    format!(", where its file is called {main}")
                 }
                 _ => String::new(),
             };
@@ -247,13 +246,14 @@ pub fn name(players: &[PlayerInfo], seat: Seat) -> String {
     players.get(seat.index()).map_or_else(|| format!("player {}", seat.number()), |player| printable(&player.name))
 }
 
-/// The file name of the script in a seat, if it differs from [`MAIN`], the name that scripts have
-/// while they play; `None` for all other players.
-pub fn renamed_script(players: &[PlayerInfo], seat: Seat) -> Option<&str> {
+/// The file name of the script in a seat, if it differs from the name that scripts of its language
+/// have while they play; `None` for all other players.
+pub fn renamed_script(players: &[PlayerInfo], seat: Seat) -> Option<(&str, ScriptLanguage)> {
     let player = players.get(seat.index()).filter(|player| player.interpreter.is_some())?;
     // Players of the same name have a number behind it.
     let names = [&*player.name, player.name.split(" (").next().unwrap_or_default()];
-    names.into_iter().find(|name| is_script_name(name)).filter(|name| *name != MAIN)
+    let script = names.into_iter().find_map(|name| Some((name, ScriptLanguage::of_file(name)?)));
+    script.filter(|(name, language)| *name != language.main_file())
 }
 
 /// The numbers from 1 to this one, as text after `expected`: `1 to 3`, or `1` if there is only one.
@@ -295,7 +295,8 @@ mod tests {
         ] {
             let interpreter = is_script.then(|| "ab".to_owned());
             let player = PlayerInfo { name: name.to_owned(), interpreter, ..PlayerInfo::default() };
-            assert_eq!(renamed_script(&[player], Seat::new(0)), file, "{name}");
+            let found = renamed_script(std::slice::from_ref(&player), Seat::new(0)).map(|(name, _)| name);
+            assert_eq!(found, file, "{name}");
         }
         assert_eq!(renamed_script(&[], Seat::new(0)), None);
     }

@@ -296,7 +296,9 @@ mod tests {
             let text = format!(r#"(module (memory (export "memory") {pages}) (func (export "_start")))"#);
             wat::parse_str(text).expect("a module")
         });
-        let bots = [0, 1, 0].map(|interpreter| script::attach(&interpreters[interpreter], b"print(1)"));
+        let bots = [0, 1, 0].map(|interpreter| {
+            script::attach(&interpreters[interpreter], script::ScriptLanguage::JavaScript, b"print(1)")
+        });
         for bot in &bots {
             kept.attach_kept_folder(loader.load(bot).expect("it may run")).expect("nothing is there yet");
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use botyard::bot_folder;
 use botyard::bots;
 use botyard::input;
-use botyard::script_file::{self, NO_INTERPRETER};
+use botyard::script_file;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::printable;
 use botyard_host::SeatBody;
@@ -146,7 +146,8 @@ impl<'a> PlayerLoader<'a> {
             return Ok(SeatBody::Module(loaded.clone()));
         }
         let Some(module) = bot.module() else {
-            return Err(CommandError::NotStarted(format!("builtin:{} is a script: {NO_INTERPRETER}", printable(name))));
+            let why = bot.language().map(script_file::no_interpreter).unwrap_or_default();
+            return Err(CommandError::NotStarted(format!("builtin:{} is a script: {why}", printable(name))));
         };
         let loaded = self.load(&module)?;
         self.bundled.push((bot.name, loaded.clone()));
@@ -257,11 +258,11 @@ fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
             .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
         return Ok(BotFileKind::Module { shown: Some(shown), bytes });
     }
-    if script_file::is_script(path) {
+    if let Some(language) = script_file::language(path) {
         if !metadata.is_file() {
             return Err(CommandError::NotStarted(format!("{shown} is not a file that can be read as a script")));
         }
-        let bytes = script_file::read_bot(path)
+        let bytes = script_file::read_bot(language, path)
             .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
         return Ok(BotFileKind::Module { shown: None, bytes });
     }

@@ -120,7 +120,11 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn terms(&self) -> MatchTerms {
-        self.replay().terms
+        self.replay().terms.clone()
+    }
+
+    fn has_usual_terms(&self) -> bool {
+        self.replay().has_usual_terms()
     }
 
     fn players(&self) -> &[PlayerInfo] {

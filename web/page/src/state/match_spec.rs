@@ -36,7 +36,7 @@ pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -
         settings: lineup.settings.clone(),
         seed: lineup.seed,
         players: lineup.seats.iter().map(|choice| player_info(choice, library)).collect(),
-        terms: lineup.terms,
+        terms: lineup.match_terms(),
     }
 }
 

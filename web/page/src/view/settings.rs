@@ -2,7 +2,7 @@
 //! collapsed.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::replay::{MatchClock, MatchTerms};
+use botyard_engine::replay::{MatchClock, SharedTerms};
 use botyard_web_games::FormDraft;
 use botyard_web_games::find_game_ui;
 use botyard_web_ui::Part;
@@ -26,7 +26,7 @@ pub struct SettingsPanel {
     /// The form's values, if they cannot be played.
     pub draft: Option<FormDraft>,
     /// The limits of its bots.
-    pub terms: MatchTerms,
+    pub terms: SharedTerms,
     /// Called with the visitor's changes.
     pub send: Send,
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PairingTally, Schedule, ScheduledGame, Scoring,
-    Tournament, VoidReason, describe_void_games,
+    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Schedule, ScheduledGame,
+    Scoring, Tournament, VoidReason, describe_void_games,
 };
 use botyard_web_messages::series::DraftRun;
 use serde::{Deserialize, Serialize};
@@ -58,25 +58,16 @@ fn is_series_format(format: &Format) -> bool {
 impl SeriesDescription {
     /// How many games two bots, or all of a series, play with one seed: one for each seat.
     pub(crate) fn games_of_unit(&self) -> u64 {
-        match self.format {
-            Format::Series => self.participants(),
-            Format::RoundRobin | Format::Gauntlet | Format::Knockout => 2,
-        }
+        self.format.seats(self.participants()) as u64
     }
 
     /// How many games are played with one seed.
     pub(crate) fn games_of_round(&self) -> u64 {
-        let participants = self.participants();
-        let pairings = match self.format {
-            Format::Series => 1,
-            Format::Gauntlet | Format::Knockout => participants - 1,
-            Format::RoundRobin => participants * (participants - 1) / 2,
-        };
-        pairings * self.games_of_unit()
+        self.format.pairing_count(self.participants()) as u64 * self.games_of_unit()
     }
 
-    fn participants(&self) -> u64 {
-        self.match_spec.players.len().max(2) as u64
+    fn participants(&self) -> usize {
+        self.match_spec.players.len().max(PAIR)
     }
 }
 

@@ -24,6 +24,10 @@ impl LinkCodec for BitMartyr {
         &[(1, orders_v2::read), (2, orders_v2::read), (3, read_moves)];
     type Models = PerSeat<BitMartyrLinkModels>;
 
+    fn usual_turn(settings: &BitMartyrSettings) -> Duration {
+        settings.limit
+    }
+
     fn write_start(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEncoder) {
         encoder.uniform(seats as u32, TEAMS_CODED);
         write_board(&settings.board, encoder);

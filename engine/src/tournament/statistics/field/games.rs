@@ -1,5 +1,7 @@
 //! Games between any two of many players: the player in the first seat, its result, and the round.
 
+use crate::tournament::participant::PAIR;
+
 /// Games of a field. Players are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldGames {
@@ -48,7 +50,7 @@ impl FieldGames {
     ///
     /// # Panics
     /// If there is no such player, or there are more than two half points.
-    pub fn add(&mut self, round: u64, [first, second]: [usize; 2], half_points: usize) {
+    pub fn add(&mut self, round: u64, [first, second]: [usize; PAIR], half_points: usize) {
         assert!(first < self.players && second < self.players && half_points <= 2);
         let cell = (first as u16, second as u16);
         self.games.push(FieldGame { round, cell, half_points: half_points as u8 });

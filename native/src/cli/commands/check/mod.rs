@@ -17,7 +17,7 @@ use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
-use botyard_sandbox::script::MAIN;
+use botyard_sandbox::script::ScriptLanguage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
@@ -322,7 +322,7 @@ fn find_problem(
     let stderr = game.transcript().stderr_end(seat);
     let report = CrashReport::find(&stderr);
     let report = report.map(|report| match report::renamed_script(record.players(), seat) {
-        Some(file) => report.renaming(MAIN, file),
+        Some((file, language)) => report.renaming(language.main_file(), file),
         None => report,
     });
     let language = record.players().get(seat.index()).and_then(|player| BotLanguage::of_bot(player, None));

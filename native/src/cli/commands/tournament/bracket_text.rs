@@ -31,11 +31,12 @@ pub fn write(
 
 fn meeting_text(meeting: &Meeting, names: &[String], counted: &CountedGames, format: FieldFormat) -> String {
     let name = |participant: Participant| format.text(&names[participant.index()]);
-    let (&[first, second], Some(pairing)) = (&meeting.players[..], meeting.pairing) else {
-        return format!("{} has a bye", name(meeting.players[0]));
+    let meeting = match meeting {
+        Meeting::Bye(player) => return format!("{} has a bye", name(*player)),
+        Meeting::Played(meeting) => meeting,
     };
-    let points = [0, 1].map(|player| counted.tallies()[pairing].players()[player].results.points());
-    let (names, [own, other]) = ([first, second].map(name), points);
+    let points = [0, 1].map(|player| counted.tallies()[meeting.pairing].players()[player].results.points());
+    let (first, names, [own, other]) = (meeting.players[0], meeting.players.map(name), points);
     let text = match meeting.winner {
         None => return format!("{} against {}: {own} to {other} so far", names[0], names[1]),
         Some(winner) if winner == first => format!("{} beats {} {own} to {other}", names[0], names[1]),
@@ -54,13 +55,17 @@ fn meeting_text(meeting: &Meeting, names: &[String], counted: &CountedGames, for
 
 /// The meetings of all rounds, for programs.
 pub fn to_json(bracket: &Bracket, names: &[String]) -> Value {
-    let name = |player: &Participant| &names[player.index()];
+    let name = |player: Participant| &names[player.index()];
     let meeting = |meeting: &Meeting| {
+        let (players, deciders, by_seeding) = match meeting {
+            Meeting::Bye(player) => (vec![name(*player)], 0, false),
+            Meeting::Played(meeting) => (meeting.players.map(name).to_vec(), meeting.deciders, meeting.by_seeding),
+        };
         json!({
-            "players": meeting.players.iter().map(name).collect::<Vec<_>>(),
-            "winner": meeting.winner.as_ref().map(name),
-            "deciders": meeting.deciders,
-            "by_seeding": meeting.by_seeding,
+            "players": players,
+            "winner": meeting.winner().map(name),
+            "deciders": deciders,
+            "by_seeding": by_seeding,
         })
     };
     let round = |round: &Vec<Meeting>| round.iter().map(meeting).collect::<Vec<_>>();

@@ -22,17 +22,56 @@ use crate::cli::output::stderr_notes::{note, warn};
 use crate::cli::players::player_loader::PortableBot;
 use crate::cli::players::sandbox;
 
+/// A fleet that can play a tournament: its server answers, and the bots can be sent.
+pub struct FleetPlan {
+    address: ServerAddress,
+    /// The share of games that is played again, from 0 to 1.
+    audit: f64,
+    /// The bots as batches name them.
+    sent: Vec<SentBot>,
+    bytes: Vec<BotBytes>,
+}
+
+impl FleetPlan {
+    /// Refuses bots that cannot be sent, and a server that no fleet can use.
+    ///
+    /// # Errors
+    /// Why it cannot be used, and what to do.
+    pub fn check(bots: &TournamentBots, address: ServerAddress, audit: f64) -> Result<Self, CommandError> {
+        let (mut sent, mut all) = (Vec::new(), Vec::new());
+        for (index, (bot, name)) in bots.read_portable()?.into_iter().zip(bots.names()).enumerate() {
+            let (kind, bytes) = match bot {
+                PortableBot::Module(bytes) => (BotKind::Module, bytes),
+                PortableBot::Executable(bytes) => (BotKind::Executable, bytes),
+            };
+            if bytes.len() > limits::BOT_BYTES {
+                let most = limits::BOT_BYTES >> 20;
+                return Err(CommandError::Usage(format!(
+                    "{} has more than {most} MiB, which no bot may have that is sent to other computers",
+                    printable(name)
+                )));
+            }
+            let participant = Participant::new(index);
+            sent.push(SentBot { participant, name: name.clone(), kind, sha256: sha256(&bytes) });
+            all.push(BotBytes::from(bytes));
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(ServerConnection::open(&address, "submitter.check"))?;
+        Ok(Self { address, audit, sent, bytes: all })
+    }
+}
+
 /// Has the remaining games of a tournament played by a fleet.
 ///
 /// # Errors
-/// If the fleet's server cannot be used, or a bot cannot be sent.
+/// If the fleet's server cannot be used any more, or does not take the bots.
 pub fn play<'a>(
     running: &mut RunningTournament<'_>,
-    address: ServerAddress,
+    fleet: &FleetPlan,
     new_player: &'a NewPlayer<'a>,
 ) -> Result<Result<(), TournamentError>, CommandError> {
-    let (plan, bots) = (running.plan, running.bots);
-    let (sent_bots, bytes) = read_bots(running)?;
+    let plan = running.plan;
+    let bots = &plan.bots;
     let name = tournament_name()?;
     let games =
         (running.tournament.schedule().games().saturating_sub(running.left), running.tournament.schedule().games());
@@ -47,14 +86,14 @@ pub fn play<'a>(
         left_out_reasons: BTreeMap::new(),
         is_over: false,
     };
-    let server = address.shown();
-    let submitter = Submitter::start(address, status, name.clone(), bytes)?;
-    if !plan.args.quiet {
+    let server = fleet.address.shown();
+    let submitter = Submitter::start(fleet.address.clone(), status, name.clone(), fleet.bytes.clone())?;
+    if !plan.report.is_quiet {
         note(&format!("this is tournament {name} of {server}: `botyard fleet` shows it"));
     }
     // Only virtual time makes games come out the same on two computers.
-    let is_comparable = !bots.has_programs() && plan.args.terms.terms().clock != MatchClock::Wall;
-    let share = plan.args.fleet.audit();
+    let is_comparable = !bots.has_programs() && plan.terms.clock != MatchClock::Wall;
+    let share = fleet.audit;
     if !is_comparable && share > 0.0 {
         note(
             "these games depend on clocks: none is played again and compared, and workers' results are taken as they are",
@@ -65,8 +104,8 @@ pub fn play<'a>(
         submitter,
         name,
         game: plan.game,
-        terms: plan.args.terms.terms(),
-        bots: sent_bots,
+        terms: plan.terms.clone(),
+        bots: fleet.sent.clone(),
         capability: match (bots.has_programs(), sandbox::options().is_sandbox_required()) {
             (true, true) => Capability::sandboxed_here(),
             (true, false) => Capability::executables_here(),
@@ -74,33 +113,11 @@ pub fn play<'a>(
         },
         settings: &|scheduled| match_settings(plan, scheduled),
         audit: is_comparable.then_some(share),
-        audit_threads: plan.args.concurrency.map_or_else(processors, usize::from),
+        audit_threads: plan.concurrency.map_or_else(processors, usize::from),
         games,
         note: &warn,
     };
     Ok(play_on_fleet(running.tournament, running.store, fleet, new_player, running.stop, running.observer))
-}
-
-/// Refuses bots that cannot be sent, and a server that no fleet can use.
-///
-/// # Errors
-/// Why it cannot be used, and what to do.
-pub fn check_sendable(bots: &TournamentBots, address: &ServerAddress) -> Result<(), CommandError> {
-    let portable = bots.read_portable()?;
-    let is_too_long = |bot: &PortableBot| {
-        let (PortableBot::Module(bytes) | PortableBot::Executable(bytes)) = bot;
-        bytes.len() > limits::BOT_BYTES
-    };
-    if let Some((_, name)) = portable.iter().zip(bots.names()).find(|(bot, _)| is_too_long(bot)) {
-        let most = limits::BOT_BYTES >> 20;
-        return Err(CommandError::Usage(format!(
-            "{} has more than {most} MiB, which no bot may have that is sent to other computers",
-            printable(name)
-        )));
-    }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(ServerConnection::open(address, "submitter.check"))?;
-    Ok(())
 }
 
 /// Warns about given options for games on this computer, which have no effect if a fleet plays.
@@ -113,28 +130,13 @@ fn note_options_without_effect(plan: &Plan<'_>, is_audited: bool) {
             "{name} has no effect with --nats: workers start the bots, each as the options of its own `botyard worker` say"
         ));
     }
-    if plan.args.concurrency.is_some() && !is_audited {
+    if plan.concurrency.is_some() && !is_audited {
         warn("--concurrency has no effect: workers play all games, and none is played again here");
     }
 }
 
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// The bots as batches name them, and their bytes.
-fn read_bots(running: &RunningTournament<'_>) -> Result<(Vec<SentBot>, Vec<BotBytes>), CommandError> {
-    let (mut sent, mut all) = (Vec::new(), Vec::new());
-    for (index, (bot, name)) in running.bots.read_portable()?.into_iter().zip(running.bots.names()).enumerate() {
-        let (kind, bytes) = match bot {
-            PortableBot::Module(bytes) => (BotKind::Module, bytes),
-            PortableBot::Executable(bytes) => (BotKind::Executable, bytes),
-        };
-        let participant = Participant::new(index);
-        sent.push(SentBot { participant, name: name.clone(), kind, sha256: sha256(&bytes) });
-        all.push(BotBytes::from(bytes));
-    }
-    Ok((sent, all))
 }
 
 /// A name that no other tournament of the fleet has.

@@ -27,33 +27,27 @@ fn begins_with_game(start: &[u8]) -> bool {
 
 /// A file of lines that is being added to.
 #[derive(Debug)]
-pub struct GameLines<'a> {
+pub struct GameLines {
     path: PathBuf,
     file: File,
-    game: &'a str,
-    names: &'a [String],
-    limit: Option<Duration>,
+    game: String,
+    names: Vec<String>,
+    limit: Duration,
     _created: Option<CreatedFile>,
 }
 
-impl<'a> GameLines<'a> {
-    /// Opens a file to add lines of this game and these bots. A new file is removed again if no
-    /// line is added.
+impl GameLines {
+    /// Opens a file to add lines of this game and these bots, which have this time for an answer. A
+    /// new file is removed again if no line is added.
     ///
     /// # Errors
     /// If the file has other content, or cannot be written.
-    pub fn open(path: &Path, game: &'a str, names: &'a [String]) -> Result<Self, CommandError> {
+    pub fn open(path: &Path, game: &str, names: &[String], limit: Duration) -> Result<Self, CommandError> {
         output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
         let opened = output_file::open_at_end(path).map_err(|error| CommandError::file("write", path, &error));
         let (file, created) = opened?;
         let _created = created.map(CreatedFile::new);
-        Ok(Self { path: path.to_owned(), file, game, names, limit: None, _created })
-    }
-
-    /// Makes lines include the time limit for an answer.
-    #[must_use]
-    pub fn with_limit(self, limit: Duration) -> Self {
-        Self { limit: Some(limit), ..self }
+        Ok(Self { path: path.to_owned(), file, game: game.to_owned(), names: names.to_vec(), limit, _created })
     }
 
     /// Adds the stored games that the file lacks: a program that is killed has kept games whose
@@ -131,7 +125,8 @@ impl<'a> GameLines<'a> {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&mut self, reports: &[GameReport]) -> Result<(), CommandError> {
-        let lines = reports.iter().map(|report| report.to_line(self.game, self.names, self.limit).to_json() + "\n");
+        let lines =
+            reports.iter().map(|report| report.to_line(&self.game, &self.names, Some(self.limit)).to_json() + "\n");
         let lines: String = lines.collect();
         let mut write = || {
             let whole = self.file.metadata()?.len();

@@ -12,6 +12,7 @@ mod fleet_games;
 mod game_lines;
 mod game_traits;
 mod match_starts;
+mod open_store;
 mod plan;
 mod play_games;
 mod progress_line;
@@ -27,13 +28,14 @@ mod tournament_file;
 use std::path::PathBuf;
 
 use botyard_engine::tournament::Format;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::game_args::{CommonOptions, GameArgs};
 use super::game_name::{unknown_game, wrong_game};
 use crate::cli::command_error::CommandError;
 pub use field_report::{FieldReport, ReportOrigin};
 pub use match_starts::MatchStarts;
-pub use plan::Plan;
+pub use plan::TournamentRequest;
 pub use run::run_plan;
 #[cfg(feature = "fleet")]
 pub use run_args::CONCURRENCY_MAX;
@@ -81,8 +83,8 @@ struct TournamentOptions {
     #[arg(required_unless_present = "sprt")]
     players: Vec<String>,
     /// Who meets whom
-    #[arg(long, value_enum, default_value_t)]
-    format: FormatName,
+    #[arg(long, default_value_t = Format::RoundRobin, value_parser = format_parser())]
+    format: Format,
     #[command(flatten)]
     run: RunArgs,
     /// Write these options to this file, for --file, and play nothing
@@ -94,29 +96,10 @@ impl CommonOptions for TournamentOptions {
     const COMMAND: &'static str = "tournament";
 }
 
-/// The formats as options name them.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum FormatName {
-    /// Every two bots meet
-    #[default]
-    RoundRobin,
-    /// The first bot meets each of the others
-    Gauntlet,
-    /// The loser of each meeting is eliminated
-    Knockout,
-    /// All bots play every game together
-    Series,
-}
-
-impl FormatName {
-    fn format(self) -> Format {
-        match self {
-            Self::RoundRobin => Format::RoundRobin,
-            Self::Gauntlet => Format::Gauntlet,
-            Self::Knockout => Format::Knockout,
-            Self::Series => Format::Series,
-        }
-    }
+/// Reads a format, and lists those that there are in the help.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let value = |format: Format| PossibleValue::new(format.name()).help(format.summary());
+    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| name.parse::<Format>())
 }
 
 /// Plays the tournament and prints its table.
@@ -137,11 +120,12 @@ fn run_chosen(chosen: &GameArgs<TournamentOptions>) -> Result<(), CommandError> 
         return tournament_file::write(path, chosen.game, &chosen.given);
     }
     let starts = MatchStarts::read(chosen, options.run.positions.as_deref())?;
-    run_plan(&Plan {
+    let request = TournamentRequest {
         game: chosen.game,
         players: options.run.find_players(&options.players),
-        format: options.format.format(),
+        format: options.format,
         args: &options.run,
         starts: &starts,
-    })
+    };
+    run_plan(request.check()?)
 }

@@ -1,12 +1,35 @@
-//! The plan of a tournament: its game, bots and options.
+//! The plan of a tournament: what is played, by whom, under which terms, where its games are stored,
+//! and what is reported. It is made before the store: a [`TournamentRequest`] becomes a [`Plan`] if
+//! its options, bots, files and format fit together, and [`run`](super::run) cannot fail for a
+//! reason that was known then. Knows no store's content.
 
-use botyard_engine::tournament::{Format, Scoring};
+use std::path::Path;
+use std::time::Duration;
 
+use botyard_engine::anymatch;
+use botyard_engine::replay::MatchTerms;
+use botyard_engine::tournament::statistics::{Anchor, Sprt};
+use botyard_engine::tournament::{Format, PAIR, Schedule, Scoring, Tournament};
+use botyard_host::HostedMatch;
+
+use super::capable_games;
+use super::description::TournamentDescription;
+use super::field_report::FieldReport;
+#[cfg(feature = "fleet")]
+use super::fleet_games::FleetPlan;
+use super::game_lines::GameLines;
+use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
 use super::run_args::RunArgs;
+use super::tournament_bots::TournamentBots;
+use crate::cli::args::match_args;
+use crate::cli::args::sprt_args;
+use crate::cli::command_error::CommandError;
+use crate::cli::output::field::FieldFormat;
+use crate::cli::output::output_file;
 
-/// The plan of a tournament: its game, bots and options.
-pub struct Plan<'a> {
+/// What a command line asks for.
+pub struct TournamentRequest<'a> {
     /// The game's name in the catalogue.
     pub game: &'static str,
     /// The bots, as the command line names them.
@@ -19,38 +42,218 @@ pub struct Plan<'a> {
     pub starts: &'a MatchStarts<'a>,
 }
 
-impl Plan<'_> {
-    /// How many bots a match seats.
-    pub fn seats(&self) -> usize {
-        match self.format {
-            Format::Series => self.players.len(),
-            Format::RoundRobin | Format::Gauntlet | Format::Knockout => 2,
+/// A tournament that can be played.
+pub struct Plan<'a> {
+    /// The game's name in the catalogue.
+    pub game: &'static str,
+    /// The bots.
+    pub bots: TournamentBots,
+    /// How matches start.
+    pub starts: &'a MatchStarts<'a>,
+    /// Who meets whom, how often, and with which seeds.
+    pub schedule: Schedule,
+    /// The test that ends a series early.
+    pub stopping_rule: Option<Sprt>,
+    /// The terms of the bots.
+    pub terms: MatchTerms,
+    /// The time limit for an answer under these terms.
+    pub limit: Duration,
+    /// All that the results depend on, as a store has it.
+    pub description: TournamentDescription,
+    /// Where the games are stored.
+    pub storage: Storage<'a>,
+    /// The file of lines, if there is one.
+    pub lines: Option<GameLines>,
+    /// How many games to play at once, if that is given.
+    pub concurrency: Option<u16>,
+    /// The fleet that plays, if it is not this computer.
+    #[cfg(feature = "fleet")]
+    pub fleet: Option<FleetPlan>,
+    /// What is reported.
+    pub report: ReportOptions<'a>,
+}
+
+/// Where the games of a tournament are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Storage<'a> {
+    /// In a file that is removed when all games are played.
+    Temporary,
+    /// In a new file.
+    New(&'a Path),
+    /// In a file that may have games.
+    Resumed {
+        /// The file.
+        path: &'a Path,
+        /// The seed that it must have, if one is given.
+        seed: Option<u64>,
+        /// Whether games count that were played with other versions of the bots' files.
+        allow_changed: bool,
+    },
+}
+
+/// What is reported of a tournament.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportOptions<'a> {
+    /// How it is printed.
+    pub format: FieldFormat,
+    /// How games become points.
+    pub scoring: Scoring,
+    /// The fixed point of the ratings.
+    pub anchor: Anchor,
+    /// The URL of the page, if links lead there.
+    pub page: Option<&'a str>,
+    /// Whether progress and notes are left out.
+    pub is_quiet: bool,
+    /// Whether the command fails unless the sequential test accepts H1.
+    pub expects_h1: bool,
+    /// How many games were asked for: of the series, or of each pairing.
+    pub games_asked: u64,
+}
+
+impl<'a> TournamentRequest<'a> {
+    /// Checks all options, bots and files, in the order in which a user would correct them.
+    ///
+    /// # Errors
+    /// Why the tournament cannot be played.
+    pub fn check(self) -> Result<Plan<'a>, CommandError> {
+        let Self { game, players, format, args, starts } = self;
+        args.check()?;
+        let seed = match_args::seed(args.terms.seed);
+        // Before any bot is loaded: a tournament may have too few of them.
+        let rounds = args.games.div_ceil(format.seats(players.len()).max(1) as u64);
+        let schedule = Schedule::new(format, players.len(), rounds, seed);
+        let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
+        #[cfg(feature = "fleet")]
+        args.fleet.log.start()?;
+        let bots = TournamentBots::load(game, players, args.is_played_elsewhere())?;
+        let stopping_rule = self.stopping_rule()?;
+        self.check_scoring()?;
+        // The store would be useless if no worker could play.
+        #[cfg(feature = "fleet")]
+        let fleet =
+            args.fleet.address().map(|address| FleetPlan::check(&bots, address, args.fleet.audit())).transpose()?;
+        let anchor = FieldReport::parse_anchor(args.anchor.as_deref(), bots.names())?;
+        if let (Some(store), Some(lines)) = (&args.store, &args.jsonl)
+            && output_file::are_same(store, lines)
+        {
+            return Err(CommandError::Usage("--store and --jsonl name the same file".to_owned()));
         }
+        let limit = self.check_playable(&bots, seed)?;
+        let description = TournamentDescription {
+            game: game.to_owned(),
+            format,
+            players: bots.descriptions(),
+            seed,
+            terms: args.terms.terms(),
+            positions: starts.description(),
+            settings: starts.settings(format.seats(players.len()), 0, 0)?,
+            starts: args.scoring.starts(),
+            knockout_rounds: format.has_bracket().then_some(rounds),
+        };
+        let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, game, bots.names(), limit)).transpose()?;
+        Ok(Plan {
+            game,
+            bots,
+            starts,
+            schedule,
+            stopping_rule,
+            terms: args.terms.terms(),
+            limit,
+            description,
+            storage: self.storage(),
+            lines,
+            concurrency: args.concurrency,
+            #[cfg(feature = "fleet")]
+            fleet,
+            report: ReportOptions {
+                format: args.output.format(),
+                scoring: args.scoring,
+                anchor,
+                page: args.page.url(),
+                is_quiet: args.quiet,
+                expects_h1: args.sprt_exit_code,
+                games_asked: args.games,
+            },
+        })
     }
 
-    /// How many times all meet.
-    pub fn rounds(&self) -> u64 {
-        self.args.games.div_ceil(self.seats() as u64)
+    fn stopping_rule(&self) -> Result<Option<Sprt>, CommandError> {
+        let sprt = sprt_args::parse_sprt(self.args.sprt_words(self.players))?;
+        if sprt.is_some() && (self.format != Format::Series || self.players.len() != PAIR) {
+            return Err(CommandError::Usage(
+                "--sprt compares two bots: use `botyard series`, or --format series".to_owned(),
+            ));
+        }
+        Ok(sprt)
+    }
+
+    fn check_scoring(&self) -> Result<(), CommandError> {
+        let game = self.game;
+        if self.args.scoring == Scoring::Ucc2012 && !GameTraits::for_game(game).has_competition_points {
+            let games = capable_games::with_competition_points();
+            return Err(CommandError::Usage(format!(
+                "--scoring ucc2012 counts games of {games}: {game} has no such points"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses a tournament whose first match, or the first from any of its positions, cannot be
+    /// played. Returns the time limit for an answer.
+    fn check_playable(&self, bots: &TournamentBots, seed: u64) -> Result<Duration, CommandError> {
+        let (game, starts, seats) = (self.game, self.starts, self.format.seats(bots.count()));
+        let players = bots.names().iter().cloned().zip(bots.load_again()?).take(seats).collect();
+        let mut first = HostedMatch::new(game, seed, players);
+        first.match_spec.terms = self.args.terms.terms();
+        for round in (0..starts.count()).rev() {
+            let usage = |why: anymatch::OpenMatchError| CommandError::Usage(starts.locate(round, &why.to_string()));
+            let settings = starts.settings(seats, seed, round)?;
+            let all: Vec<_> = (0..seats).collect();
+            first.match_spec.settings = anymatch::seat_settings(game, settings, bots.count(), &all).map_err(usage)?;
+            anymatch::open(&first.match_spec, None, Duration::ZERO).map_err(usage)?;
+        }
+        first.match_spec.limits().map(|limits| limits.turn).map_err(|why| CommandError::Usage(why.to_string()))
+    }
+
+    fn storage(&self) -> Storage<'a> {
+        let args = self.args;
+        match args.store.as_deref() {
+            None => Storage::Temporary,
+            Some(path) if args.resume => {
+                Storage::Resumed { path, seed: args.terms.seed, allow_changed: args.allow_changed }
+            }
+            Some(path) => Storage::New(path),
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// The tournament before its first game, with the seed of its store.
+    pub fn tournament(&self, seed: u64) -> Tournament {
+        let schedule = self.schedule.clone().with_seed(seed);
+        Tournament::new(schedule, self.stopping_rule).with_starts(self.report.scoring.starts())
+    }
+
+    /// How many bots a match seats.
+    pub fn seats(&self) -> usize {
+        self.schedule.format().seats(self.bots.count())
     }
 
     /// A note that more games are played than were asked for, with the reason; `None` if there are
     /// as many.
     pub fn rounding_note(&self) -> Option<String> {
-        let (asked, seats) = (self.args.games, self.seats() as u64);
-        let played = self.rounds() * seats;
-        let unit = match seats {
-            2 => "both seats".to_owned(),
+        let (asked, seats) = (self.report.games_asked, self.seats() as u64);
+        let played = self.schedule.rounds() * seats;
+        let unit = match self.seats() {
+            PAIR => "both seats".to_owned(),
             seats => format!("all {seats} rotations of the seats"),
         };
-        let who = match self.format {
-            Format::Series => "the series",
-            Format::RoundRobin | Format::Gauntlet | Format::Knockout => "each pairing",
-        };
+        let who = if self.schedule.format() == Format::Series { "the series" } else { "each pairing" };
         (played != asked).then(|| format!("--games {asked}: a unit has {unit}, so {who} plays {played} games"))
     }
 
     /// Whether the report is about the first bot, as `series` shows it.
     pub fn is_plain_series(&self) -> bool {
-        self.format == Format::Series && self.args.scoring == Scoring::Standard
+        self.schedule.format() == Format::Series && self.report.scoring == Scoring::Standard
     }
 }

@@ -16,12 +16,11 @@ use super::first_faults::FirstFaults;
 use super::first_games::FirstGames;
 use super::game_lines::GameLines;
 use super::game_traits::GameTraits;
-use super::plan::Plan;
+use super::plan::{Plan, Storage};
 use super::progress_line::ProgressLine;
 use super::run_args::CONCURRENCY_MAX;
 use super::running::{RunningTournament, match_settings};
 use super::stored_games::take_stored;
-use super::tournament_bots::TournamentBots;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::stderr_notes::note;
@@ -33,24 +32,18 @@ pub struct Played<'a> {
     /// Each bot's first fault.
     pub first_faults: &'a mut FirstFaults,
     /// The file of lines, if there is one.
-    pub lines: Option<GameLines<'a>>,
+    pub lines: Option<GameLines>,
     /// Makes the tournament as it is before its first game.
-    pub begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
+    pub begin: &'a dyn Fn() -> Tournament,
 }
 
 /// Plays the remaining games of a tournament.
 ///
 /// # Errors
 /// If it cannot be played or kept.
-pub fn play_games(
-    plan: &Plan<'_>,
-    bots: &TournamentBots,
-    store: &mut Store,
-    played: Played<'_>,
-) -> Result<(), CommandError> {
-    let args = plan.args;
+pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Result<(), CommandError> {
     let Played { tournament, first_faults, mut lines, begin } = played;
-    if let (Some(lines), true) = (&mut lines, args.resume) {
+    if let (Some(lines), Storage::Resumed { .. }) = (&mut lines, plan.storage) {
         lines.catch_up(store)?;
     }
     let stop = StopSwitch::default();
@@ -62,14 +55,13 @@ pub fn play_games(
         },
         move || halt.stop(),
     )?;
-    let progress = (!args.quiet).then(|| ProgressLine::new(tournament));
+    let progress = (!plan.report.is_quiet).then(|| ProgressLine::new(tournament));
     let left = tournament.schedule().games().saturating_sub(first_faults.games());
-    let first_games = FirstGames::new(bots.count());
-    let mut observer = Observer { first_faults, begin, bots, plan, lines, progress, unwritten: None, stop: &stop };
-    let new_player = || new_player(plan, bots, &first_games);
+    let first_games = FirstGames::new(plan.bots.count());
+    let mut observer = Observer { first_faults, begin, plan, lines, progress, unwritten: None, stop: &stop };
+    let new_player = || new_player(plan, &first_games);
     let result = {
-        let mut running =
-            RunningTournament { plan, bots, left, tournament, store, stop: &stop, observer: &mut observer };
+        let mut running = RunningTournament { plan, left, tournament, store, stop: &stop, observer: &mut observer };
         play(&mut running, &new_player)?
     };
     drop(observer.progress);
@@ -92,21 +84,20 @@ fn play<'a>(
     new_player: &'a NewPlayer<'a>,
 ) -> Result<Result<(), TournamentError>, CommandError> {
     #[cfg(feature = "fleet")]
-    if let Some(address) = running.plan.args.fleet.address() {
-        return super::fleet_games::play(running, address, new_player);
+    if let Some(fleet) = &running.plan.fleet {
+        return super::fleet_games::play(running, fleet, new_player);
     }
-    let threads = count_threads(running.plan, running.bots, usize::try_from(running.left).unwrap_or(usize::MAX));
-    let pace = Concurrency { threads, commit_each: running.bots.has_programs() };
+    let threads = count_threads(running.plan, usize::try_from(running.left).unwrap_or(usize::MAX));
+    let pace = Concurrency { threads, commit_each: running.plan.bots.has_programs() };
     Ok(play_tournament(running.tournament, running.store, pace, new_player, running.stop, running.observer))
 }
 
 /// Updates the data after each commit.
 struct Observer<'a> {
     first_faults: &'a mut FirstFaults,
-    begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
-    bots: &'a TournamentBots,
+    begin: &'a dyn Fn() -> Tournament,
     plan: &'a Plan<'a>,
-    lines: Option<GameLines<'a>>,
+    lines: Option<GameLines>,
     progress: Option<ProgressLine>,
     unwritten: Option<CommandError>,
     stop: &'a StopSwitch,
@@ -136,16 +127,16 @@ impl TournamentObserver for Observer<'_> {
         let before = count_games(store)?;
         let struck = store.strike_worker(worker)?;
         let begin = |observer: &mut Self| {
-            *observer.first_faults = FirstFaults::new(observer.bots.count(), observer.plan.args.page.url());
-            (observer.begin)().map_err(|why| TournamentError::Thread(why.to_string()))
+            *observer.first_faults = FirstFaults::new(observer.plan.bots.count(), observer.plan.report.page);
+            (observer.begin)()
         };
-        let mut tournament = begin(self)?;
+        let mut tournament = begin(self);
         // Rounds of a knockout that are built on removed games are no longer in the schedule.
         let built_on: Vec<_> =
             take_stored(store, &mut tournament, self.first_faults)?.into_iter().map(|(id, _)| id).collect();
         if !built_on.is_empty() {
             store.strike_games(&built_on)?;
-            tournament = begin(self)?;
+            tournament = begin(self);
             take_stored(store, &mut tournament, self.first_faults)?;
         }
         let worker = printable(worker);
@@ -170,7 +161,8 @@ fn count_games(store: &Store) -> Result<HashMap<(GameId, u64), usize>, StoreErro
 
 /// How many of the remaining games are played at once. Executables are timed by the clock: more of
 /// them at once than there are processors make each other late.
-fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
+fn count_threads(plan: &Plan<'_>, left: usize) -> usize {
+    let bots = &plan.bots;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let busy = match GameTraits::for_game(plan.game).acts_at_once {
         true => bots.programs().min(plan.seats()).max(1),
@@ -178,7 +170,7 @@ fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
         false => 1,
     };
     let most = usize::try_from(CONCURRENCY_MAX).expect("it is positive");
-    let threads = plan.args.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
+    let threads = plan.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
     if bots.has_programs() && threads * busy > processors {
         let programs = threads * busy;
         // Other systems do not report how long they have waited for each other.
@@ -192,13 +184,10 @@ fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
 }
 
 /// A player for the games of one thread, with bots of its own, so that threads share none of them.
-fn new_player<'a>(
-    plan: &'a Plan<'a>,
-    bots: &'a TournamentBots,
-    first_games: &'a FirstGames,
-) -> Result<Box<PlayGame<'a>>, String> {
+fn new_player<'a>(plan: &'a Plan<'a>, first_games: &'a FirstGames) -> Result<Box<PlayGame<'a>>, String> {
+    let bots = &plan.bots;
     let bodies = bots.load_again().map_err(|why| why.to_string())?;
-    let mut player = MatchPlayer::new(plan.game, plan.args.terms.terms());
+    let mut player = MatchPlayer::new(plan.game, plan.terms.clone());
     Ok(Box::new(move |scheduled: &ScheduledGame, interrupt: &Interrupt| {
         let seats = scheduled.seats.iter().map(|participant| participant.index());
         let players = seats.map(|index| (bots.names()[index].clone(), bodies[index].clone())).collect();

@@ -8,14 +8,11 @@ use botyard_host::HostError;
 use serde_json::Value;
 
 use super::plan::Plan;
-use super::tournament_bots::TournamentBots;
 
 /// A tournament that is being played.
 pub struct RunningTournament<'a> {
     /// The plan.
     pub plan: &'a Plan<'a>,
-    /// The bots.
-    pub bots: &'a TournamentBots,
     /// The number of games that are left.
     pub left: u64,
     /// The tournament with its counted games.
@@ -36,6 +33,6 @@ pub fn match_settings(plan: &Plan<'_>, scheduled: &ScheduledGame) -> Result<Valu
     let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
     let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
     let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
-    let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
+    let settings = anymatch::seat_settings(plan.game, settings, plan.bots.count(), &seats);
     Ok(settings.map_err(HostError::from)?)
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
+use botyard_engine::tournament::Format;
 use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
@@ -173,9 +174,8 @@ impl Play for SeriesState {
         }
         // Settings that the seed alone would draw are drawn for each game from its own.
         let mut opened = match_spec.clone();
-        if *format != SERIES {
-            opened.players.truncate(2);
-        }
+        let all = opened.players.len();
+        opened.players.truncate(format.parse().map_or(all, |format: Format| format.seats(all)));
         if page.context.game_ui.open(&opened).is_ok_and(|record| record.settings().is_null()) {
             match_spec.settings = Value::Null;
         }

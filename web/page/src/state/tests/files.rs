@@ -159,10 +159,10 @@ fn a_file_of_a_newer_botyard_is_refused() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     let mut file = bench.state.shown.shown_match.record.file();
-    file["format"] = json!(2);
+    file["format"] = json!(3);
     bench.send(Message::Pasted(file.to_string()));
     let text = bench.take_notice();
-    assert_eq!(text, "Cannot open this: not a replay: a newer botyard wrote it (form 2; this one reads 1).");
+    assert_eq!(text, "Cannot open this: not a replay: a newer botyard wrote it (form 3; this one reads 2).");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Bots that are written in the page: the editor is fetched when it is opened, and its runs play at
 //! once.
 
-use botyard_sandbox::script::attach;
+use botyard_sandbox::script::{ScriptLanguage, attach};
 
 use super::*;
 use crate::message::{FetchedEditor, WriteMessage};
@@ -294,7 +294,7 @@ fn the_source_of_a_build_opens_in_the_editor() {
     bench.send(Message::Write(WriteMessage::Read("build:2:mine.js".into())));
     assert_eq!(bench.state.shared_bot().as_deref(), Some("build\x001\0mine.js\0ab\0"), "the editor reads it");
     // That of one which has played is here.
-    let bytes: Rc<[u8]> = attach(b"\0asm", b"print('p')").into();
+    let bytes: Rc<[u8]> = attach(b"\0asm", ScriptLanguage::JavaScript, b"print('p')").into();
     bench.send(Message::File { name: "other.js".to_owned(), bytes, seat: None });
     let sha256 = bench.state.context.library.bot(&"file:other.js".into()).and_then(|bot| bot.sha256.clone());
     bench.send(Message::Write(WriteMessage::Read("file:other.js".into())));

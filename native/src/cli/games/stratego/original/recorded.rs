@@ -75,7 +75,7 @@ fn match_spec(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
     let settings = serde_json::to_value(settings).expect("settings have text keys only");
     let replay = &log.replay;
     let (game, players) = (Stratego::NAME.to_owned(), replay.players.clone());
-    MatchSpec { game, settings, seed: replay.seed, players, terms: replay.terms }
+    MatchSpec { game, settings, seed: replay.seed, players, terms: replay.terms.clone() }
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, CommandError> {
