@@ -12,7 +12,7 @@ pub(crate) fn statements(series: &Series, results: &Results<'_>) -> ViewNode {
     let mut parts: Vec<_> = results.first_seat().map(|statement| list_statements([statement])).into_iter().collect();
     if let (Some(comparison), [first, second]) = (results.comparison(), &series.names()[..]) {
         parts.push(node("h2").testid("series-compared").text(comparison_title(first, second)));
-        parts.push(list_statements(describe_comparison(&comparison, Precision::Brief)));
+        parts.push(list_statements(describe_comparison(&comparison, Precision::BRIEF)));
     }
     node("div").with("class", "series-statements").children(parts)
 }
@@ -43,7 +43,7 @@ pub(crate) fn sprt(series: &Series) -> Option<ViewNode> {
 /// A bar from the lower bound to the upper one, filled from 0 to the current state of the test.
 fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [ViewNode; 2] {
     let ((lower, upper), ratio) = (rule.bounds(), rounded(rule.log_likelihood_ratio(pairs), 2));
-    let text = format!("SPRT: {}", test_state(rule, pairs, Precision::Brief));
+    let text = format!("SPRT: {}", test_state(rule, pairs, Precision::BRIEF));
     let place = |ratio: f64| 100.0 * (ratio.clamp(lower, upper) - lower) / (upper - lower);
     let (zero, now) = (place(0.0), place(ratio));
     let rect = |class: &str, from: f64, to: f64| {

@@ -18,7 +18,6 @@ mod cases_program;
 mod comparison_view;
 mod controls;
 mod field_form;
-mod field_view;
 mod game_list;
 mod kept_verdict;
 mod match_worker;

@@ -2,14 +2,13 @@
 //! names.
 
 use botyard_engine::tournament::Format;
-use botyard_engine::tournament::report::Remark;
-use botyard_engine::tournament::statistics::FieldRatings;
+use botyard_engine::tournament::report::Results;
+use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
 use serde_json::Value;
 
 use super::comparison_view::{sprt, statements};
 use super::controls::{button, option, select};
 use super::field_form::{FieldForm, format_name};
-use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::pace::TimeLeft;
@@ -73,16 +72,23 @@ fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
     let mut parts = vec![progress(view, series)];
     parts.extend(store_error_banner(view));
     let results = results(series, view.ratings);
+    parts.extend(tables(series, &results));
+    parts.push(statements(series, &results));
     if series.is_series() {
-        parts.extend([draw_table("series-table", &results.table()), statements(series, &results)]);
         parts.extend(sprt(series));
         parts.push(super::number_help::help());
-        parts.extend(draw_remarks(series, &Remark::of_series(series.counted_games_of_all())));
-    } else {
-        parts.extend(field_view::tables(series, &results, view.ratings));
     }
+    parts.extend(draw_remarks(series, &results.remarks(Anchor::Mean)));
     parts.push(games(view, series));
     parts
+}
+
+/// The table of the participants, and in a tournament the crosstable.
+fn tables(series: &Series, results: &Results<'_>) -> Vec<ViewNode> {
+    let crosstable = results.crosstable().map(|crosstable| draw_table("series-crosstable", &crosstable));
+    let tables = [draw_table("series-table", &results.table())].into_iter().chain(crosstable);
+    // With keys, the tables of a tournament can be scrolled sideways.
+    tables.map(|table| if series.is_series() { table } else { table.with("tabindex", 0) }).collect()
 }
 
 /// The announcement for screen readers: a sentence for each quarter, and for the end.
@@ -287,8 +293,6 @@ fn who_played(series: &Series, game: &ListedGame, whose: usize, seat: usize) -> 
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::tournament::statistics::Anchor;
-
     use super::*;
     use crate::series::tests::{line, series, tournament, void};
 

@@ -4,36 +4,17 @@ use super::super::statistics::{EstimateError, RatingEstimate, UNKNOWN, rounded};
 
 /// How many decimals numbers have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Precision {
-    /// Enough to compare the numbers with those of other programs.
-    Full,
-    /// Whole Elo, for a narrow panel.
-    Brief,
+pub struct Precision {
+    elo: usize,
+    pub(super) percentage: usize,
+    pub(super) log_likelihood: usize,
 }
 
 impl Precision {
-    fn elo(self) -> usize {
-        match self {
-            Self::Full => 2,
-            Self::Brief => 0,
-        }
-    }
-
-    /// The decimals of a percentage.
-    pub(super) fn percentage(self) -> usize {
-        match self {
-            Self::Full => 2,
-            Self::Brief => 1,
-        }
-    }
-
-    /// The decimals of a log-likelihood ratio.
-    pub(super) fn log_likelihood(self) -> usize {
-        match self {
-            Self::Full => 4,
-            Self::Brief => 2,
-        }
-    }
+    /// Enough to compare the numbers with those of other programs.
+    pub const FULL: Self = Self { elo: 2, percentage: 2, log_likelihood: 4 };
+    /// Whole Elo, for a narrow panel.
+    pub const BRIEF: Self = Self { elo: 0, percentage: 1, log_likelihood: 2 };
 }
 
 /// A rating difference with its interval, or the reason why it is unknown.
@@ -41,7 +22,7 @@ pub fn estimate_text(estimate: &RatingEstimate, precision: Precision) -> String 
     match (value(estimate, precision), estimate.to_show()) {
         (Err(why), _) => unknown(why),
         (Ok(value), RatingEstimate::Interval { low, high, .. }) => {
-            let [low, high] = [low, high].map(|elo| signed(elo, precision.elo()));
+            let [low, high] = [low, high].map(|elo| signed(elo, precision.elo));
             format!("{value} (95 %: {low} to {high})")
         }
         (Ok(bound), _) => format!("{bound} (95 %; one side has too few points for an interval)"),
@@ -54,7 +35,7 @@ pub fn estimate_text(estimate: &RatingEstimate, precision: Precision) -> String 
 /// # Errors
 /// Why it is unknown.
 pub fn short_estimate_text(estimate: &RatingEstimate) -> Result<String, EstimateError> {
-    let value = value(estimate, Precision::Brief)?;
+    let value = value(estimate, Precision::BRIEF)?;
     Ok(match (estimate.margin_to_show(), estimate) {
         (None, RatingEstimate::Interval { low, high, .. }) => {
             format!("{value} ({} to {})", signed(*low, 0), signed(*high, 0))
@@ -65,7 +46,7 @@ pub fn short_estimate_text(estimate: &RatingEstimate) -> Result<String, Estimate
 
 /// The likeliest difference with its margin, or a bound.
 fn value(estimate: &RatingEstimate, precision: Precision) -> Result<String, EstimateError> {
-    let decimals = precision.elo();
+    let decimals = precision.elo;
     match estimate.to_show() {
         RatingEstimate::Interval { value, .. } => {
             let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.decimals$}"));
@@ -92,8 +73,8 @@ mod tests {
     use super::*;
 
     fn check(estimate: RatingEstimate, full: &str, brief: &str, short: Result<&str, EstimateError>) {
-        assert_eq!(estimate_text(&estimate, Precision::Full), full);
-        assert_eq!(estimate_text(&estimate, Precision::Brief), brief);
+        assert_eq!(estimate_text(&estimate, Precision::FULL), full);
+        assert_eq!(estimate_text(&estimate, Precision::BRIEF), brief);
         assert_eq!(short_estimate_text(&estimate), short.map(str::to_owned));
     }
 

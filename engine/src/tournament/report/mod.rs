@@ -20,4 +20,4 @@ pub use results::{Results, Row, counted_games};
 pub use statements::{
     Statement, comparison_title, describe_comparison, describe_counts, describe_test, test_ratio, test_state,
 };
-pub use table::{ColumnKind, Crosstable, Heading, Table};
+pub use table::{ColumnKind, Heading, Table};

@@ -45,14 +45,14 @@ pub enum UnitStatistics {
 
 impl Remark {
     /// The remarks about a series of one pairing.
-    pub fn of_series(counted: &CountedGames) -> Vec<Self> {
+    pub(super) fn of_series(counted: &CountedGames) -> Vec<Self> {
         let repeated = repeated_units(counted, UnitStatistics::Comparison);
         repeated.into_iter().chain(void_units(counted)).collect()
     }
 
     /// The remarks about a tournament with these ratings, if it has any. `anchor` is the requested
     /// anchor of the ratings.
-    pub fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
+    pub(super) fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
         let mut remarks = ratings.map_or_else(Vec::new, unknown_ratings);
         if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, anchor)
             && matches!(ratings.players[player], FieldRating::Unrated(_))

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use super::super::counted_games::CountedGames;
 use super::super::scoring::{Scoring, Standing, standings};
-use super::super::statistics::{Comparison, FieldRating, FieldRatings, ScoreCounts};
+use super::super::statistics::{Anchor, Comparison, FieldRating, FieldRatings, ScoreCounts};
 use super::cell::Cell;
 use super::columns::{COLUMNS, Column};
+use super::remarks::Remark;
 use super::statements::{Statement, describe_first_seat};
-use super::table::{ColumnKind, Crosstable, Heading, Table};
+use super::table::{ColumnKind, Heading, Table};
 
 /// The points of at most this many rounds are shown one by one.
 const ROUNDS_SHOWN: usize = 12;
@@ -106,18 +107,23 @@ impl<'a> Results<'a> {
         Table { headings, rows: self.rows.iter().map(cells).collect() }
     }
 
-    /// The results of each participant against each other one; `None` for two.
-    pub fn crosstable(&self) -> Option<Crosstable<'a>> {
+    /// The results of each participant against each other one, in the order of the standings: games
+    /// won, drawn and lost, as in `4-0-1`. `None` for two, and
+    /// for a series, in which all play together.
+    pub fn crosstable(&self) -> Option<Table> {
         let against = |row: &Row<'_>, other: &Row<'_>| {
             let tally = self.counted.against(row.standing.participant, other.standing.participant)?;
             let results = tally.results;
             (results.games() > 0).then(|| format!("{}-{}-{}", results.won, results.drawn, results.lost))
         };
-        let cells = |row| self.rows.iter().map(|other| against(row, other).unwrap_or_default()).collect();
-        (self.rows.len() > 2).then(|| Crosstable {
-            names: self.rows.iter().map(|row| row.name).collect(),
-            results: self.rows.iter().map(cells).collect(),
-        })
+        let names = self.rows.iter().map(|row| Heading::new(row.name, ColumnKind::Number));
+        let headings = [Heading::new("won-drawn-lost against", ColumnKind::Name)].into_iter().chain(names).collect();
+        let cells = |row: &Row<'_>| {
+            let results = self.rows.iter().map(|other| against(row, other).unwrap_or_default());
+            [row.name.to_owned()].into_iter().chain(results).collect()
+        };
+        (self.has_places && self.rows.len() > 2)
+            .then(|| Table { headings, rows: self.rows.iter().map(cells).collect() })
     }
 
     /// The points of each round, if they are counted and there are not too many to read.
@@ -154,6 +160,15 @@ impl<'a> Results<'a> {
         self.pairs().map(|pairs| Comparison::new(*pairs))
     }
 
+    /// The remarks on how to read the numbers. `anchor` is the requested anchor of the ratings.
+    pub fn remarks(&self, anchor: Anchor) -> Vec<Remark> {
+        if self.has_places {
+            Remark::of_field(self.counted, self.ratings, anchor)
+        } else {
+            Remark::of_series(self.counted)
+        }
+    }
+
     /// A sentence on the points: those of each participant of a series, in a tournament those of
     /// the first one. Without the full stop.
     pub fn points_sentence(&self) -> String {
@@ -177,7 +192,7 @@ pub fn counted_games(counted: &CountedGames) -> u64 {
 mod tests {
     use super::super::super::counted_games::CompleteUnit;
     use super::super::super::participant::Participant;
-    use super::super::super::statistics::{Anchor, FieldInterval};
+    use super::super::super::statistics::FieldInterval;
     use super::super::super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
     use super::*;
     use crate::fault::FaultKind;
@@ -302,8 +317,10 @@ mod tests {
         let of = |counted, names| Results::of_field(counted, names, None, Scoring::Standard, None, None);
         let results = of(&of_three, &NAMES);
         let crosstable = results.crosstable().expect("three have met");
-        assert_eq!(crosstable.names, NAMES);
-        assert_eq!(crosstable.results, [["", "1-1-0", "1-1-0"], ["0-1-1", "", "1-1-0"], ["0-1-1", "0-1-1", ""]]);
+        assert_eq!(
+            lines(&crosstable),
+            ["won-drawn-lost against,one,two,three", "one,,1-1-0,1-1-0", "two,0-1-1,,1-1-0", "three,0-1-1,0-1-1,"]
+        );
         assert!(results.comparison().is_none());
         let results = of(&of_two, &NAMES[..2]);
         assert!(results.crosstable().is_none() && results.comparison().is_some());

@@ -93,12 +93,12 @@ pub fn describe_comparison(comparison: &Comparison, precision: Precision) -> Vec
 }
 
 fn percentage(share: Option<f64>, precision: Precision) -> String {
-    let decimals = precision.percentage();
+    let decimals = precision.percentage;
     share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.decimals$} %", 100.0 * share))
 }
 
 fn likely_better(comparison: &Comparison, precision: Precision) -> String {
-    let text = comparison.superiority_text(precision.percentage());
+    let text = comparison.superiority_text(precision.percentage);
     text.unwrap_or_else(|| unknown(comparison.superiority_gap()))
 }
 
@@ -112,7 +112,7 @@ pub(super) fn describe_first_seat(counted: &CountedGames, ratings: Option<&Field
         all.drawn += seat.drawn;
         all.lost += seat.lost;
     }
-    let share = |count: u64| percentage(Some(count as f64 / all.games() as f64), Precision::Brief);
+    let share = |count: u64| percentage(Some(count as f64 / all.games() as f64), Precision::BRIEF);
     let worth = ratings.map(|ratings| &ratings.first_seat).filter(|rating| matches!(rating, FieldRating::Rated { .. }));
     let worth = worth.map(|rating| format!(", worth {} (95 %: {})", rating.value_text(), rating.interval_text()));
     (all.games() > 0).then(|| {
@@ -140,7 +140,7 @@ pub fn test_state(test: &Sprt, counts: &ScoreCounts, precision: Precision) -> St
 
 /// The log-likelihood ratio of a sequential test between its bounds.
 pub fn test_ratio(test: &Sprt, counts: &ScoreCounts, precision: Precision) -> String {
-    let ((lower, upper), decimals) = (test.bounds(), precision.log_likelihood());
+    let ((lower, upper), decimals) = (test.bounds(), precision.log_likelihood);
     let ratio = rounded(test.log_likelihood_ratio(counts), decimals as i32);
     format!("LLR {ratio:.decimals$} of ({lower:.2}, {upper:.2})")
 }
@@ -167,7 +167,7 @@ mod tests {
             ("even pairs", "44.75 %"),
             ("won pairs per lost", "1.11"),
         ];
-        check(counts, Precision::Full, &expected);
+        check(counts, Precision::FULL, &expected);
         let text = "13780 (177 1629 3083 1780 221: pairs with 0, 1/2, 1, 3/2, 2 points)";
         assert_eq!(describe_counts(&counts), Statement { subject: "games", text: text.to_owned() });
     }
@@ -177,7 +177,7 @@ mod tests {
         let none = "n/a: no games";
         let expected =
             ["score", "Elo", "normalized Elo", "likely better", "drawn games", "wins per loss"].map(|one| (one, none));
-        check(ScoreCounts::of_games(0, 0, 0), Precision::Brief, &expected);
+        check(ScoreCounts::of_games(0, 0, 0), Precision::BRIEF, &expected);
     }
 
     #[test]
@@ -185,11 +185,11 @@ mod tests {
         let test = Sprt::new(0.0, 3.0, 0.05, 0.05, EloModel::Logistic).expect("two hypotheses");
         let state = |pairs, precision| describe_test(&test, &ScoreCounts::of_pairs(pairs), precision).text;
         assert_eq!(
-            state([177, 1629, 3083, 1780, 221], Precision::Full),
+            state([177, 1629, 3083, 1780, 221], Precision::FULL),
             "[0, 3] logistic Elo: LLR 4.2743 of (-2.94, 2.94), H1 accepted: better by 3"
         );
-        assert_eq!(state([0; 5], Precision::Brief), "[0, 3] logistic Elo: LLR 0.00 of (-2.94, 2.94), not decided");
-        let lost = state([221, 1780, 3083, 1629, 177], Precision::Brief);
+        assert_eq!(state([0; 5], Precision::BRIEF), "[0, 3] logistic Elo: LLR 0.00 of (-2.94, 2.94), not decided");
+        let lost = state([221, 1780, 3083, 1629, 177], Precision::BRIEF);
         assert!(lost.ends_with("H0 accepted: not better by 3"), "{lost}");
     }
 }

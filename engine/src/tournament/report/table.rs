@@ -35,18 +35,3 @@ impl Heading {
         Self { text: text.into(), kind }
     }
 }
-
-/// The results of each participant against each other one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Crosstable<'a> {
-    /// The participants' names, in the order of the standings.
-    pub names: Vec<&'a str>,
-    /// By row, the results against each participant: games won, drawn and lost, as in `4-0-1`;
-    /// empty for those that have not met.
-    pub results: Vec<Vec<String>>,
-}
-
-impl Crosstable<'_> {
-    /// What the results are.
-    pub const TITLE: &'static str = "Won-drawn-lost of each row against each column";
-}

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// If they cannot be written.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     write_statement(out, &describe_counts(&comparison.counts))?;
-    describe_comparison(comparison, Precision::Full).iter().try_for_each(|statement| write_statement(out, statement))
+    describe_comparison(comparison, Precision::FULL).iter().try_for_each(|statement| write_statement(out, statement))
 }
 
 /// Writes the statements on results: the first seat, and two participants compared.
@@ -46,7 +46,7 @@ pub fn write_statement(out: &mut dyn Write, statement: &Statement) -> io::Result
 /// # Errors
 /// If it cannot be written.
 pub fn write_sprt(out: &mut dyn Write, sprt: &Sprt, counts: &ScoreCounts) -> io::Result<()> {
-    write_statement(out, &describe_test(sprt, counts, Precision::Full))
+    write_statement(out, &describe_test(sprt, counts, Precision::FULL))
 }
 
 /// All results of a comparison. Unknown values are `null`, and their objects have the reason.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::knockout::Bracket;
-use botyard_engine::tournament::report::{ColumnKind, Crosstable, Heading, Remark, Results, Table, counted_games};
+use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
 use botyard_engine::tournament::{
     CountedGames, Format, GameId, PairingTally, Participant, Scoring, Tournament, VoidReason,
@@ -138,7 +138,7 @@ impl FieldReport<'_> {
                 self.write_tables(out, &results, format)?;
                 writeln!(out)?;
                 statistics::write_results(out, &results, self.names)?;
-                self.write_remarks(out, ratings, format)
+                self.write_remarks(out, &results, format)
             }
             FieldFormat::Markdown => {
                 self.write_tables(out, &results, format)?;
@@ -146,7 +146,7 @@ impl FieldReport<'_> {
                 let mut statements = Vec::new();
                 statistics::write_results(&mut statements, &results, self.names)?;
                 writeln!(out, "\n{}", field::fenced(&String::from_utf8_lossy(&statements)))?;
-                self.write_remarks(out, ratings, format)
+                self.write_remarks(out, &results, format)
             }
         }
     }
@@ -159,7 +159,7 @@ impl FieldReport<'_> {
         writeln!(out, "{}\n", self.title(format))?;
         write_table(out, &results.table())?;
         if let Some(crosstable) = results.crosstable() {
-            writeln!(out, "\n{}:\n", Crosstable::TITLE)?;
+            writeln!(out, "\nWon-drawn-lost of each row against each column:\n")?;
             write_table(out, &numbered(crosstable))?;
         }
         if let Some(rounds) = results.rounds() {
@@ -169,13 +169,15 @@ impl FieldReport<'_> {
         self.bracket().map_or(Ok(()), |bracket| bracket_text::write(out, bracket, self.names, self.counted, format))
     }
 
-    fn write_remarks(
-        &self,
-        out: &mut dyn Write,
-        ratings: Option<&FieldRatings>,
-        format: FieldFormat,
-    ) -> io::Result<()> {
-        self.remarks(ratings, format).iter().try_for_each(|remark| writeln!(out, "\n{remark}"))
+    fn write_remarks(&self, out: &mut dyn Write, results: &Results<'_>, format: FieldFormat) -> io::Result<()> {
+        let (void_games, void_reasons) = (self.counted.void_games(), self.void_reasons);
+        let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied: self.varied, format };
+        let uncounted = match self.origin {
+            ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } => Some(Remark::UncountedGames(uncounted)),
+            ReportOrigin::Imported { .. } | ReportOrigin::Played { .. } => None,
+        };
+        let mut remarks = results.remarks(self.anchor).into_iter().chain(uncounted);
+        remarks.try_for_each(|remark| writeln!(out, "\n{}", writer.text(&remark)))
     }
 
     fn title(&self, format: FieldFormat) -> String {
@@ -188,18 +190,6 @@ impl FieldReport<'_> {
                 format!("{game}: {format}, {games} of {all} games, seed {seed}")
             }
         }
-    }
-
-    /// The remarks that a reader of the numbers needs.
-    fn remarks(&self, ratings: Option<&FieldRatings>, format: FieldFormat) -> Vec<String> {
-        let (void_games, void_reasons) = (self.counted.void_games(), self.void_reasons);
-        let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied: self.varied, format };
-        let remarks = Remark::of_field(self.counted, ratings, self.anchor);
-        let uncounted = match self.origin {
-            ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } => Some(Remark::UncountedGames(uncounted)),
-            ReportOrigin::Imported { .. } | ReportOrigin::Played { .. } => None,
-        };
-        remarks.iter().chain(&uncounted).map(|remark| writer.text(remark)).collect()
     }
 
     fn json(&self, results: &Results<'_>, ratings: Option<&FieldRatings>) -> Value {
@@ -238,16 +228,14 @@ impl FieldReport<'_> {
     }
 }
 
-/// The crosstable with numbers as headings, because names are too long.
-fn numbered(crosstable: Crosstable<'_>) -> Table {
-    let first = [Heading::new("", ColumnKind::Number), Heading::new("bot", ColumnKind::Name)];
-    let numbers = (1..=crosstable.names.len()).map(|number| Heading::new(number.to_string(), ColumnKind::Number));
-    let headings = first.into_iter().chain(numbers).collect();
-    let rows = (1..).zip(crosstable.names).zip(crosstable.results);
-    let row = |((number, name), results): ((u64, &str), Vec<String>)| {
-        [number.to_string(), name.to_owned()].into_iter().chain(results).collect()
-    };
-    Table { headings, rows: rows.map(row).collect() }
+/// A crosstable with numbers as headings, because names are too long.
+fn numbered(mut crosstable: Table) -> Table {
+    let numbers = (1..=crosstable.rows.len()).map(|number| number.to_string());
+    let texts = ["bot".to_owned()].into_iter().chain(numbers.clone());
+    crosstable.headings.iter_mut().zip(texts).for_each(|(heading, text)| heading.text = text);
+    crosstable.headings.insert(0, Heading::new("", ColumnKind::Number));
+    crosstable.rows.iter_mut().zip(numbers).for_each(|(row, number)| row.insert(0, number));
+    crosstable
 }
 
 fn format_name(format: Format) -> &'static str {

@@ -93,7 +93,7 @@ fn standing(tournament: &Tournament) -> String {
     let Some(pairs) = tally.pairs() else { return String::new() };
     let elo = short_estimate_text(&Comparison::new(*pairs).elo).unwrap_or_else(|_| UNKNOWN.to_owned());
     match tournament.stopping_rule() {
-        Some(rule) => format!(", Elo {elo}, {}", test_ratio(rule, pairs, Precision::Brief)),
+        Some(rule) => format!(", Elo {elo}, {}", test_ratio(rule, pairs, Precision::BRIEF)),
         None => format!(", Elo {elo}"),
     }
 }

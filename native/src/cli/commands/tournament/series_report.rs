@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard_engine::tournament::report::{Remark, Results, counted_games};
+use botyard_engine::tournament::report::{Results, counted_games};
+use botyard_engine::tournament::statistics::Anchor;
 use botyard_engine::tournament::{GameId, Tournament, VoidReason};
 use serde_json::json;
 
@@ -54,8 +55,11 @@ impl SeriesReport<'_> {
         if let Some((rule, pairs)) = tournament.stopping_rule().zip(results.pairs()) {
             statistics::write_sprt(out, rule, pairs)?;
         }
-        for remark in self.remarks() {
-            writeln!(out, "\n{remark}")?;
+        let (void_games, void_reasons) = (tournament.void_games(), self.void_reasons);
+        let (varied, format) = (self.varied, FieldFormat::Text);
+        let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied, format };
+        for remark in results.remarks(Anchor::Mean) {
+            writeln!(out, "\n{}", writer.text(&remark))?;
         }
         first_faults.write(out, self.game, self.names, tournament.counted_units())
     }
@@ -82,13 +86,5 @@ impl SeriesReport<'_> {
             "sprt": tournament.stopping_rule().zip(results.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
         });
         writeln!(out, "{}", json::text(&document))
-    }
-
-    /// The remarks that a reader of the numbers needs.
-    fn remarks(&self) -> Vec<String> {
-        let (void_games, void_reasons) = (self.tournament.void_games(), self.void_reasons);
-        let (varied, format) = (self.varied, FieldFormat::Text);
-        let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied, format };
-        Remark::of_series(self.tournament.counted()).iter().map(|remark| writer.text(remark)).collect()
     }
 }
