@@ -7,7 +7,7 @@ use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{BotKey, PlayRequest};
 
 use super::BrowserInfo;
-use super::visit::Notices;
+use super::visit::{Notices, Removal};
 use crate::bot_library::{BotLibrary, LibraryRequest, ModuleBytes};
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::Effect;
@@ -38,6 +38,11 @@ impl Context {
         Self { game_ui, library, notices, browser, now: 0.0, effects: Vec::new(), played: 0, ids: 0 }
     }
 
+    /// Requests an effect.
+    pub(super) fn push(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     /// A number for a match or a run of the worker's that no earlier one has.
     pub(super) fn next_id(&mut self) -> u32 {
         self.ids += 1;
@@ -48,6 +53,12 @@ impl Context {
     pub(super) fn show_notice(&mut self, text: impl Into<String>) {
         let fade = self.notices.show(text.into());
         self.effects.push(fade);
+    }
+
+    /// Shows a notice about a removal, and offers to undo it.
+    pub(super) fn show_removal(&mut self, text: &str, removal: Removal) {
+        let fade = self.notices.show_removal(text, removal);
+        self.push(fade);
     }
 
     /// Shows an error, which stays until it is closed.
@@ -73,23 +84,23 @@ impl Context {
 
     /// Requests a step that makes a bot ready.
     pub(super) fn push_request(&mut self, request: LibraryRequest) {
-        self.effects.push(Effect::Prepare(self.game_ui.name(), request));
+        self.push(Effect::Prepare(self.game_ui.name(), request));
     }
 
     /// Has the worker play a match.
     pub(super) fn play(&mut self, request: PlayRequest, modules: Vec<ModuleBytes>) {
         self.played = request.id;
-        self.effects.push(Effect::Play(request, modules));
+        self.push(Effect::Play(request, modules));
     }
 
     /// Sends the program of series a message.
     pub(super) fn tell_series(&mut self, message: ToSeries) {
-        self.effects.push(Effect::Series(message, Vec::new()));
+        self.push(Effect::Series(message, Vec::new()));
     }
 
     /// Sends the program of cases a message.
     pub(super) fn tell_cases(&mut self, message: ToSeries) {
-        self.effects.push(Effect::Cases(message, Vec::new()));
+        self.push(Effect::Cases(message, Vec::new()));
     }
 
     /// Has the program of series do something, by its name, with this value.

@@ -172,18 +172,9 @@ impl PageState {
             Message::Eyes => self.shown.viewpoint.eyes = self.next_eyes(),
             Message::Look(eyes) => self.shown.viewpoint.eyes = eyes,
             Message::Uncover => self.uncover(),
-            Message::Try(seat, input) => {
-                let (plays, mut page) = self.plays_and_parts();
-                plays.offer_trial(seat, input, &mut page);
-            }
-            Message::RunTrial(input) => {
-                let (plays, mut page) = self.plays_and_parts();
-                plays.run_trial(input, &mut page);
-            }
-            Message::Rerun(message) => {
-                let (plays, mut page) = self.plays_and_parts();
-                plays.update_rerun(message, &mut page);
-            }
+            Message::Try(seat, input) => self.with_plays(|plays, page| plays.offer_trial(seat, input, page)),
+            Message::RunTrial(input) => self.with_plays(|plays, page| plays.run_trial(input, page)),
+            Message::Rerun(message) => self.with_plays(|plays, page| plays.update_rerun(message, page)),
             Message::Panel(panel) => self.show_panel(panel),
             Message::Split(share) => self.visit.choose_split(share, &mut self.context),
             Message::Dialog(dialog) => {
@@ -216,10 +207,10 @@ impl PageState {
             }
             Message::Share => self.share(),
             Message::CopySeed => {
-                self.context.effects.push(Effect::Copy(self.shown.shown_match.record.seed().to_string(), "The seed"))
+                self.context.push(Effect::Copy(self.shown.shown_match.record.seed().to_string(), "The seed"))
             }
             Message::Copied(what, took) => self.copied(what, took),
-            Message::Download => self.context.effects.push(self.save()),
+            Message::Download => self.context.push(self.save()),
             Message::Export(file) => self.export(file),
             Message::StopExport => self.shown.exports.stop(&mut self.context),
             Message::Series(message) => self.handle_series_message(message),
@@ -259,7 +250,7 @@ impl PageState {
         let (stops, is_over) = (self.timeline().record.stops(), self.shown.shown_match.is_over());
         let newest = stops.newest();
         if let Some(wait) = self.shown.playback.advance(&stops, is_over, self.shown.is_live(), self.context.now) {
-            self.context.effects.push(Effect::Wake(wait));
+            self.context.push(Effect::Wake(wait));
         }
         // While the visitor reads the manual, its address stays.
         if self.visit.panel == Panel::Learn {
@@ -297,10 +288,7 @@ impl PageState {
             FromWorker::Progress(progress) if self.is_played_again(progress.id) => {
                 self.take_words(progress);
             }
-            FromWorker::Progress(progress) => {
-                let (plays, mut page) = self.plays_and_parts();
-                plays.take_rerun_progress(progress, &mut page);
-            }
+            FromWorker::Progress(progress) => self.with_plays(|plays, page| plays.take_rerun_progress(progress, page)),
             FromWorker::Left { id, files } if id == self.shown.shown_match.id => {
                 self.shown.shown_match.left = files.into()
             }

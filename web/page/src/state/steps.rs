@@ -69,7 +69,7 @@ impl PageState {
                     let arguments = trial.arguments.clone();
                     let run =
                         TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
-                    self.context.effects.push(Effect::Try(run, module.clone()));
+                    self.context.push(Effect::Try(run, module.clone()));
                 }
                 Err(why) => trial.result = Some(Err(why.clone())),
             }

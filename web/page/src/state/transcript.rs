@@ -76,7 +76,7 @@ impl PageState {
         told.passages.truncate(known);
         told.passages.extend_from_slice(&update.passages);
         (told.turns, told.is_over) = (lines.len(), is_over);
-        self.context.effects.push(Effect::Transcript(update));
+        self.context.push(Effect::Transcript(update));
     }
 
     /// Sends the script all data once more: the bots' words may explain turns that it has.

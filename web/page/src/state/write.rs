@@ -182,7 +182,7 @@ impl PageState {
 
     /// Fetches the editor's script.
     pub(super) fn load_editor(&mut self) {
-        self.context.effects.push(Effect::LoadEditor(self.write.attempts));
+        self.context.push(Effect::LoadEditor(self.write.attempts));
         self.write.attempts += 1;
         // While it is being built, the notice about that stays.
         if self.write.script != EditorStatus::BeingBuilt {

@@ -35,8 +35,8 @@ impl PageState {
         let game = self.context.game_ui.name();
         self.bots.removed = Some(RemovedBuild { game, bot, index, seats });
         // This also replaces a notice about where the file is.
-        self.context.effects.push(self.context.notices.show_removal(&format!("{name} was removed."), Removal::Build));
-        self.context.effects.push(Effect::Forget(game, key.clone(), sha256));
+        self.context.show_removal(&format!("{name} was removed."), Removal::Build);
+        self.context.push(Effect::Forget(game, key.clone(), sha256));
     }
 
     /// Takes down a build that is not kept any more; the default bot takes its seats.
@@ -82,7 +82,7 @@ impl PageState {
         let (name, games) = (bot.name.clone(), bot.games);
         if game != self.context.game_ui.name() {
             let BotKey::Dropped(file, build) = bot.key.clone() else { return };
-            self.context.effects.push(Effect::Restore(game, bot.key, sha256.clone()));
+            self.context.push(Effect::Restore(game, bot.key, sha256.clone()));
             self.add_stored_bot(game, StoredBuild { name: file, build, sha256, games });
             return self.context.show_notice(format!("{} is back.", quoted(&name)));
         }
@@ -91,7 +91,7 @@ impl PageState {
             self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
         }
         self.context.show_notice(format!("{} is back.", quoted(&name)));
-        self.context.effects.push(Effect::Restore(game, key, sha256));
+        self.context.push(Effect::Restore(game, key, sha256));
     }
 
     /// Notes how the match that is shown ended for its builds, once it is over.

@@ -121,7 +121,7 @@ impl DroppedFiles {
         if let Some((module, sha256)) = context.library.ready(key) {
             // Of a script the interpreter is not kept.
             let kept = script::split(module).map_or_else(|| module.clone(), |(_, text)| text.into());
-            context.effects.push(Effect::Keep(context.game_ui.name(), key.clone(), sha256.to_owned(), kept));
+            context.push(Effect::Keep(context.game_ui.name(), key.clone(), sha256.to_owned(), kept));
         }
         if is_overtaken {
             return None;
@@ -143,12 +143,12 @@ impl PageState {
             Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
             Ok(FileContent::Games) => {
                 self.visit.panel = Panel::Series;
-                self.context.effects.push(Effect::Series(ToSeries::Import { game }, vec![bytes]));
+                self.context.push(Effect::Series(ToSeries::Import { game }, vec![bytes]));
             }
             Ok(FileContent::Cases) => {
                 self.visit.panel = Panel::Cases;
                 self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-                self.context.effects.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
+                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
             }
             Ok(FileContent::Draft(text)) => self.open_draft_file(text),
             Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), text, &mut self.context),

@@ -98,7 +98,7 @@ impl PageState {
                 self.context.tell_cases(ToSeries::Do(name, value));
             }
             CasesMessage::Said(FromSeries::Removed(told)) => {
-                self.context.effects.push(self.context.notices.show_removal(&told, Removal::Case));
+                self.context.show_removal(&told, Removal::Case);
             }
             CasesMessage::Said(FromSeries::Drawn(done, of)) => self.shown.exports.note_drawn(done, of),
             CasesMessage::Said(FromSeries::Written(written)) => {
@@ -109,8 +109,7 @@ impl PageState {
                 let key = BotKey::from(&*key);
                 self.context.request_bot(&key);
                 self.plays.cases.wanted.push(key);
-                let (plays, mut page) = self.plays_and_parts();
-                plays.cases.ready(&mut page);
+                self.with_plays(|plays, page| plays.cases.ready(page));
             }
             // Beside the editor a new build was run: that does all that is to be done with it.
             CasesMessage::Said(FromSeries::Play | FromSeries::Field(..)) if self.visit.panel == Panel::Write => {}

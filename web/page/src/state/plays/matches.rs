@@ -71,7 +71,7 @@ impl PageState {
     /// Plays the line-up at the user's request, and shows the board.
     pub(crate) fn play(&mut self) {
         self.play_lineup();
-        self.context.effects.push(Effect::ShowBoard);
+        self.context.push(Effect::ShowBoard);
     }
 
     /// Plays the line-up.
@@ -94,8 +94,7 @@ impl PageState {
         }
         self.context.request_bots(&lineup);
         self.plays.pending = Some(PendingMatch { lineup, earlier });
-        let (plays, mut page) = self.plays_and_parts();
-        plays.pending.ready(&mut page);
+        self.with_plays(|plays, page| plays.pending.ready(page));
     }
 
     /// Shows a match that was played elsewhere.
@@ -148,21 +147,21 @@ impl PageState {
         self.plays.pending = None;
         self.stop_linked();
         if self.shown.shown_match.phase == ShownPhase::Playing {
-            self.context.effects.push(Effect::Tell(ToWorker::Stop));
+            self.context.push(Effect::Tell(ToWorker::Stop));
         }
     }
 
     pub(crate) fn resign(&mut self) {
         let person = self.shown.shown_match.awaited_person().or_else(|| self.shown.shown_match.persons().lowest());
         if let Some(seat) = person.filter(|_| self.shown.shown_match.phase == ShownPhase::Playing) {
-            self.context.effects.push(Effect::Tell(ToWorker::Resign { seat }));
+            self.context.push(Effect::Tell(ToWorker::Resign { seat }));
         }
     }
 
     pub(crate) fn act(&mut self, seat: Seat, action: Value) {
         if self.actor() == Some(seat) {
             self.shown.playback.resume();
-            self.context.effects.push(Effect::Tell(ToWorker::Act { seat, action }));
+            self.context.push(Effect::Tell(ToWorker::Act { seat, action }));
         }
     }
 

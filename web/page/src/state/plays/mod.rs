@@ -65,10 +65,10 @@ pub(crate) trait Play {
 }
 
 impl PageState {
-    /// What is played, and the other parts.
-    pub(crate) fn plays_and_parts(&mut self) -> (&mut Plays, PlayParts<'_>) {
+    /// Does something with what is played and the other parts.
+    pub(crate) fn with_plays(&mut self, act: impl FnOnce(&mut Plays, &mut PlayParts<'_>)) {
         let Self { context, setup, shown, plays, visit, .. } = self;
-        (plays, PlayParts { context, setup, shown, visit })
+        act(plays, &mut PlayParts { context, setup, shown, visit });
     }
 
     /// All that can wait for a bot. The worker plays one match, the last that it is given: that is

@@ -180,7 +180,7 @@ impl Play for SeriesState {
             match_spec.settings = Value::Null;
         }
         let (format, games, run) = (format.clone(), *games, run.clone());
-        page.context.effects.push(Effect::Series(ToSeries::Play { match_spec, format, games, run }, bots));
+        page.context.push(Effect::Series(ToSeries::Play { match_spec, format, games, run }, bots));
     }
 
     /// The draft that was run plays the others.
@@ -197,7 +197,7 @@ impl PageState {
         match message {
             SeriesMessage::Games(games) if SERIES_GAMES.contains(&games) => {
                 self.plays.series.games = games;
-                self.context.effects.push(Effect::KeepSeriesGames(games));
+                self.context.push(Effect::KeepSeriesGames(games));
             }
             // A later version may have kept another number.
             SeriesMessage::Games(_) => {}
@@ -216,7 +216,7 @@ impl PageState {
             }
             SeriesMessage::Said(FromSeries::View(view)) => self.plays.series.view = Some(Rc::new(view)),
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => {
-                self.context.effects.push(Effect::RememberSeries(is_playing))
+                self.context.push(Effect::RememberSeries(is_playing))
             }
             SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
                 let mut lineup = self.setup.lineup.clone();
@@ -231,10 +231,10 @@ impl PageState {
             }
             SeriesMessage::Said(FromSeries::Games(participants)) => self.note_series(&participants),
             SeriesMessage::Said(FromSeries::Removed(told)) => {
-                self.context.effects.push(self.context.notices.show_removal(&told, Removal::Series));
+                self.context.show_removal(&told, Removal::Series);
             }
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay),
-            SeriesMessage::Said(FromSeries::Save(name, text)) => self.context.effects.push(Effect::Save(name, text)),
+            SeriesMessage::Said(FromSeries::Save(name, text)) => self.context.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.context.show_error(why),
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
                 self.plays.cases.send_bots(&mut self.context);
@@ -253,8 +253,7 @@ impl PageState {
 
     /// Plays a series as soon as its bots are loaded.
     fn begin_series(&mut self, series: PendingSeries) {
-        let (plays, mut page) = self.plays_and_parts();
-        plays.series.begin(series, &mut page);
+        self.with_plays(|plays, page| plays.series.begin(series, page));
     }
 
     /// Requests again the bots that a draft's run and its series wait for, when their game is shown
@@ -274,8 +273,7 @@ impl PageState {
         {
             self.context.request_bots(&series.lineup);
             self.plays.series.pending = Some(series);
-            let (plays, mut page) = self.plays_and_parts();
-            plays.series.ready(&mut page);
+            self.with_plays(|plays, page| plays.series.ready(page));
         }
     }
 

@@ -100,7 +100,7 @@ impl Play for Option<TrialState> {
         let (id, seat, stdin, unread_output_max) =
             (trial.id, trial.seat, trial.input.clone(), limits.unread_output_max);
         let run = TrialRequest { id, seed, seat, stdin, arguments: None, limit_ms, unread_output_max };
-        page.context.effects.push(Effect::Try(run, module.clone()));
+        page.context.push(Effect::Try(run, module.clone()));
         trial.stage = TrialPhase::Running;
     }
 

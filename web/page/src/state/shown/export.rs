@@ -75,13 +75,11 @@ impl ExportState {
             (Ok(svg), ExportedFile::QrCode) => self.shown = Some(ShownExport::QrCode { link, svg }),
             (Ok(text), ExportedFile::Text) => {
                 self.shown = Some(ShownExport::Text(text.clone()));
-                context.effects.push(Effect::Copy(text, "The board"));
+                context.push(Effect::Copy(text, "The board"));
             }
             (Err(why), ExportedFile::QrCode) => context.show_error(format!("There is no QR code: {why}.")),
-            (Ok(address), ExportedFile::Png | ExportedFile::Gif) => {
-                context.effects.push(Effect::SaveFrom(name, address))
-            }
-            (Ok(text), _) => context.effects.push(Effect::Save(name, text)),
+            (Ok(address), ExportedFile::Png | ExportedFile::Gif) => context.push(Effect::SaveFrom(name, address)),
+            (Ok(text), _) => context.push(Effect::Save(name, text)),
             (Err(why), _) => context.show_error(format!("Cannot write {name}: {why}.")),
         }
     }
@@ -118,7 +116,7 @@ impl PageState {
         let text = if form == ExportForm::QrCode { link.clone() } else { self.file_text() };
         self.shown.exports.pending =
             Some(PendingExport { file, name: self.file_name(file.ending()), link, drawn: None });
-        self.context.effects.push(Effect::Cases(ToSeries::Write(export), vec![text.into_bytes().into()]));
+        self.context.push(Effect::Cases(ToSeries::Write(export), vec![text.into_bytes().into()]));
     }
 
     /// The match as a file, with the bots' words.

@@ -173,7 +173,7 @@ impl PageState {
     pub(crate) fn inspect_fault(&mut self, seat: Seat) {
         self.shown.inspection = Inspection { seat, scope: InspectionScope::Turn };
         self.visit.panel = Panel::Inspector;
-        self.context.effects.push(Effect::ShowPanels);
+        self.context.push(Effect::ShowPanels);
     }
 
     /// Whether another player has this seat in the next match.

@@ -33,7 +33,7 @@ impl Visit {
         }
         self.panel = Panel::Learn;
         if !std::mem::replace(&mut self.manual.is_asked, true) {
-            context.effects.push(Effect::LoadManual);
+            context.push(Effect::LoadManual);
         }
     }
 

@@ -90,25 +90,25 @@ impl Visit {
     pub(crate) fn choose_split(&mut self, share: u8, context: &mut Context) {
         let share = limit_split(share);
         self.split = Some(share);
-        context.effects.push(Effect::KeepSplit(share));
+        context.push(Effect::KeepSplit(share));
     }
 
     /// Changes the address, as a new entry of the history.
     pub(crate) fn push_address(&mut self, address: Address, context: &mut Context) {
         self.address = address.clone();
-        context.effects.push(Effect::Push(address));
+        context.push(Effect::Push(address));
     }
 
     /// Changes the address in place.
     pub(crate) fn replace_address(&mut self, address: Address, context: &mut Context) {
         self.address = address.clone();
-        context.effects.push(Effect::Replace(address));
+        context.push(Effect::Replace(address));
     }
 
     /// Ends the first visit's introduction.
     pub(crate) fn welcome(&mut self, context: &mut Context) {
         self.is_first = false;
-        context.effects.push(Effect::KeepVisit);
+        context.push(Effect::KeepVisit);
     }
 
     /// Whether somebody writes a bot, and looks at no match of a link beside it, which has its own

@@ -26,7 +26,7 @@ impl PageState {
             if let Some(bot) = bot.strip_prefix('/') {
                 self.write.shared = Some((address.game.clone(), bot.to_owned()));
                 // It becomes a draft, which the editor keeps.
-                self.context.effects.push(Effect::Replace(address.clone()));
+                self.context.push(Effect::Replace(address.clone()));
             }
         }
         if address == self.visit.address {
@@ -44,7 +44,7 @@ impl PageState {
         self.enter_game(game_ui);
         if let Some(page) = &address.page {
             self.visit.open_manual(page.clone(), &mut self.context);
-            self.context.effects.push(Effect::ShowPanels);
+            self.context.push(Effect::ShowPanels);
             self.visit.address = address;
             // The shown match stays.
             if self.shown.shown_match.phase == ShownPhase::Waiting {
@@ -108,7 +108,7 @@ impl PageState {
                 false => format!("There is no page {}. Showing a match instead.", quoted(hash)),
             });
             let address = Address::of_game(game);
-            self.context.effects.push(Effect::Replace(address.clone()));
+            self.context.push(Effect::Replace(address.clone()));
             return address;
         }
         Address::of_game(game_uis()[0].name())

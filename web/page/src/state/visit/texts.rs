@@ -24,7 +24,7 @@ impl Visit {
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
         let message = ToReader::Read { id: self.reads, game: context.game_ui.name().to_owned(), file };
-        context.effects.push(Effect::Read { message, text });
+        context.push(Effect::Read { message, text });
     }
 
     /// The text of this number has been read; `None` if nothing waits for it.
