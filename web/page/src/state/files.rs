@@ -7,8 +7,10 @@ use botyard_engine::transcript::Passage;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_messages::editor::{OpenSource, Source};
+use botyard_web_messages::match_worker::{FromReader, ReadRequest};
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, FoundMatch, FromReader, ToReader, record_advice};
+use botyard_web_messages::{BotKey, FoundMatch, record_advice};
 
 use super::source::is_draft_file;
 use super::{PageState, matches};
@@ -58,7 +60,8 @@ impl PageState {
             self.show_panel(Panel::Write, effects);
             address.is_editor = true;
             if let Some(bot) = bot.strip_prefix('/') {
-                self.write.shared = Some((address.game.clone(), bot.to_owned()));
+                let source = OpenSource { number: None, source: Source::Link { payload: bot.to_owned() } };
+                self.write.source = Some((address.game.clone(), source));
                 // It becomes a draft, which the editor keeps.
                 effects.push(Effect::Replace(address.clone()));
             }
@@ -333,8 +336,8 @@ impl PageState {
         let text = text.replace("\r\n", "\n").trim_start().to_owned();
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
-        let message = ToReader::Read { id: self.reads, game: self.game_ui.name().to_owned(), file };
-        effects.push(Effect::Read { message, text });
+        let request = ReadRequest { id: self.reads, game: self.game_ui.name().to_owned(), file };
+        effects.push(Effect::Read { request, text });
     }
 
     /// Handles a text that the worker has read.

@@ -172,7 +172,7 @@ impl PageState {
 
     /// The bots that the series of a draft that was run still waits for, as text; `None` if it
     /// waits for none.
-    pub fn run_waits(&self) -> Option<String> {
+    pub(super) fn run_waits(&self) -> Option<String> {
         let series = self.series.pending.as_ref().filter(|series| series.run.is_some())?;
         let seats = series.lineup.seats.iter();
         let bots = seats.filter(|choice| matches!(choice, SeatChoice::Bot(key) if self.library.ready(key).is_none()));
@@ -215,16 +215,9 @@ impl PageState {
         RunSeries { series: PendingSeries::for_run(pairs, GAUNTLET, games, key), stand_ins }
     }
 
-    /// The bots that come with the page, from which the editor lets the visitor choose opponents:
-    /// key and name of each, with zeros between.
-    pub fn run_field(&self) -> String {
-        let bundled = self.field_bots().into_iter().filter(|bot| !bot.is_own);
-        bundled.flat_map(|bot| [bot.key, bot.name]).collect::<Vec<_>>().join("\0")
-    }
-
     /// The match that Run would play with the open draft, in a sentence; `None` if no draft is
     /// open, or no match can be played.
-    pub fn run_plan(&self) -> Option<String> {
+    pub(super) fn run_plan(&self) -> Option<String> {
         let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name())?;
         let key = self.library.build_of(&draft.name, &draft.sha256);
         let mut lineup = self.setup.lineup.clone();

@@ -26,13 +26,13 @@ use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{FormChange, FormEdit, FormState};
+use botyard_web_messages::match_worker::{FromReader, ReadRequest};
 use botyard_web_messages::series::FromSeries;
-use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
+use botyard_web_messages::{BuildGames, MatchProgress, PlayRequest, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
 use crate::bot_library::StoredBuild;
-use crate::build_games::BuildGames;
 use crate::lineup::SeatChoice;
 use crate::message::CasesMessage;
 use crate::message::{NoticeMessage, PlaybackMessage, SetupMessage};
@@ -90,7 +90,7 @@ impl Bench {
                     let verdict = Ok(format!("{id:064}"));
                     self.send(Message::Worker(FromWorker::Checked { id: *id, verdict, interpreter: None }));
                 }
-                Effect::Read { message: ToReader::Read { id, game, file }, text } => {
+                Effect::Read { request: ReadRequest { id, game, file }, text } => {
                     let found = match file {
                         Some(name) => botyard_web_reader::read_file(game, name, text),
                         None => botyard_web_reader::read(game, text),
@@ -172,4 +172,8 @@ fn person_against_bot() -> Bench {
     bench.send(Message::Play);
     bench.progress(0, &[], Some(0));
     bench
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
 }
