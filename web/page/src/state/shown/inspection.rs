@@ -153,7 +153,7 @@ impl PageState {
             fault_advice(
                 fault,
                 FaultyBot { language, is_line_known, lacking_line },
-                self.shown_match.record.explain_reason(),
+                self.shown.shown_match.record.explain_reason(),
             )
         })
     }
