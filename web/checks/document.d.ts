@@ -6,24 +6,26 @@ declare const BOTYARD_STARTERS: Record<string, string>;
 /** The steps to a first bot, by game: `build.mjs` puts them into the editor. */
 declare const BOTYARD_STEPS: Record<string, import("../editor/src/steps/main.js").Course>;
 
-/** A message to the page's program, of the script that keeps bots or of the editor. */
-type PageMessage = import("../page/js/kept_builds").StoreMessage | import("../editor/src/page_message").EditorMessage;
-
 // `var`, because `globalThis` has no others.
 
 /**
- * The line between the page's program (`bot_storage.rs`) and `bot_store.js`: the function that takes
+ * The line between the page's program (`bot_port.rs`) and `bot_store.js`: the function that takes
  * messages for the program, and then the requests that wait.
  */
-declare var botStore: import("../page/js/kept_builds").StoreLine<PageMessage> | undefined;
+declare var botStore: import("../page/js/kept_builds").StoreLine | undefined;
+/**
+ * Takes the editor's messages to the page's program (`editor_port.rs`): each as JSON text, with the
+ * bytes of a draft or a script.
+ */
+declare var editorPort: ((parcel: [message: string, bytes?: Uint8Array]) => void) | undefined;
 /** Set by `bot_store.js`: its operations for the programs of series and of cases. */
 declare var botLibrary: import("../page/js/kept_builds").BotLibrary | undefined;
 /** Set by `series_store.js`: serves a program, which is a worker (`client/series.rs`). */
 declare var serveSeriesStore: ((worker: Worker) => void) | undefined;
 /** Set by `series_store.js`: the programs' last reports on the editor's runs, by their subject. */
-declare var runReports: Record<string, { report: string, tell: (message: object) => void }> | undefined;
-/** Updates of the transcript from the page's program (`transcript_script.rs`). */
-declare var transcriptUpdates: import("../page/js/inspected_bot").Update[];
+declare var runReports: Record<string, { report: string, tell: (message: import("../protocol/protocol").ToSeries) => void }> | undefined;
+/** Updates of the transcript from the page's program (`transcript_script.rs`), each as JSON text. */
+declare var transcriptUpdates: [update: string][];
 
 // Only Chromium lets a page pick files that it may read again.
 declare function showOpenFilePicker(): Promise<FileSystemFileHandle[]>;

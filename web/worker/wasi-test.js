@@ -157,19 +157,21 @@ async function run(worker, paths, path, expected) {
   for (const [host, guest] of expected.folders) {
     const inside = [...paths.keys()].filter((file) => file.startsWith(`${beside}${host}/`));
     const kept = inside.filter((file) => !file.split("/").some((name) => name.endsWith(LEFT)));
-    folders.push([guest, kept.map((file) => file.slice(beside.length + host.length + 1))]);
+    folders.push({ path: guest, files: kept.map((file) => file.slice(beside.length + host.length + 1)) });
     files.push(...kept.map((file) => paths.get(file)));
   }
   const args = [nameOf(path), ...expected.args];
-  const request = { id: 1, args, env: Object.entries(expected.env), folders, limit_ms: LIMIT };
+  const env = Object.entries(expected.env).map(([name, value]) => ({ name, value }));
+  /** @type {import("../protocol/protocol").ToMatchWorker} */
+  const message = { wasiTest: { id: 1, args, env, folders, limitMs: LIMIT } };
   /** @type {ArrayBuffer[]} */
   const buffers = [];
   for (const file of files) if (file) buffers.push(await file.arrayBuffer());
   /** @type {{ tried: { Ok?: Run, Err?: string } }} */
   const { tried } = await new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = (event) => resolve(JSON.parse(event.data).tried);
-    worker.postMessage([JSON.stringify({ rehearse: request }), ...buffers], buffers);
+    worker.onmessage = (event) => resolve(JSON.parse(event.data[0]).host.tried);
+    worker.postMessage([JSON.stringify(message), ...buffers], buffers);
   });
   if (!tried.Ok) throw new Error(tried.Err);
   return tried.Ok;

@@ -38,17 +38,17 @@ const NOTES: &str = "
 /// Stores the results of each build's run, as the editor does.
 const KEEP_RESULTS: &str = "
     return (async () => {
-        const [, , ...builds] = await botLibrary('list', 'connect-four');
+        const { builds } = await botLibrary({ type: 'list', game: 'connect-four' });
         const results = JSON.stringify({ counted: 10, games: 10, opponents: [] });
-        for (const [name, , hash] of builds) await botLibrary('keepResults', 'connect-four', name, hash, results);
+        for (const { name, sha256 } of builds) await botLibrary({ type: 'keepResults', game: 'connect-four', name, sha256, results });
         return true;
     })();
 ";
 
 /// How many games are recorded for each build.
 const COUNTED: &str = "
-    return botLibrary('list', 'connect-four')
-        .then(([, , ...builds]) => builds.map(([, , , , , results]) => JSON.parse(results ?? '{}').counted ?? null));
+    return botLibrary({ type: 'list', game: 'connect-four' })
+        .then(({ builds }) => builds.map(({ results }) => JSON.parse(results ?? '{}').counted ?? null));
 ";
 
 /// The note in the first field of notes, which is the newest build's.
@@ -278,7 +278,7 @@ in_each_browser! {
         has_own(browser, &two).await?;
         is_noted(browser, "fast").await?;
         // Regression: builds that the store had deleted stayed listed in every tab.
-        let trim = "return botLibrary('trim', 'connect-four', 'mine.wasm', 0).then(() => true)";
+        let trim = "return botLibrary({ type: 'trim', game: 'connect-four', name: 'mine.wasm', most: 0 }).then(() => true)";
         second.script(trim, vec![]).await?;
         for tab in [&second, browser] {
             has_own(tab, &two[1..]).await?;

@@ -45,7 +45,7 @@ macro_rules! read_fields {
 }
 
 /// The name of an enum's variant and its content: `null` for a variant without content.
-fn read_variant(value: Value) -> Option<(String, Value)> {
+pub fn read_variant(value: Value) -> Option<(String, Value)> {
     match value {
         Value::String(name) => Some((name, Value::Null)),
         Value::Object(fields) if fields.len() == 1 => fields.into_iter().next(),

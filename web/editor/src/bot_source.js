@@ -10,17 +10,6 @@ import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js"
  * @typedef {{ name: string, files: import("./open_editor.js").File[] }} SourceBot
  */
 
-/**
- * The source that the page wants opened, unless it is a link: its `kind`, and its parts.
- * @param {string} payload Parts with zeros between; the second part differs each time, so that
- * equal requests differ.
- * @returns {{ kind: string, parts: string[] } | undefined} `undefined` for a link's payload.
- */
-export const readWanted = payload => {
-  const [kind, number, ...parts] = payload.split("\0");
-  return number === undefined ? undefined : { kind, parts };
-};
-
 // A draft is called as its file is, without the ending.
 /** @param {string} file */
 const draftName = file => {
@@ -59,7 +48,7 @@ export const fetchBundledBot = async (game, file) => {
  * @param {string} game
  * @param {string} file
  * @param {string} sha256 Identifies the build: its number can differ in this browser's store.
- * @param {string} text The build's text, if the page has it.
+ * @param {string | null} text The build's text, if the page has it.
  * @returns {Promise<SourceBot & { isRun: boolean }>} `isRun` if it was run here as a draft.
  * @throws If the build is not kept.
  */

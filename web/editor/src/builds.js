@@ -73,7 +73,7 @@ const KEPT = 60;
  */
 
 /** @type {import("../../page/js/kept_builds").BotLibrary} */
-const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
+const bots = request => globalThis.botLibrary?.(request) ?? Promise.reject(new Error("nothing is kept"));
 
 /**
  * The key of this build.
@@ -106,7 +106,7 @@ const fromKept = (opponent, game, file) => {
   return { ...opponent, ...shown, interval: unknown ? null : opponent.interval };
 };
 
-/** @type {(text: string | undefined, game: string, file: string) => RunResults} */
+/** @type {(text: string | null, game: string, file: string) => RunResults} */
 const readResults = (text, game, file) => {
   try {
     /** @type {Omit<RunResults, "opponents"> & { opponents?: KeptOpponent[] }} */
@@ -124,12 +124,11 @@ const readResults = (text, game, file) => {
  * @returns {Promise<Build[]>}
  */
 export const listBuilds = async (game, file) => {
-  const [, , ...rows] = await bots("list", game);
-  const own = rows.filter(([name]) => name === file);
-  const builds = own.map(([, number, sha256, since, note, results, , failure]) => ({
+  const { builds } = await bots({ type: "list", game });
+  const own = builds.filter(({ name }) => name === file).map(({ number, sha256, since, note, results, failure }) => ({
     number, sha256, since, note, results: readResults(results, game, file), failure,
   }));
-  return builds.sort((a, b) => b.number - a.number);
+  return own.sort((a, b) => b.number - a.number);
 };
 
 /**
@@ -139,7 +138,7 @@ export const listBuilds = async (game, file) => {
  * @param {number} number
  * @returns {Promise<string>}
  */
-export const readBuild = (game, file, number) => bots("text", game, file, number);
+export const readBuild = (game, file, number) => bots({ type: "text", build: { game, name: file, number } });
 
 // How many opponents' numbers are kept with a build.
 const OPPONENTS = 8;
@@ -174,6 +173,6 @@ export const keepResults = async ({ game, file, sha256, counted, games, opponent
     opponents: mergeOpponents(known.opponents ?? [], opponents).map(toKept),
     cases: passed + failed > 0 ? { passed, failed } : undefined,
   };
-  await bots("keepResults", game, file, sha256, JSON.stringify(results));
-  await bots("trim", game, file, KEPT);
+  await bots({ type: "keepResults", game, name: file, sha256, results: JSON.stringify(results) });
+  await bots({ type: "trim", game, name: file, most: KEPT });
 };

@@ -5,26 +5,30 @@ import { test } from "node:test";
 
 import { keepResults, keyOf, listBuilds, readBuild } from "./builds.js";
 
-// The page's rows: a build's name, number, hash, time, note, results, files, and why others must
-// not be compared with it.
 /** @typedef {import("./builds.js").Opponent & { digestVersion?: number }} Opponent */
 
-/** @type {(name: string, number: number, results?: object, failure?: string) => (string | number | undefined)[]} */
-const row = (name, number, results = {}, failure = "") => [name, number, `sha-${number}`, "today", "", JSON.stringify(results), 0, failure];
+/** @import { ListedBuild, ToBotLibrary } from "../../protocol/protocol" */
+
+// The page's list.
+/** @type {(name: string, number: number, results?: object, failure?: string) => ListedBuild} */
+const row = (name, number, results = {}, failure = "") =>
+  ({ name, number, sha256: `sha-${number}`, since: "today", note: "", results: JSON.stringify(results), files: 0, failure });
 /** @type {(name: string, won: number, parts?: Partial<Opponent>) => Opponent} */
 const opponent = (name, won, parts = {}) => ({
   name, label: name, isOwn: false, won, drawn: 0, lost: 0, faults: "", elo: "+10 ± 5", unknown: null, isOutdated: false, interval: [5, 10, 15], repeated: 0, units: 2, ...parts,
 });
 
-/** @type {(string | number | undefined)[][]} */
+/** @type {ListedBuild[]} */
 let rows;
-/** @type {unknown[][]} */
+/** @type {ToBotLibrary[]} */
 const requests = [];
-/** @type {(request: string, game: string, ...parts: string[]) => Promise<unknown>} */
-const botLibrary = async (request, game, ...parts) => {
-  requests.push([request, game, ...parts]);
-  if (request === "list") return ["kept", game, ...rows];
-  if (request === "keepResults") rows.filter(([name, , sha256]) => name === parts[0] && sha256 === parts[1]).forEach(row => { row[5] = parts[2]; });
+/** @param {ToBotLibrary} request */
+const botLibrary = async request => {
+  requests.push(request);
+  if (request.type === "list") return { builds: rows };
+  if (request.type === "keepResults") {
+    rows.filter(({ name, sha256 }) => name === request.name && sha256 === request.sha256).forEach(row => { row.results = request.results; });
+  }
   return undefined;
 };
 Object.assign(globalThis, { botLibrary });
@@ -52,7 +56,7 @@ test("the builds of a file are listed, the newest first", async () => {
 });
 
 test("results that cannot be read are none", async () => {
-  rows = ["", "{", "null", undefined].map((text, nth) => ["my-bot.js", nth + 1, "", "", "", text]);
+  rows = ["", "{", "null", null].map((results, nth) => ({ ...row("my-bot.js", nth + 1), results }));
   assert.ok((await listBuilds("connect-four", "my-bot.js")).every(({ results }) => results.counted === undefined && results.opponents === undefined));
 });
 
@@ -69,7 +73,7 @@ test("what is kept is what is shown again", async () => {
 test("kept results have the form that earlier versions of the page read", async () => {
   rows = [row("my-bot.js", 1)];
   await keep([opponent("negamax", 5, { elo: null, unknown: "one side has too few points", interval: null })]);
-  const [kept] = JSON.parse(String(rows[0][5])).opponents;
+  const [kept] = JSON.parse(String(rows[0].results)).opponents;
   assert.equal(kept.elo, "n/a: one side has too few points");
   assert.ok(!("label" in kept) && !("isOwn" in kept) && !("unknown" in kept) && !("isOutdated" in kept));
 });
@@ -123,7 +127,7 @@ test("the verdicts of cases stay until there are others", async () => {
 test("whenever results are kept, old builds are forgotten", async () => {
   rows = [row("my-bot.js", 1)];
   await keep([]);
-  assert.deepEqual(requests.find(([request]) => request === "trim"), ["trim", "connect-four", "my-bot.js", 60]);
+  assert.deepEqual(requests.find(({ type }) => type === "trim"), { type: "trim", game: "connect-four", name: "my-bot.js", most: 60 });
 });
 
 test("where nothing is kept, that is an error", async () => {

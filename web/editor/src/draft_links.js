@@ -1,7 +1,7 @@
 // Shares a draft as a link or a file, and opens drafts from links, files and the sources of the
 // page's bots. Runs nothing.
 
-import { fetchBundledBot, fetchServedBot, readBuiltBot, readWanted } from "./bot_source.js";
+import { fetchBundledBot, fetchServedBot, readBuiltBot } from "./bot_source.js";
 import { STRANGERS } from "./draft_origin.js";
 import { isBotName } from "./draft_store.js";
 import { MAIN_FILE } from "./script_text.js";
@@ -23,13 +23,12 @@ const saveFile = (name, text) => {
  * @param {string} owner.game
  * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "origin" | "take" |
  * "takeShared">} owner.session
- * @param {() => { others: string[], seed: string }} owner.setup The match that is set up in the
- * page.
- * @param {import("./page_message").Tell} owner.tell
+ * @param {() => import("../../protocol/protocol").SharedSetup} owner.setup The match that is set up in the page.
+ * @param {import("./panel.js").Tell} owner.tell
  * @param {Pick<import("./panel_messages.js").Messages, "announce" | "announceOfText">}
  * owner.messages
- * @returns {{ share: () => Promise<void>, save: () => void, open: (payload: string | null) =>
- * Promise<void> }} `save` saves the draft as a file with the same content as the link; `open` makes
+ * @returns {{ share: () => Promise<void>, save: () => void, open: (wanted: import("../../protocol/protocol").OpenSource)
+ * => Promise<void> }} `save` saves the draft as a file with the same content as the link; `open` makes
  * a draft of the source that the page wants opened, once.
  */
 export const createDraftLinks = ({ game, session, setup, tell, messages: { announce, announceOfText } }) => {
@@ -67,32 +66,31 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   /** @type {(bot: import("./shared_bot.js").SharedBot, origin: string) => Promise<void>} */
   const takeShared = async (bot, origin) => {
     const isKnown = await session.takeShared({ ...bot, origin, name: isBotName(bot.name) ? bot.name : "shared-bot" });
-    tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
+    tell({ type: "setUp", game, setup: { seed: bot.seed, seats: bot.seats }, settings: null });
     if (isKnown && !session.origin()) announceOfText(`This bot is here already, as the draft ${session.draft().name}.`, [], false);
   };
 
-  /** @param {string} payload */
-  const openLink = async payload => {
-    try {
-      await takeShared(await decodeBot(payload), "link");
-    } catch {
-      announce("This link contains no bot: it is damaged, or was made by a later version of this page.");
-    }
-  };
-
-  /** @type {Record<string, (...parts: string[]) => Promise<void>>} */
+  /** @typedef {import("../../protocol/protocol").Source} Source */
+  /** @type {{ [Type in Source["type"]]: (source: Extract<Source, { type: Type }>) => Promise<void> }} */
   const openers = {
+    link: async ({ payload }) => {
+      try {
+        await takeShared(await decodeBot(payload), "link");
+      } catch {
+        announce("This link contains no bot: it is damaged, or was made by a later version of this page.");
+      }
+    },
     // The source of a bot that comes with the page becomes a draft like any other.
-    bundled: async file => {
+    bundled: async ({ file }) => {
       try {
         const bot = await fetchBundledBot(game, file);
         await session.take(bot);
         announceOfText(`This is how ${bot.name} plays. It is a copy, which you can change and run.`, [], false);
       } catch {
-        announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.bundled(file)]]);
+        announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.bundled({ type: "bundled", file })]]);
       }
     },
-    build: async (file, sha256, text) => {
+    build: async ({ file, sha256, text }) => {
       try {
         const { isRun, ...bot } = await readBuiltBot(game, file, sha256, text);
         const isKnown = await session.takeShared(bot);
@@ -102,15 +100,15 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
         announce(`The source of ${file} is not kept any more. Drop its file again.`);
       }
     },
-    served: async (file, address) => {
+    served: async ({ file, address }) => {
       try {
         await session.takeShared(await fetchServedBot(file, address));
         announceOfText(`This is a copy of ${file}, as the draft ${session.draft().name}. The file stays as it is. ${STRANGERS}`, [], false);
       } catch {
-        announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.served(file, address)]]);
+        announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.served({ type: "served", file, address })]]);
       }
     },
-    file: async text => {
+    file: async ({ text }) => {
       try {
         await takeShared(readBot(text), "file");
       } catch {
@@ -120,12 +118,15 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   };
 
   let opened = "";
-  /** @param {string | null} payload */
-  const open = async payload => {
-    if (!payload || payload === opened) return;
-    opened = payload;
-    const wanted = readWanted(payload);
-    return wanted ? openers[wanted.kind](...wanted.parts) : openLink(payload);
+  /** @param {import("../../protocol/protocol").OpenSource} wanted */
+  const open = async wanted => {
+    const text = JSON.stringify(wanted);
+    if (text === opened) return;
+    opened = text;
+    const { source } = wanted;
+    /** @type {(source: any) => Promise<void>} TypeScript does not relate the source to its opener. */
+    const opener = openers[source.type];
+    return opener(source);
   };
 
   return { share, save, open };

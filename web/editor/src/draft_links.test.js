@@ -10,7 +10,7 @@ import { STRANGERS } from "./draft_origin.js";
 import { decodeBot, encodeBot, writeBot } from "./shared_bot.js";
 
 const GAME = "connect-four";
-const BOT = { name: "their-bot", files: [{ path: "bot.js", text: "print('p');" }], others: ["*", "random"], seed: "77" };
+const BOT = { name: "their-bot", files: [{ path: "bot.js", text: "print('p');" }], seats: ["*", "random"], seed: "77" };
 
 /**
  * A bot that came into the session.
@@ -23,10 +23,12 @@ let copied = "";
 const saved = [];
 Object.assign(URL, { createObjectURL: (/** @type {Blob} */ blob) => saved.push(blob) && "blob:" });
 
-// A source that the page wants opened, other than that of a link. No two requests are equal.
+// A source that the page wants opened. No two requests are equal, unless they are of links.
 let requests = 0;
-/** @type {(kind: string, ...parts: string[]) => string} */
-const wanted = (kind, ...parts) => [kind, String(requests += 1), ...parts].join("\0");
+/** @type {(source: import("../../protocol/protocol").Source) => import("../../protocol/protocol").OpenSource} */
+const wanted = source => ({ number: source.type === "link" ? null : requests += 1, source });
+/** @param {string} payload */
+const link = payload => wanted({ type: "link", payload });
 
 // What a server answers by the ends of addresses; what it does not have fails.
 /** @param {Record<string, string>} texts */
@@ -48,7 +50,7 @@ const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "
   const document = installDocument();
   const clipboard = { writeText: async (/** @type {string} */ text) => { copied = text; } };
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard } });
-  /** @type {{ draft: Taken, told: unknown[][], notices: { text: string, actions: [string, () => unknown][] }[], taken: Taken[] }} */
+  /** @type {{ draft: Taken, told: import("../../protocol/protocol").FromEditor[], notices: { text: string, actions: [string, () => unknown][] }[], taken: Taken[] }} */
   const panel = { draft, told: [], notices: [], taken: [] };
   /** @param {Taken} bot */
   const take = bot => {
@@ -65,7 +67,7 @@ const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "
       take: async bot => { take(bot); },
       takeShared: async bot => take(bot),
     },
-    setup: () => ({ others: ["*", "random"], seed: "77" }),
+    setup: () => ({ seats: ["*", "random"], seed: "77" }),
     tell: message => panel.told.push(message),
     messages: { announce: (...notice) => announce(...notice), announceOfText: (...notice) => announce(...notice) },
   });
@@ -79,48 +81,47 @@ const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "
 
 test("a link brings a bot that somebody else has written, and its match", async () => {
   const panel = createPanel();
-  await panel.open(await encodeBot(BOT));
+  await panel.open(link(await encodeBot(BOT)));
   assert.deepEqual(panel.taken, [{ ...BOT, origin: "link" }]);
-  assert.deepEqual(panel.told, [["setUp", GAME, "77\0*\0random"]], "nothing is run");
+  assert.deepEqual(panel.told, [{ type: "setUp", game: GAME, setup: { seed: "77", seats: ["*", "random"] }, settings: null }], "nothing is run");
   assert.deepEqual(panel.notices, [], "the draft's origin is said above the text");
 });
 
 test("a file brings the same", async () => {
   const panel = createPanel();
-  await panel.open(wanted("file", writeBot(GAME, BOT)));
+  await panel.open(wanted({ type: "file", text: writeBot(GAME, BOT) }));
   assert.deepEqual(panel.taken, [{ ...BOT, origin: "file" }]);
-  assert.deepEqual(panel.told, [["setUp", GAME, "77\0*\0random"]]);
+  assert.deepEqual(panel.told, [{ type: "setUp", game: GAME, setup: { seed: "77", seats: ["*", "random"] }, settings: null }]);
 });
 
 test("a link is opened once, and a source as often as the page wants it", async () => {
   const panel = createPanel();
-  const link = await encodeBot(BOT);
-  await panel.open(null);
-  await panel.open(link);
-  await panel.open(link);
+  const payload = await encodeBot(BOT);
+  await panel.open(link(payload));
+  await panel.open(link(payload));
   assert.equal(panel.taken.length, 1);
-  await panel.open(wanted("file", writeBot(GAME, BOT)));
-  await panel.open(wanted("file", writeBot(GAME, BOT)));
+  await panel.open(wanted({ type: "file", text: writeBot(GAME, BOT) }));
+  await panel.open(wanted({ type: "file", text: writeBot(GAME, BOT) }));
   assert.equal(panel.taken.length, 3);
 });
 
 test("a bot whose name no draft can have gets another", async () => {
   const panel = createPanel();
-  await panel.open(await encodeBot({ ...BOT, name: "../bot" }));
+  await panel.open(link(await encodeBot({ ...BOT, name: "../bot" })));
   assert.equal(panel.taken[0].name, "shared-bot");
 });
 
 test("a link to a bot that is here already says as which draft", async () => {
   const panel = createPanel(undefined, ["their-bot"]);
-  await panel.open(await encodeBot(BOT));
+  await panel.open(link(await encodeBot(BOT)));
   assert.equal(panel.notice(), "This bot is here already, as the draft their-bot.");
 });
 
 test("what is damaged is said, and changes nothing", async () => {
   const panel = createPanel();
-  await panel.open("damaged");
+  await panel.open(link("damaged"));
   assert.match(panel.notice(), /^This link contains no bot/);
-  await panel.open(wanted("file", writeBot(GAME, BOT).replace("bot.js", "a/b.js")));
+  await panel.open(wanted({ type: "file", text: writeBot(GAME, BOT).replace("bot.js", "a/b.js") }));
   assert.match(panel.notice(), /^This file contains no bot/);
   assert.deepEqual([panel.taken, panel.told], [[], []]);
 });
@@ -132,16 +133,16 @@ test("a bot that comes with the page opens as a copy, from the address that the 
   names.textContent = JSON.stringify({ "bots/connect-four-lookahead.js": "bots/connect-four-lookahead-1234.js" });
   document.body.append(names);
   serve({ "bots/connect-four-lookahead-1234.js": "// Looks." });
-  await panel.open(wanted("bundled", "connect-four-lookahead.js"));
+  await panel.open(wanted({ type: "bundled", file: "connect-four-lookahead.js" }));
   assert.deepEqual(panel.taken, [{ name: "lookahead", files: [{ path: "bot.js", text: "// Looks." }] }]);
   assert.equal(panel.notice(), "This is how lookahead plays. It is a copy, which you can change and run.");
 });
 
 test("what cannot be fetched can be tried again", async () => {
-  for (const payload of [wanted("bundled", "connect-four-lookahead.js"), wanted("served", "mine.js", "/bots/mine.js")]) {
+  for (const request of [wanted({ type: "bundled", file: "connect-four-lookahead.js" }), wanted({ type: "served", file: "mine.js", address: "/bots/mine.js" })]) {
     serve({});
     const panel = createPanel();
-    await panel.open(payload);
+    await panel.open(request);
     assert.match(panel.notice(), /^The source of .* cannot be fetched\.$/);
     serve({ ".js": "// There." });
     const [[name, again]] = panel.notices[panel.notices.length - 1].actions;
@@ -154,7 +155,7 @@ test("what cannot be fetched can be tried again", async () => {
 test("a script of the local server opens as a copy, with line ends of one kind and its files apart", async () => {
   serve({ "/bots/mine.js": "a\r\n//# file: helper.js\r\nb\r\n" });
   const panel = createPanel();
-  await panel.open(wanted("served", "mine.js", "/bots/mine.js"));
+  await panel.open(wanted({ type: "served", file: "mine.js", address: "/bots/mine.js" }));
   assert.deepEqual(panel.taken, [{ name: "mine", files: [{ path: "bot.js", text: "a\n" }, { path: "helper.js", text: "b\n" }] }]);
   assert.equal(panel.notice(), `This is a copy of mine.js, as the draft mine. The file stays as it is. ${STRANGERS}`);
 });
@@ -162,16 +163,16 @@ test("a script of the local server opens as a copy, with line ends of one kind a
 test("a script that is too long is not opened", async () => {
   serve({ "/bots/mine.js": "x".repeat((1 << 20) + 1) });
   const panel = createPanel();
-  await panel.open(wanted("served", "mine.js", "/bots/mine.js"));
+  await panel.open(wanted({ type: "served", file: "mine.js", address: "/bots/mine.js" }));
   assert.deepEqual(panel.taken, []);
 });
 
 /** @type {(sha256: string, results: string, text: string) => void} */
 const keepBuild = (sha256, results, text) => {
-  /** @type {(request: string, ...parts: unknown[]) => Promise<unknown>} */
-  const botLibrary = async (request, ...parts) => {
-    if (request === "list") return ["kept", GAME, ["mine.js", 3, sha256, "", "", results, undefined, ""]];
-    assert.deepEqual([request, ...parts], ["text", GAME, "mine.js", 3]);
+  /** @param {import("../../protocol/protocol").ToBotLibrary} request */
+  const botLibrary = async request => {
+    if (request.type === "list") return { builds: [{ name: "mine.js", number: 3, sha256, since: "", note: "", results, files: 0, failure: "" }] };
+    assert.deepEqual(request, { type: "text", build: { game: GAME, name: "mine.js", number: 3 } });
     return text;
   };
   Object.assign(globalThis, { botLibrary });
@@ -180,27 +181,27 @@ const keepBuild = (sha256, results, text) => {
 test("a build that was dropped may be somebody else's, and one that was run here is not", async () => {
   keepBuild("ab", "{}", "// Kept.");
   const panel = createPanel();
-  await panel.open(wanted("build", "mine.js", "ab", ""));
+  await panel.open(wanted({ type: "build", file: "mine.js", sha256: "ab", text: null }));
   assert.deepEqual(panel.taken[0].files, [{ path: "bot.js", text: "// Kept." }]);
   assert.equal(panel.notice(), `This is mine.js, as the draft mine: somebody else may have written it. ${STRANGERS}`);
   keepBuild("ab", JSON.stringify({ counted: 10 }), "// Kept.");
-  await panel.open(wanted("build", "mine.js", "ab", ""));
+  await panel.open(wanted({ type: "build", file: "mine.js", sha256: "ab", text: null }));
   assert.equal(panel.notice(), "This is mine.js, as the draft mine.");
 });
 
 test("a build that is a draft already is nobody else's", async () => {
   keepBuild("ab", "{}", "// Kept.");
   const panel = createPanel(undefined, ["mine"]);
-  await panel.open(wanted("build", "mine.js", "ab", ""));
+  await panel.open(wanted({ type: "build", file: "mine.js", sha256: "ab", text: null }));
   assert.equal(panel.notice(), "This is mine.js, as the draft mine.");
 });
 
 test("a build opens with the text that the page has of it, or is said to be gone", async () => {
   globalThis.botLibrary = undefined;
   const panel = createPanel();
-  await panel.open(wanted("build", "a b?.js", "ab", "// Of the page."));
+  await panel.open(wanted({ type: "build", file: "a b?.js", sha256: "ab", text: "// Of the page." }));
   assert.deepEqual(panel.taken, [{ name: "opened-bot", files: [{ path: "bot.js", text: "// Of the page." }] }]);
-  await panel.open(wanted("build", "mine.js", "ab", ""));
+  await panel.open(wanted({ type: "build", file: "mine.js", sha256: "ab", text: null }));
   assert.equal(panel.notice(), "The source of mine.js is not kept any more. Drop its file again.");
 });
 
@@ -231,8 +232,8 @@ test("a draft is saved as the file that brings it, or as its scripts", async () 
   const { actions } = panel.notices[panel.notices.length - 1];
   actions.find(([name]) => name === "Save as a file")?.[1]();
   const other = createPanel();
-  await other.open(wanted("file", await saved[0].text()));
-  assert.deepEqual(other.taken, [{ ...panel.draft, others: ["*", "random"], seed: "77", origin: "file" }]);
+  await other.open(wanted({ type: "file", text: await saved[0].text() }));
+  assert.deepEqual(other.taken, [{ ...panel.draft, seats: ["*", "random"], seed: "77", origin: "file" }]);
   actions.find(([name]) => name === "Save the scripts")?.[1]();
   assert.deepEqual(await Promise.all(saved.slice(1).map(blob => blob.text())), ["print('p');", "// Helps."]);
 });

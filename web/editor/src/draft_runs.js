@@ -36,12 +36,6 @@ const checkOf = files => {
 const isWide = () => matchMedia("(min-width: 861px)").matches;
 
 /**
- * The page's report on the last run: its number, the bot's name, whether its match is over, the
- * page's sentence on it, the bot's stderr when it was stopped, why no series of it is played (empty
- * if one is), and whether it has lost because its time was up.
- * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
- * string, isLate: boolean }} Result
- *
  * A run that was begun: the draft's file name as a bot, whether only a series is wanted, and the
  * script.
  * @typedef {{ file: string, isSeries: boolean, bytes: Uint8Array }} Run
@@ -57,7 +51,7 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * @param {Pick<import("./panel_messages.js").Messages, "say" | "announce" | "announceProblem" |
  * "retractProblem">} owner.messages
  * @param {import("./problem_marks.js").ProblemMarks} owner.problems
- * @param {import("./page_message").Tell} owner.tell
+ * @param {import("./panel.js").Tell} owner.tell
  * @param {() => void} owner.showText Shows the text in place of its builds.
  * @param {() => void} owner.scrollToResults Scrolls the panel.
  * @param {() => void} owner.scrollBelow Scrolls the part below the buttons to a run's results.
@@ -76,7 +70,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
   let shownObstacle = "";
   // The name under which the draft was run last.
   let ran = "";
-  /** @type {Run & { number: string, timer: number } | undefined} The run that starts once its syntax was checked. */
+  /** @type {Run & { number: number, timer: number } | undefined} The run that starts once its syntax was checked. */
   let waiting;
   // The bots that the series of the last run waits for, as text, and whether it waits for long.
   let awaited = "", isLate = false;
@@ -87,7 +81,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     game,
     file,
     showLoss: ({ seat, stderr }, name) => {
-      tell(["loss", game, "", seat - 1]);
+      tell({ type: "openLoss", seat: seat - 1 });
       const problem = stderr && problems.find(stderr);
       if (problem) {
         showText();
@@ -98,9 +92,9 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
         messages.announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
       }
     },
-    askCause: link => queueMicrotask(() => tell(["explain", game, link])),
+    askCause: link => queueMicrotask(() => tell({ type: "explain", game, link })),
     onSeries,
-    askReport: run => tell(["report", `run:${run}`]),
+    askReport: run => tell({ type: "report", run }),
     onKept: () => refreshBuilds(),
     clock,
   });
@@ -129,7 +123,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       else scrollToResults();
     }
     // The page may be drawing itself at the moment.
-    queueMicrotask(() => tell(["run", game, file, isSeries, bytes]));
+    queueMicrotask(() => tell({ type: "run", game, file, isSeries }, bytes));
   };
 
   /** @type {(run: Run, stderr: string) => void} */
@@ -170,16 +164,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       // There is no room for the file that imports the others.
       if (checked.length > SCRIPT_LIMIT) return start({ file, isSeries, bytes });
       const timer = clock.setTimeout(() => messages.say("Waiting for the interpreter of JavaScript …"), PATIENCE);
-      waiting = { number: String(checks), file, isSeries, bytes, timer };
+      waiting = { number: checks, file, isSeries, bytes, timer };
       messages.say(`Checking ${file}…`);
-      tell(["check", game, path, checks, checked]);
+      tell({ type: "check", number: checks, path }, checked);
     },
     /**
      * Takes the page's report on a check: runs the checked draft, or shows its syntax error.
-     * @param {string} number
-     * @param {string} errors The interpreter's stderr; empty if there is no error.
+     * @param {import("../../protocol/protocol").CheckResult} result
      */
-    takeCheck: (number, errors) => {
+    takeCheck: ({ number, errors }) => {
       if (number !== waiting?.number) return;
       const draft = waiting;
       clock.clearTimeout(draft.timer);
@@ -201,11 +194,11 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       const name = file();
       const bytes = new TextEncoder().encode(joinFiles(session.draft().files));
       const sha256 = await sha256Of(bytes);
-      if (name === file()) tell(["draft", game, name, sha256, session.origin() ?? ""]);
+      if (name === file()) tell({ type: "draft", game, file: name, sha256, isFromLink: session.origin() === "link" });
     },
     /**
      * Shows the page's report on a run, if it is the last run of this panel.
-     * @param {Result} result
+     * @param {import("../../protocol/protocol").RunResult} result
      */
     showResult: result => {
       const text = JSON.stringify(result);
@@ -213,8 +206,8 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       shownResult = text;
       messages.say(result.words);
       if (result.isOver) refreshBuilds();
-      const obstacle = result.obstacle && `${result.run} ${result.obstacle}`;
-      if (obstacle && obstacle !== shownObstacle) {
+      const obstacle = `${result.run} ${result.obstacle}`;
+      if (result.obstacle && obstacle !== shownObstacle) {
         shownObstacle = obstacle;
         results.begin(`No series: ${result.obstacle}`);
         onRefused(result.obstacle, true);

@@ -13,26 +13,26 @@ import { SCRIPT_LIMIT, splitFiles } from "./script_text.js";
 const GAME = "connect-four";
 /**
  * @typedef {import("./open_editor.js").File} File
- * @typedef {import("./draft_runs.js").Result} Result
+ * @typedef {import("../../protocol/protocol").RunResult} Result
  */
 
 /** @type {(path: string, text?: string) => File} */
 const file = (path, text = "") => ({ path, text });
-/** @param {Uint8Array} bytes */
+/** @param {Uint8Array} [bytes] */
 const read = bytes => new TextDecoder().decode(bytes);
 
 /** A panel with an open draft: what it says, and what it tells the page. */
 const createPanel = (files = [file("bot.js", "print('p');")]) => {
   installDocument();
-  Object.assign(globalThis, { localStorage: createStorage(), botLibrary: async () => ["kept", GAME] });
+  Object.assign(globalThis, { localStorage: createStorage(), botLibrary: async () => ({ canWatch: false, watched: null, builds: [] }) });
   const clock = createClock();
   /**
    * @type {{ draft: import("./draft_session.js").OpenDraft, origin: string | undefined, isKept: boolean, told:
-   * import("./page_message").EditorMessage[], refused: unknown[][], notices: string[], problems: string[], status: string,
+   * import("../../protocol/protocol").FromEditor[], bytes: Uint8Array | undefined, refused: unknown[][], notices: string[], problems: string[], status: string,
    * text: number, folded: number, revealed: unknown[][] }}
    */
   const panel = {
-    draft: { name: "my-bot", files }, origin: undefined, isKept: false, told: [], refused: [], notices: [], problems: [], status: "",
+    draft: { name: "my-bot", files }, origin: undefined, isKept: false, told: [], bytes: undefined, refused: [], notices: [], problems: [], status: "",
     text: 0, folded: 0, revealed: [],
   };
   /** @type {import("./panel_messages.js").Announce} */
@@ -55,7 +55,10 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
       },
       show: (problem, of = "") => panel.problems.push(of + problem.message),
     },
-    tell: message => panel.told.push(message),
+    tell: (message, bytes) => {
+      panel.told.push(message);
+      panel.bytes = bytes;
+    },
     showText: () => { panel.text += 1; },
     scrollToResults: () => {},
     scrollBelow: () => {},
@@ -70,27 +73,26 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
   const run = (isSeries = false) => {
     runs.run(isSeries);
     const told = panel.told.at(-1);
-    if (told?.[0] !== "check") return { path: "", number: "", files: [] };
-    const [, game, path, number, script] = told;
-    assert.equal(game, GAME);
-    return { path, number: String(number), files: splitFiles(read(script), "bot.js") };
+    if (told?.type !== "check") return { path: "", number: 0, files: [] };
+    const { path, number } = told;
+    return { path, number, files: splitFiles(read(panel.bytes), "bot.js") };
   };
   /** What the page was told last, which is to run a draft. */
   const toldToRun = () => {
     const told = panel.told.at(-1);
-    assert.ok(told?.[0] === "run");
+    assert.ok(told?.type === "run");
     return told;
   };
   // Presses Run with a text that is right. Returns what the page is told to run.
   const runRight = async (isSeries = false) => {
-    runs.takeCheck(run(isSeries).number, "");
+    runs.takeCheck({ number: run(isSeries).number, errors: "" });
     await settle();
     return toldToRun();
   };
   return Object.assign(panel, { clock, runs, run, runRight, toldToRun, state: () => findAll("run-state")[0].textContent });
 };
 /** @type {(parts?: Partial<Result>) => Result} */
-const result = (parts = {}) => ({ run: "1", bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", obstacle: "", isLate: false, ...parts });
+const result = (parts = {}) => ({ run: 1, bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", obstacle: null, isLate: false, ...parts });
 
 // A hundred games were begun with a text that no interpreter can parse, and it became a build.
 test("a text that cannot be read as JavaScript is not run", async () => {
@@ -98,19 +100,19 @@ test("a text that cannot be read as JavaScript is not run", async () => {
     const panel = createPanel();
     const { number } = panel.run(isSeries);
     assert.equal(panel.status, "Checking my-bot.js…");
-    panel.runs.takeCheck(number, "bot.js:2 SyntaxError");
+    panel.runs.takeCheck({ number, errors: "bot.js:2 SyntaxError" });
     await settle();
     assert.equal(panel.status, "my-bot.js was not run: it cannot be read as JavaScript.");
     assert.deepEqual(panel.problems, ["SyntaxError"]);
     assert.deepEqual(panel.refused, [["my-bot.js was not run: it cannot be read as JavaScript."]]);
     assert.ok(panel.text > 0, "the text is shown, with the mark in it");
-    assert.ok(panel.told.every(([verb]) => verb === "check"));
+    assert.ok(panel.told.every(({ type }) => type === "check"));
   }
 });
 
 test("an error without a place is shown as the interpreter writes it", () => {
   const panel = createPanel();
-  panel.runs.takeCheck(panel.run().number, "out of memory\n");
+  panel.runs.takeCheck({ number: panel.run().number, errors: "out of memory\n" });
   assert.deepEqual(panel.notices, ["out of memory"]);
 });
 
@@ -133,18 +135,17 @@ test("a text that is right is kept and run, as it was when Run was pressed", asy
   const { number } = panel.run();
   assert.ok(panel.isKept);
   panel.draft = { name: "other", files: [file("bot.js", "another text")] };
-  panel.runs.takeCheck(number, "");
+  panel.runs.takeCheck({ number, errors: "" });
   assert.equal(panel.status, "Starting my-bot.js…");
   await settle();
-  const [verb, game, name, isSeries, bytes] = panel.toldToRun();
-  assert.deepEqual([verb, game, name, isSeries, read(bytes)], ["run", GAME, "my-bot.js", false, "print('p');"]);
+  assert.deepEqual(panel.toldToRun(), { type: "run", game: GAME, file: "my-bot.js", isSeries: false });
+  assert.equal(read(panel.bytes), "print('p');");
   assert.equal(panel.folded, 1);
 });
 
 test("a series alone is shown in its own panel", async () => {
   const panel = createPanel();
-  const [verb, , , isSeries] = await panel.runRight(true);
-  assert.deepEqual([verb, isSeries], ["run", true]);
+  assert.ok((await panel.runRight(true)).isSeries);
   assert.equal(panel.status, "The series of my-bot.js is in the panel Series.");
   assert.ok(panel.runs.results.head.hidden);
   await panel.clock.advance(5_000);
@@ -155,12 +156,12 @@ test("only the check of the last press counts", async () => {
   const panel = createPanel();
   const { number: first } = panel.run();
   const { number: second } = panel.run();
-  panel.runs.takeCheck(first, "bot.js:1 SyntaxError");
+  panel.runs.takeCheck({ number: first, errors: "bot.js:1 SyntaxError" });
   assert.equal(panel.status, "Checking my-bot.js…");
-  panel.runs.takeCheck(second, "");
-  panel.runs.takeCheck(second, "");
+  panel.runs.takeCheck({ number: second, errors: "" });
+  panel.runs.takeCheck({ number: second, errors: "" });
   await settle();
-  assert.equal(panel.told.filter(([verb]) => verb === "run").length, 1);
+  assert.equal(panel.told.filter(({ type }) => type === "run").length, 1);
 });
 
 test("if the interpreter takes long to come, that is said", async () => {
@@ -172,7 +173,7 @@ test("if the interpreter takes long to come, that is said", async () => {
   assert.equal(panel.status, "Checking my-bot.js…");
   await panel.clock.advance(1);
   assert.equal(panel.status, "Waiting for the interpreter of JavaScript …");
-  panel.runs.takeCheck(number, "");
+  panel.runs.takeCheck({ number, errors: "" });
   assert.equal(panel.status, "Starting my-bot.js…");
   await panel.runRight();
   await panel.clock.advance(10_000);
@@ -188,7 +189,7 @@ test("a draft that is too long is not run; one that leaves no room for its check
   panel.draft.files = [file("bot.js", "x".repeat(SCRIPT_LIMIT))];
   panel.run();
   await settle();
-  assert.equal(panel.told.at(-1)?.[0], "run");
+  assert.ok(panel.toldToRun());
 });
 
 test("if a series is late, it is said what it waits for", async () => {
@@ -214,7 +215,7 @@ test("the page learns of the open draft under its name, with its hash and origin
   panel.origin = "link";
   await panel.runs.tellDraft();
   const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-  assert.deepEqual(panel.told, [["draft", GAME, "my-bot.js", sha256, "link"]]);
+  assert.deepEqual(panel.told, [{ type: "draft", game: GAME, file: "my-bot.js", sha256, isFromLink: true }]);
   const telling = panel.runs.tellDraft();
   panel.draft = { name: "other", files: [] };
   await telling;
@@ -245,7 +246,7 @@ test("why a run has no series is said once for each run", async () => {
   assert.deepEqual(panel.refused, [["both seats are yours", true]]);
   panel.runs.showResult(result({ obstacle: "both seats are yours" }));
   assert.equal(panel.refused.length, 1);
-  panel.runs.showResult(result({ run: "2", obstacle: "both seats are yours" }));
+  panel.runs.showResult(result({ run: 2, obstacle: "both seats are yours" }));
   assert.equal(panel.refused.length, 2);
 });
 
@@ -287,7 +288,7 @@ test("a loss is opened beside the line of its error", () => {
   const panel = createPanel();
   Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
   showLoss(panel, "bot.js:4 TypeError");
-  assert.deepEqual(panel.told, [["loss", GAME, "", 1]], "the board shows the draft's seat");
+  assert.deepEqual(panel.told, [{ type: "openLoss", seat: 1 }], "the board shows the draft's seat");
   assert.deepEqual(panel.problems, ["my-bot.js: TypeError"]);
   assert.equal(panel.revealed.length, 1);
 });

@@ -1,6 +1,6 @@
-// The element that the page shows as "Write a bot": `<bot-editor game="connect-four"
-// result="...">`. Its drafts stay open while the page shows something else, and appear in the next
-// such element. Knows nothing of the page but a line to it.
+// The element that the page shows as "Write a bot": `<bot-editor page="...">`. Its
+// drafts stay open while the page shows something else, and appear in the next such element. Knows
+// nothing of the page but a line to it.
 
 import { createDraftStore } from "./draft_store.js";
 import { isRunKey } from "./modifier_key.js";
@@ -10,12 +10,8 @@ import { createPanel } from "./panel.js";
 const panels = new Map();
 const store = createDraftStore();
 
-// Sends a message to the page, by the line that also reports kept builds.
-/** @type {import("./page_message").Tell} */
-const tell = message => globalThis.botStore?.[0]?.(message);
-
-// The page's reports on runs that the steps to a first bot handle.
-const OF_STEPS = ["tried", "played"];
+/** @type {import("./panel.js").Tell} */
+const tell = (message, bytes) => globalThis.editorPort?.([JSON.stringify(message), bytes]);
 
 // The script that serves the programs of series and of cases leaves their reports on runs in the
 // window.
@@ -35,48 +31,38 @@ const takesFocus = () => navigator.userActivation?.isActive
   && !document.activeElement?.matches("input, select, textarea");
 
 class BotEditor extends HTMLElement {
-  static observedAttributes = ["game", "result", "setup", "shared", "plan", "field", "checked", "waits", "explained", ...OF_STEPS];
+  static observedAttributes = ["page"];
+
+  /** @type {import("./panel.js").Panel | undefined} The one that it shows. */
+  panel;
 
   connectedCallback() {
     this.style.display = "contents";
     this.show();
-    if (takesFocus()) panels.get(this.game)?.focusText();
+    if (takesFocus()) this.panel?.focusText();
   }
 
   attributeChangedCallback() {
     if (this.isConnected) this.show();
   }
 
-  get game() { return this.getAttribute("game") ?? ""; }
-
   show() {
-    const { game } = this;
-    const setup = () => {
-      const [seed, ...others] = (document.querySelector("bot-editor")?.getAttribute("setup") ?? "").split("\0");
-      return { seed, others };
-    };
-    const panel = panels.get(game) ?? createPanel(game, tell, setup, store);
-    panels.set(game, panel);
+    /** @type {import("../../protocol/protocol").ToEditor} */
+    const page = JSON.parse(this.getAttribute("page") ?? "null");
+    if (!page) return;
+    const panel = panels.get(page.game) ?? createPanel(page.game, tell, store);
+    panels.set(page.game, panel);
+    this.panel = panel;
     if (panel.host.parentNode !== this) this.replaceChildren(panel.host);
-    const [run, bot, isOver, words, stderr, obstacle, isLate] = (this.getAttribute("result") ?? "").split("\0");
-    if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr, obstacle, isLate: isLate === "1" });
-    OF_STEPS.filter(name => this.hasAttribute(name)).forEach(name => panel.hear(name, this.getAttribute(name) ?? ""));
-    const [number, ...errors] = (this.getAttribute("checked") ?? "").split("\0");
-    panel.takeCheck(number, errors.join(""));
-    panel.showPlan(this.getAttribute("plan") ?? "");
-    panel.showField(this.getAttribute("field") ?? "");
-    panel.showWaits(this.getAttribute("waits") ?? "");
+    panel.showPage(page);
     takeReports();
-    const [link, cause] = (this.getAttribute("explained") ?? "").split("\0");
-    if (link) panel.explain(link, cause);
-    panel.openLink(this.getAttribute("shared"));
   }
 }
 
 // A visitor who has opened the panel may have the focus elsewhere: the keys that run the draft work
 // there, too. The panel does not let keys that are pressed in it reach this listener.
 addEventListener("keydown", event => {
-  const panel = panels.get(document.querySelector("bot-editor")?.getAttribute("game") ?? "");
+  const panel = /** @type {BotEditor | null} */ (document.querySelector("bot-editor"))?.panel;
   if (!panel || !isRunKey(event) || document.querySelector("dialog[open]")) return;
   // It would press the button that has the focus, too.
   event.preventDefault();

@@ -26,9 +26,9 @@ const recall = game => {
 /**
  * @param {string} game
  * @param {(keys: string[]) => void} choose Has runs play against these bots too.
- * @returns {{ opener: HTMLElement, element: HTMLElement, fold: () => void, show: (field: string) =>
- * void }} `opener` is the button that shows the choice; `fold` hides it; `show`
- * takes the bots that there are: for each its key and its name, with zeros between.
+ * @returns {{ opener: HTMLElement, element: HTMLElement, fold: () => void, show: (bots:
+ * import("../../protocol/protocol").Opponent[]) => void }} `opener` is the button that shows the choice;
+ * `fold` hides it; `show` takes the bots that there are.
  */
 export const createOpponentChoice = (game, choose) => {
   const chosen = new Set(recall(game));
@@ -75,11 +75,10 @@ export const createOpponentChoice = (game, choose) => {
       if (element.contains(element.getRootNode().activeElement)) opener.focus();
       setHidden(true);
     },
-    show: field => {
-      if (field === shown) return;
-      shown = field;
-      const words = field.split("\0");
-      const bots = words.flatMap((key, nth) => (nth % 2 === 0 ? [{ key, name: words[nth + 1] }] : []));
+    show: bots => {
+      const text = JSON.stringify(bots);
+      if (text === shown) return;
+      shown = text;
       const keys = bots.map(({ key }) => key);
       boxes.replaceChildren(...bots.map(({ key, name }) => box(key, name, keys)));
       update(keys);

@@ -7,7 +7,7 @@ import { findAll, installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createOpponentChoice } from "./opponent_choice.js";
 
-const FIELD = ["file:random.wasm", "random", "file:tactician.wasm", "tactician"].join("\0");
+const FIELD = ["random", "tactician"].map(name => ({ key: `file:${name}.wasm`, name }));
 
 /**
  * @param {string} game
@@ -60,7 +60,7 @@ test("a chosen bot that is away for a while is chosen again when it is back", ()
   const choice = createChoice("connect-four");
   choice.show(FIELD);
   choice.tick("tactician");
-  choice.show("file:random.wasm\0random");
+  choice.show(FIELD.slice(0, 1));
   assert.deepEqual(choice.chosen, []);
   assert.equal(choice.opener.textContent, "Opponents");
   choice.show(FIELD);

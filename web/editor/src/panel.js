@@ -26,7 +26,7 @@ import { createTextPane } from "./text_pane.js";
 // The file beside the page with the licences of all packages in this script.
 const LICENCES = "editor/licences.txt";
 
-// The page's sign for the draft among the seats: see `web/page/src/state/write.rs`.
+// The page's sign for the draft among the seats.
 const OWN_SEAT = "*";
 
 const { compare, merge } = createCodeMerge(text => javascriptLanguage.parser.parse(text).topNode);
@@ -70,25 +70,24 @@ const createFoot = () => {
 
 /**
  * @typedef {ReturnType<typeof createPanel>} Panel
+ * @typedef {import("../../protocol/protocol").ToEditor} ToEditor
+ *
+ * Sends the page a message, with the bytes of a draft or a script.
+ * @typedef {(message: import("../../protocol/protocol").FromEditor, bytes?: Uint8Array) => void} Tell
  *
  * @param {string} game
- * @param {import("./page_message").Tell} tell
- * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
+ * @param {Tell} tell
  * @param {import("./draft_store.js").DraftStore} store
- * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showResult: (result:
- * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
- * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
- * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report:
- * import("./run_results.js").Report, answer: (message: object) => void) => void, explain: (link:
- * string, cause: string) => void, openLink: (payload: string | null) => void, focusText: () => void
- * }}
- *   `run` does what the buttons do, `showPlan` shows what a run would play, `showWaits` takes the
- * bots that the series of a run still waits for, as text, `showField` the bots that can be
- * opponents, `hear` the page's reports on runs for the steps, `takeReport` the reports of the
- * programs of series and of cases on them, `explain` the reason why a game was lost, `openLink` the
- * source that the page wants opened, and `focusText` puts the cursor into the text.
+ * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showPage: (page: ToEditor) =>
+ * void, takeReport: (about: string, report: import("./run_results.js").Report, answer: (message:
+ * import("../../protocol/protocol").ToSeries) => void) => void, focusText: () => void }}
+ *   `run` does what the buttons do, `showPage` takes all that the page shows its editor, whenever
+ * something of it has changed, `takeReport` the reports of the programs of series and of cases on
+ * runs, and `focusText` puts the cursor into the text.
  */
-export const createPanel = (game, tell, setup, store) => {
+export const createPanel = (game, tell, store) => {
+  // The match that is set up in the page.
+  let setup = { seed: "", seats: /** @type {string[]} */ ([]) };
   const { host, root } = createHost(isSeries => runs.run(isSeries));
   const messages = createMessages(() => editor.focus());
 
@@ -149,22 +148,21 @@ export const createPanel = (game, tell, setup, store) => {
     refreshBuilds: () => pane.refreshBuilds(),
   });
   const pane = createTextPane({ game, session, file, script, editor: () => editor, messages, showDiff });
-  const links = createDraftLinks({ game, session, setup, tell, messages });
+  const links = createDraftLinks({ game, session, setup: () => setup, tell, messages });
   const origin = createDraftOrigin(session, () => editor.focus());
   const drafts = createDraftList({ session, say: messages.say, onRenamed: () => runs.tellDraft() });
   // The page may be drawing itself at the moment.
-  const opponents = createOpponentChoice(game, keys => queueMicrotask(() => tell(["opponents", game, keys.join("\0")])));
+  const opponents = createOpponentChoice(game, keys => queueMicrotask(() => tell({ type: "opponents", game, keys })));
   const buttons = createButtons({ run: runs.run, opener: opponents.opener, toggleBuilds: pane.toggleBuilds, share: links.share });
   const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });
   const steps = createStepsFold(game, {
     root,
     tell,
-    seed: () => setup().seed,
+    seed: () => setup.seed,
     opponents: () => {
-      const { others } = setup();
       // A draft that has no seat yet takes the first.
-      const own = Math.max(0, others.indexOf(OWN_SEAT));
-      return others.filter((_, seat) => seat !== own);
+      const own = Math.max(0, setup.seats.indexOf(OWN_SEAT));
+      return setup.seats.filter((_, seat) => seat !== own);
     },
     script: () => new TextEncoder().encode(script()),
     hash: sha256Of,
@@ -201,19 +199,21 @@ export const createPanel = (game, tell, setup, store) => {
 
   return {
     host,
-    showResult: runs.showResult,
-    takeCheck: runs.takeCheck,
-    showPlan: words => {
-      plan.textContent = words;
+    showPage: page => {
+      setup = page.setup;
+      if (page.result) runs.showResult(page.result);
+      steps.hear(page);
+      if (page.checked) runs.takeCheck(page.checked);
+      plan.textContent = page.plan ?? "";
       steps.showOpponents();
+      opponents.show(page.opponents);
+      runs.showWaits(page.waits ?? "");
+      if (page.explained) runs.results.explain(page.explained);
+      const { source } = page;
+      if (source) started.then(() => links.open(source));
     },
     run: runs.run,
-    showWaits: runs.showWaits,
-    showField: opponents.show,
-    hear: steps.hear,
     takeReport: runs.results.take,
-    explain: runs.results.explain,
     focusText: () => editor.focus(),
-    openLink: payload => started.then(() => links.open(payload)),
   };
 };

@@ -37,7 +37,7 @@ const REST = 1_000;
  * What is known of a draft's runs: the last report on its series and how to answer it, the last one
  * on its cases, the last ones as texts, by their subjects, when results were kept, and the timer
  * until they are kept again.
- * @typedef {{ series?: RunReport, tell?: (message: object) => void, cases?: CasesReport, texts:
+ * @typedef {{ series?: RunReport, tell?: (message: import("../../protocol/protocol").ToSeries) => void, cases?: CasesReport, texts:
  * Record<string, string>, kept?: number, timer?: number }} Runs
  */
 
@@ -143,10 +143,9 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
     tellStart: words => isStarting && strip.begin(words),
     /**
      * Takes the requested cause of a loss: a sentence without its full stop.
-     * @param {string} link
-     * @param {string} cause
+     * @param {import("../../protocol/protocol").Explanation} explanation
      */
-    explain: (link, cause) => {
+    explain: ({ link, cause }) => {
       if (causes.get(link) !== "") return;
       causes.set(link, cause);
       if (runOf(file()).series?.failedLink === link) draw();
@@ -155,7 +154,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
      * Takes a program's report.
      * @param {string} about
      * @param {Report} report
-     * @param {(message: object) => void} answer
+     * @param {(message: import("../../protocol/protocol").ToSeries) => void} answer
      */
     take: (about, report, answer) => {
       const name = report.file;

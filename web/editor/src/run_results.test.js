@@ -34,10 +34,13 @@ const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
    * causes: string[], reports: number[], asked: string[], onKept: number, answers: object[] }}
    */
   const panel = { storage, clock, file: "my-bot.js", kept: [], losses: [], causes: [], reports: [], asked: [], onKept: 0, answers: [] };
-  /** @type {(request: string, game: string, ...parts: string[]) => Promise<unknown>} */
-  const botLibrary = async (request, _, ...parts) => {
-    if (request === "list") return ["kept", GAME, ...builds.map(({ number, sha256, counted }) => ["my-bot.js", number, sha256, "", "", JSON.stringify({ counted, games: 10 }), 0, ""])];
-    if (request === "keepResults") panel.kept.push(JSON.parse(parts[2]));
+  /** @param {import("../../protocol/protocol").ToBotLibrary} request */
+  const botLibrary = async request => {
+    /** @type {(build: typeof builds[number]) => import("../../protocol/protocol").ListedBuild} */
+    const listed = ({ number, sha256, counted }) =>
+      ({ name: "my-bot.js", number, sha256, since: "", note: "", results: JSON.stringify({ counted, games: 10 }), files: 0, failure: "" });
+    if (request.type === "list") return { builds: builds.map(listed) };
+    if (request.type === "keepResults") panel.kept.push(JSON.parse(request.results));
     return undefined;
   };
   Object.assign(globalThis, { localStorage: storage, botLibrary });
@@ -91,10 +94,10 @@ test("what was told before a run starts is not drawn over it", async () => {
   const panel = createPanel();
   const failed = series({ phase: "stopped", failed: 1, failedLink: "AoC" });
   await panel.take(failed);
-  panel.results.explain("AoC", "it crashed");
+  panel.results.explain({ link: "AoC", cause: "it crashed" });
   panel.results.begin("The series starts …", true);
   await panel.take(failed);
-  panel.results.explain("AoC", "it crashed");
+  panel.results.explain({ link: "AoC", cause: "it crashed" });
   await panel.take(series({ file: "other.js", run: "file:other.js" }));
   assert.equal(panel.state(), "The series starts …");
 });
@@ -161,9 +164,9 @@ test("the page is asked once why a game was lost, and its answer is shown", asyn
   await panel.take(failed);
   await panel.take({ ...failed, counted: 2 });
   assert.deepEqual(panel.causes, ["AoC"]);
-  panel.results.explain("of another game", "it crashed");
+  panel.results.explain({ link: "of another game", cause: "it crashed" });
   assert.doesNotMatch(panel.state() ?? "", /crashed/);
-  panel.results.explain("AoC", "it answered `9`");
+  panel.results.explain({ link: "AoC", cause: "it answered `9`" });
   assert.match(panel.state() ?? "", /Game 1: it answered 9$/);
 });
 

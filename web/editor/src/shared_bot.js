@@ -4,7 +4,7 @@
 /**
  * The content of a link or a file: the bot, the bots of the seats by their names (empty for a
  * visitor's own) and the seed.
- * @typedef {{ name: string, files: import("./open_editor.js").File[], others: string[], seed:
+ * @typedef {{ name: string, files: import("./open_editor.js").File[], seats: string[], seed:
  * string }} SharedBot
  */
 
@@ -20,7 +20,7 @@ const SEATS = 64;
 const FORMAT = "botyard-draft-1";
 
 /** @param {SharedBot} bot */
-const toRow = ({ name, files, others, seed }) => [VERSION, name, files.map(({ path, text }) => [path, text]), others, seed];
+const toRow = ({ name, files, seats, seed }) => [VERSION, name, files.map(({ path, text }) => [path, text]), seats, seed];
 
 /** @type {(text: unknown) => text is string} */
 const isText = text => typeof text === "string";
@@ -32,10 +32,10 @@ const areFiles = files => Array.isArray(files) && files.length > 0 && files.ever
 const areNames = names => Array.isArray(names) && names.length <= SEATS && names.every(isText);
 
 /** @type {(row: unknown[]) => SharedBot} */
-const ofRow = ([version, name, files, others, seed]) => {
-  const fits = version === VERSION && isText(name) && areFiles(files) && areNames(others) && /^\d{1,20}$/.test(String(seed));
+const ofRow = ([version, name, files, seats, seed]) => {
+  const fits = version === VERSION && isText(name) && areFiles(files) && areNames(seats) && /^\d{1,20}$/.test(String(seed));
   if (!fits) throw new TypeError("no bot");
-  return { name, files: files.map(([path, text]) => ({ path, text })), others, seed: String(seed) };
+  return { name, files: files.map(([path, text]) => ({ path, text })), seats, seed: String(seed) };
 };
 
 /** @type {(bytes: string, stream: CompressionStream) => Promise<ArrayBuffer>} */

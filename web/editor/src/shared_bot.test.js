@@ -10,11 +10,11 @@ import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 const BOT = {
   name: "my-bot",
   files: [{ path: "bot.js", text: "print('p'); // ü" }, { path: "helper.js", text: "" }],
-  others: ["", "random"],
+  seats: ["", "random"],
   seed: "77",
 };
 /** @type {(bot: import("./shared_bot.js").SharedBot) => [number, string, string[][], string[], string]} */
-const rowOf = ({ name, files, others, seed }) => [1, name, files.map(({ path, text }) => [path, text]), others, seed];
+const rowOf = ({ name, files, seats, seed }) => [1, name, files.map(({ path, text }) => [path, text]), seats, seed];
 /** @param {string} content */
 const linkOf = content => deflateRawSync(content).toString("base64url");
 
@@ -26,7 +26,7 @@ test("a link brings the bot and its match", async () => {
 
 test("links that were shared are read for ever", async () => {
   const link = "BcExCoAwDEDRu_xJJQpOHTxKmsHiotC01Cze3vd0F-q3lhaIKqXF9rwIfdweU6Zn5iM7ZqIsCOP0q1VMSAn7AQ";
-  assert.deepEqual(await decodeBot(link), { name: "my-bot", files: [{ path: "bot.js", text: "print(\"p\");\n" }], others: ["*", "random"], seed: "77" });
+  assert.deepEqual(await decodeBot(link), { name: "my-bot", files: [{ path: "bot.js", text: "print(\"p\");\n" }], seats: ["*", "random"], seed: "77" });
 });
 
 test("a file has the same content, with its format and game", () => {
@@ -36,17 +36,17 @@ test("a file has the same content, with its format and game", () => {
 });
 
 test("what is damaged, or of a later version, is refused", async () => {
-  const [version, name, files, others, seed] = rowOf(BOT);
+  const [version, name, files, seats, seed] = rowOf(BOT);
   for (const [what, row] of Object.entries({
-    "a later version": [version + 1, name, files, others, seed],
-    "no name": [version, 5, files, others, seed],
-    "no files": [version, name, [], others, seed],
-    "a file in another folder": [version, name, [["a/b.js", ""]], others, seed],
-    "a hidden file": [version, name, [[".js", ""]], others, seed],
-    "a file without its text": [version, name, [["bot.js"]], others, seed],
+    "a later version": [version + 1, name, files, seats, seed],
+    "no name": [version, 5, files, seats, seed],
+    "no files": [version, name, [], seats, seed],
+    "a file in another folder": [version, name, [["a/b.js", ""]], seats, seed],
+    "a hidden file": [version, name, [[".js", ""]], seats, seed],
+    "a file without its text": [version, name, [["bot.js"]], seats, seed],
     "a seat that is no name": [version, name, files, [1], seed],
     "more seats than any game has": [version, name, files, Array(65).fill(""), seed],
-    "a seed that is no number": [version, name, files, others, "1e9"],
+    "a seed that is no number": [version, name, files, seats, "1e9"],
     "no list": {},
   })) {
     assert.throws(() => readBot(JSON.stringify({ draft: row })), what);

@@ -42,22 +42,24 @@ const fetchSteps = () => {
 };
 
 /**
+ * What the page tells of runs of the draft.
+ * @typedef {Pick<import("../../protocol/protocol").ToEditor, "tried" | "played">} RunsOfDraft
+ *
  * @param {string} game
  * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host The steps' interface to the
  * draft and to the page.
- * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void, hearReport:
- * (report: import("./builds.js").RunReport) => void, hearRefusal: (why: string, isOfSeries:
- * boolean) => void, showOpponents: () => void }} `hear` takes the page's reports on runs,
- * `hearReport` those on the draft's series, and `hearRefusal` the reason why a run plays no match,
+ * @returns {{ element: HTMLElement, hear: (page: RunsOfDraft) => void,
+ * hearReport: (report: import("./builds.js").RunReport) => void, hearRefusal: (why: string,
+ * isOfSeries: boolean) => void, showOpponents: () => void }} `hear` takes the page's reports on
+ * runs, `hearReport` those on the draft's series, and `hearRefusal` the reason why a run plays no match,
  * or only no series; `showOpponents` is called when other bots may have the seats.
  */
 export const createStepsFold = (game, host) => {
   const body = el("div", { class: "steps-body" });
   const summary = el("summary", { "data-testid": "steps-open" }, TITLE);
   const element = el("details", { class: "steps", "data-testid": "steps" }, summary, body);
-  // Reports that came before the steps were loaded.
-  /** @type {Map<string, string>} */
-  const told = new Map();
+  /** @type {RunsOfDraft | undefined} What has come before the steps were loaded. */
+  let told;
   /** @type {ReturnType<typeof import("./steps/main.js").drawSteps> | undefined} */
   let steps;
   let isFetching = false;
@@ -72,7 +74,7 @@ export const createStepsFold = (game, host) => {
       const showDone = count => { summary.textContent = count > 0 ? `${TITLE}: ${count} done` : TITLE; };
       const drawn = drawSteps(body, game, { ...host, showDone });
       steps = drawn;
-      told.forEach((text, name) => drawn.hear(name, text));
+      if (told) drawn.hear(told);
     } catch {
       body.replaceChildren(el("p", {}, "The steps could not be fetched."), button("Try again", fetch));
     }
@@ -89,9 +91,9 @@ export const createStepsFold = (game, host) => {
   host.root.adoptedStyleSheets.push(style);
   return {
     element,
-    hear: (name, text) => {
-      told.set(name, text);
-      steps?.hear(name, text);
+    hear: page => {
+      told = page;
+      steps?.hear(page);
     },
     hearReport: report => steps?.hearReport(report),
     hearRefusal: (why, isOfSeries) => steps?.hearRefusal(why, isOfSeries),

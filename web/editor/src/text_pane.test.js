@@ -12,23 +12,26 @@ const GAME = "connect-four";
 /** @type {Record<string, string>} */
 const TEXTS = { 1: "one", 2: "two\n//# file: helper.js\nhelps" };
 const opponents = [{ name: "random", won: 6, drawn: 0, lost: 4, elo: "+35 ± 20", interval: [15, 35, 55] }];
+/** @type {(number: number, sha256: string, note?: string, results?: object, failure?: string) => import("../../protocol/protocol").ListedBuild} */
+const row = (number, sha256, note = "", results = {}, failure = "") =>
+  ({ name: "my-bot.js", number, sha256, since: "today", note, results: JSON.stringify(results), files: 0, failure });
 const ROWS = [
-  ["my-bot.js", 1, "0123456789", "today", "first try", JSON.stringify({ counted: 10, games: 10, opponents }), 0, ""],
-  ["my-bot.js", 2, "9876543210", "today", "", "{}", 0, "it fails in nearly all of its games"],
+  row(1, "0123456789", "first try", { counted: 10, games: 10, opponents }),
+  row(2, "9876543210", "", {}, "it fails in nearly all of its games"),
 ];
 
 const createPane = () => {
   const document = installDocument();
   /**
-   * @type {{ rows: unknown[][], canChange: boolean, changed: import("./open_editor.js").File[][], diffs: string[][], isUndone: boolean,
+   * @type {{ rows: import("../../protocol/protocol").ListedBuild[], canChange: boolean, changed: import("./open_editor.js").File[][], diffs: string[][], isUndone: boolean,
    * status: string, focused: number, retracted: number, ended: number, undoByKey: () => void, notice: { text: string, actions: [string,
    * () => void][] } }}
    */
   const pane = { rows: ROWS, canChange: true, changed: [], diffs: [], isUndone: true, status: "", focused: 0, retracted: 0, ended: 0, undoByKey: () => {}, notice: { text: "", actions: [] } };
-  /** @type {(request: string, game: string, ...parts: string[]) => Promise<unknown>} */
-  const botLibrary = async (request, _, ...parts) => {
-    if (request === "list") return ["kept", GAME, ...pane.rows];
-    const text = TEXTS[parts[1]];
+  /** @param {import("../../protocol/protocol").ToBotLibrary} request */
+  const botLibrary = async request => {
+    if (request.type === "list") return { builds: pane.rows };
+    const text = request.type === "text" && TEXTS[request.build.number];
     if (!text || pane.rows.length === 0) throw new Error("not kept");
     return text;
   };
@@ -112,8 +115,8 @@ test("of lists that are asked for at once, the last is shown", async () => {
   Object.assign(globalThis, { botLibrary: () => new Promise(answer => answers.push(answer)) });
   const opened = pane.open();
   const refreshed = pane.refreshBuilds();
-  answers[1](["kept", GAME, ROWS[1]]);
-  answers[0](["kept", GAME, ROWS[0]]);
+  answers[1]({ builds: [ROWS[1]] });
+  answers[0]({ builds: [ROWS[0]] });
   await Promise.all([opened, refreshed]);
   await settle();
   assert.ok(pane.find("build-2") && !pane.find("build-1"));
@@ -138,7 +141,7 @@ test("two builds, or a build and the draft, are compared", async () => {
   await pane.refreshBuilds();
   assert.ok(pane.find("diff-to"));
   await pane.press("builds-all");
-  pane.rows = [...ROWS, ["my-bot.js", 3, "", "today", "", "{}", 0, ""]];
+  pane.rows = [...ROWS, row(3, "")];
   await pane.refreshBuilds();
   assert.ok(pane.find("build-3"));
 });

@@ -2,12 +2,16 @@
 
 use std::fmt;
 
+use botyard_engine::live::read::FromMessage;
 use botyard_sandbox::script::ScriptLanguage;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// Identifies a bot among all bots of the page.
 ///
-/// Menus hold it as text, which is read once, when something else is chosen there.
+/// Menus and messages hold it as text, which is read once.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 pub enum BotKey {
     /// A bot that comes with the page, whose file is `bots/FILE.wasm`, or `bots/FILE` if it is a
     /// script. Written as `FILE`.
@@ -85,6 +89,18 @@ impl From<&str> for BotKey {
         }
         let id = text.strip_prefix(HOST).and_then(|id| id.parse().ok());
         id.map_or_else(|| Self::Bundled(text.to_owned()), Self::Host)
+    }
+}
+
+impl Serialize for BotKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromMessage for BotKey {
+    fn from_value(value: Value) -> Option<Self> {
+        value.as_str().map(Self::from)
     }
 }
 

@@ -1,15 +1,12 @@
-//! The messages about a series that this browser plays: between the page and the program of series,
-//! and between that program and the match workers that play its games. The program of cases takes
-//! and sends the same messages. Knows no game.
-//!
-//! All messages are JSON text, in a parcel with the data that cannot be text: modules as files, and
-//! as the browser has compiled them.
+//! The messages between the page and the program of series. The program of cases takes and sends
+//! the same messages. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::tournament::ScheduledGame;
 use botyard_web_export::Export;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use super::program_store::StoreAnswer;
 
 /// The format in which all bots play every game together.
 pub const SERIES: &str = "series";
@@ -20,9 +17,11 @@ pub const CHOSEN_GAMES: u64 = 0;
 
 /// A message from the page to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ToSeries {
     /// First of all: where things are.
+    #[cfg_attr(test, ts(skip))]
     Start {
         /// The addresses of the match worker's program and of the one with the interpreter.
         programs: [String; 2],
@@ -31,6 +30,7 @@ pub enum ToSeries {
         server: Option<String>,
     },
     /// Play a new series. The modules of the bots come beside the message, in the order of seats.
+    #[cfg_attr(test, ts(skip))]
     Play {
         /// The first game: its seed is that of the series, its players are the participants.
         match_spec: MatchSpec,
@@ -43,8 +43,10 @@ pub enum ToSeries {
         run: Option<DraftRun>,
     },
     /// These bots can take part in a tournament.
+    #[cfg_attr(test, ts(skip))]
     Bots(Vec<FieldBot>),
     /// Of cases: this game is shown, and these bots can be asked.
+    #[cfg_attr(test, ts(skip))]
     CaseBots {
         /// The game that is shown.
         game: String,
@@ -52,6 +54,7 @@ pub enum ToSeries {
         bots: Vec<FieldBot>,
     },
     /// Of cases: offer to keep a turn of a match.
+    #[cfg_attr(test, ts(skip))]
     Offer {
         /// The match in the file form.
         replay: Value,
@@ -64,13 +67,19 @@ pub enum ToSeries {
     },
     /// Of cases, whose program knows all rules: write a match in another form. The match's file
     /// comes beside the message.
+    #[cfg_attr(test, ts(skip))]
     Write(Export),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
+    #[cfg_attr(test, ts(skip))]
     Module(String),
     /// The visitor has pressed or changed an element of the series' panel: its name, and the value
     /// of a field.
     Do(String, String),
+    /// The answer to a [`StoreRequest`](crate::program_store::StoreRequest), from the page's document.
+    #[serde(skip_serializing)]
+    Answer(StoreAnswer),
     /// Show the games of a file, whose bytes come beside the message.
+    #[cfg_attr(test, ts(skip))]
     Import {
         /// The game that is shown: the lines of the file do not name their game.
         game: String,
@@ -150,42 +159,4 @@ pub enum FromSeries {
     Written(Result<String, String>),
     /// An error that the visitor must know: a sentence.
     Error(String),
-}
-
-/// A request of the program of series to a match worker, for games of one series at a time.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ToGameWorker {
-    /// Compile the modules, whose files come beside the message in the order of participants.
-    PrepareBots,
-    /// Take the modules as another worker has compiled them: they come beside the message.
-    TakeBots,
-    /// Play these games one after the other.
-    PlayGames {
-        /// The match, with the participants in the place of players; each game has its own seed and
-        /// seats.
-        match_spec: MatchSpec,
-        /// Which games.
-        games: Vec<ScheduledGame>,
-    },
-    /// Bring lines of games up to date that an earlier version of the page or the program wrote:
-    /// that takes the games' rules.
-    RenewLines(Vec<String>),
-}
-
-/// A match worker's answer to the program of series.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FromGameWorker {
-    /// The bots can play. They come beside the message as the browser has compiled them, if other
-    /// workers can take them in that form.
-    BotsReady,
-    /// A bot cannot play: a sentence that says why.
-    BotRefused(String),
-    /// The games were played: the lines of their results.
-    Played(Vec<String>),
-    /// The lines of [`ToGameWorker::RenewLines`], brought up to date, in the same order.
-    Renewed(Vec<String>),
-    /// A game could not be played, and it is not a bot's fault: a sentence that says why.
-    Failed(String),
 }

@@ -4,7 +4,8 @@
 
 import { Database, answer } from "./database.js";
 
-/** @import { BuildKey, BuildRow, ExportedBuild, FoundBuild, KeptMessage, KnownGames, LibraryOperations, ListedBuild, NewRow, Request, RequestHandlers, TabMessage, Watched } from "./kept_builds" */
+/** @import { BuildId, FromBotStore, ListedBuild, ToBotStore } from "../../protocol/protocol" */
+/** @import { BuildKey, BuildRow, ExportedBuild, FoundBuild, KnownGames, LibraryOperations, NewRow, Parcel, TabMessage, Watched } from "./kept_builds" */
 /** @typedef {import("./database.js").Table<string, Watched>} WatchTable */
 
 // The builds, without their modules.
@@ -47,20 +48,26 @@ const countFiles = (/** @type {ArrayBuffer} */ bytes) => {
   return files;
 };
 
+/** @type {(key: BuildKey) => BuildId} */
+const idOf = ([game, name, number]) => ({ game, name, number });
+/** @type {(build: BuildId) => BuildKey} */
+const keyOf = ({ game, name, number }) => [game, name, number];
+
 // Earlier versions of the page have kept no numbers.
-/** @type {(key: BuildKey, row: BuildRow) => KeptMessage} */
-const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
-  ["kept", game, name, build, hash, ...games];
+/** @type {(key: BuildKey, row: BuildRow) => Extract<FromBotStore, { type: "kept" }>} */
+const described = (key, [sha256, , , , , hasFailed = false, [isSilent, games, failed] = [hasFailed, 0, 0]]) =>
+  ({ type: "kept", build: idOf(key), sha256, games: { isSilent, games, failed } });
 
 // The other tabs of this browser are notified of each build that is kept, removed or trimmed here,
 // and of notes. A page that was left neither sends nor receives.
 /** @type {BroadcastChannel | undefined} */
 let otherTabs;
-const tellOtherTabs = (/** @type {TabMessage} */ ...told) => otherTabs?.postMessage(told);
+const tellOtherTabs = (/** @type {TabMessage} */ message) => otherTabs?.postMessage(message);
 const listenToOtherTabs = () => {
-  otherTabs = new BroadcastChannel("botyard-bots");
+  // Pages of earlier versions have a channel with other messages, `botyard-bots`.
+  otherTabs = new BroadcastChannel("botyard-kept-bots");
   // The page does not use notes: the program that lists them reads them again.
-  otherTabs.onmessage = (/** @type {MessageEvent<TabMessage>} */ { data }) => data[0] === "noted" ? dispatchEvent(new Event("botsnoted")) : tell(data);
+  otherTabs.onmessage = (/** @type {MessageEvent<TabMessage>} */ { data }) => data.type === "noted" ? dispatchEvent(new Event("botsnoted")) : tell(data);
 };
 
 // Keeps a build under its number, or the next free one if another tab has kept another file under
@@ -79,7 +86,7 @@ const putRow = async ([game, name, number], row, bytes) => {
       }
     }
   });
-  if (kept) tellOtherTabs(...described(kept, row));
+  if (kept) tellOtherTabs(described(kept, row));
 };
 /** @type {(key: BuildKey, bytes: ArrayBuffer, row: NewRow) => Promise<void>} */
 const put = (key, bytes, [hash, time, note, results, ...games]) =>
@@ -117,7 +124,11 @@ const all = () => transact("readonly", async builds => {
 // The page's requests wait in a list, whose first entry is the function that receives messages.
 const requests = globalThis.botStore;
 if (!requests) throw new TypeError("there is no page");
-const [tell, ...early] = requests;
+const [take, ...early] = requests;
+/** @type {(message: FromBotStore, file?: ArrayBuffer) => void} */
+const tell = (message, file) => take([JSON.stringify(message), file]);
+/** @type {(type: "notice" | "error", text: string) => void} */
+const say = (type, text) => tell({ type, text });
 
 // Sends the page the list of kept builds.
 const tellKept = async () => (await all()).forEach(([game, name, build, ...row]) => tell(described([game, name, build], row)));
@@ -132,7 +143,7 @@ const change = (game, name, hash, change) => transact("readwrite", async builds 
 });
 
 const tellUnkept = (/** @type {string} */ name) =>
-  tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
+  say("error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`);
 
 // How long the browser may take to read a module before waiting requests continue without it, in
 // milliseconds.
@@ -143,28 +154,30 @@ const SILENT = Symbol("silent");
 /** @type {[row: BuildRow, module: ArrayBuffer] | undefined} */
 let removed;
 
-/** @type {RequestHandlers} */
+/** @type {{ [Type in ToBotStore["type"]]: (request: Extract<ToBotStore, { type: Type }>, file: ArrayBuffer) => Promise<void> }} */
 const page = {
-  add: async (game, name, build, hash, bytes) => {
+  add: async ({ build, sha256 }, file) => {
     try {
-      await put([game, name, build], bytes.buffer, [hash, Date.now(), ""]);
+      await put(keyOf(build), file, [sha256, Date.now(), ""]);
     } catch {
-      tellUnkept(name);
+      tellUnkept(build.name);
     }
   },
-  load: async (...key) => {
-    const loading = transact("readonly", (_, modules) => answer(modules.get(key)))
+  load: async ({ build }) => {
+    const loading = transact("readonly", (_, modules) => answer(modules.get(keyOf(build))))
       .catch(({ name }) => name === "TimeoutError" ? SILENT : undefined);
+    /** @type {ArrayBuffer | typeof SILENT | undefined} */
     const module = await Promise.race([loading, new Promise(resolve => setTimeout(resolve, PATIENCE, SILENT))]);
-    tell(["module", ...key, module === SILENT ? undefined : module, module === SILENT]);
+    if (module === SILENT) tell({ type: "module", build, missing: "silent" });
+    else tell({ type: "module", build, missing: module ? null : "removed" }, module);
   },
-  keepGames: (game, name, _, hash, hasFailed, ...games) =>
-    change(game, name, hash, ([...row]) => Object.assign(row, { 5: hasFailed, 6: games })).catch(() => {}),
+  keepGames: ({ build: { game, name }, sha256, hasFailed, games: { isSilent, games, failed } }) =>
+    change(game, name, sha256, ([...row]) => Object.assign(row, { 5: hasFailed, 6: [isSilent, games, failed] })).catch(() => {}),
   // By its hash: another tab may have kept another file under this number. One that cannot be
   // removed is there again in the next visit.
-  remove: (game, name, _, hash) => transact("readwrite", async (builds, modules) => {
+  remove: ({ build: { game, name }, sha256 }) => transact("readwrite", async (builds, modules) => {
     const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
-    const key = keys.find(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
+    const key = keys.find(([of, file], nth) => of === game && file === name && rows[nth][0] === sha256);
     removed = undefined;
     if (!key) return;
     const row = await answer(builds.get(key)), module = await answer(modules.get(key));
@@ -172,15 +185,21 @@ const page = {
     builds.delete(key);
     modules.delete(key);
     return key;
-  }).then(key => { if (key) tellOtherTabs("removed", ...key, hash); }, () => {}),
+  }).then(key => { if (key) tellOtherTabs({ type: "removed", build: idOf(key), sha256 }); }, () => {}),
   // Keeps the one again that was removed last.
-  restore: async (game, name, build, hash) => {
-    if (removed?.[0][0] !== hash) return;
-    await putRow([game, name, build], ...removed).catch(() => tellUnkept(name));
+  restore: async ({ build, sha256 }) => {
+    if (removed?.[0][0] !== sha256) return;
+    await putRow(keyOf(build), ...removed).catch(() => tellUnkept(build.name));
   },
 };
-/** @type {<Name extends keyof RequestHandlers>(request: Request<Name>) => Promise<void>} */
-const handle = ([operation, ...parts]) => page[operation](...parts);
+/** @type {(parcel: Parcel) => Promise<void>} */
+const handle = ([message, file]) => {
+  /** @type {ToBotStore} */
+  const request = JSON.parse(message);
+  /** @type {(request: any, file: any) => Promise<void>} TypeScript does not relate the request to its handler. */
+  const handler = page[request.type];
+  return handler(request, file);
+};
 
 // The file of each game that was watched last, by the game's name: a handle with which the page can
 // read it.
@@ -207,8 +226,8 @@ const drop = (files, target = globalThis) => {
 
 // The script that makes bots of folders.
 const folders = () => import("./bot_folder.js");
-/** @type {(name: string, why: unknown) => undefined} */
-const refuseFolder = (name, why) => void tell(["error", `${name} cannot be used as a bot: ${why instanceof Error ? why.message : why}.`]);
+/** @type {(name: string, why: unknown) => void} */
+const refuseFolder = (name, why) => say("error", `${name} cannot be used as a bot: ${why instanceof Error ? why.message : why}.`);
 
 // The current state of a watched file or folder: a text that changes with it, and a function that
 // makes the file to be dropped.
@@ -269,30 +288,30 @@ const AFTER_BUILD = "botyard-after-build";
 // The operations for the program of cases, which lists the builds.
 /** @type {LibraryOperations} */
 const operations = {
-  list: async game => {
+  list: async ({ game }) => {
     const own = (await all()).filter(([of]) => of === game);
     /** @type {(row: [...key: BuildKey, ...row: BuildRow]) => ListedBuild} */
-    const row = ([, name, build, hash, time, note, results, files, ...games]) =>
-      [name, build, hash, new Date(time).toLocaleString(), note, results, files, failureOf(...games)];
+    const row = ([, name, number, sha256, time, note, results = null, files = 0, ...games]) =>
+      ({ name, number, sha256, since: new Date(time).toLocaleString(), note, results, files, failure: failureOf(...games) });
     const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
-    return ["showOpenFilePicker" in globalThis, watched?.name, ...own.map(row)];
+    return { canWatch: "showOpenFilePicker" in globalThis, watched: watched?.name ?? null, builds: own.map(row) };
   },
-  afterBuild: async choice => {
+  afterBuild: async ({ choice }) => {
     if (choice) localStorage.setItem(AFTER_BUILD, choice);
     return localStorage.getItem(AFTER_BUILD);
   },
-  note: (game, name, build, note) => transact("readwrite", async builds => {
-    const [hash, time, , ...row] = await answer(builds.get([game, name, build])) ?? [];
-    if (hash !== undefined && time !== undefined) builds.put([hash, time, note, ...row], [game, name, build]);
-  }).then(() => tellOtherTabs("noted")),
-  keepResults: (game, name, hash, results) => change(game, name, hash, ([hash, time, note, , ...row]) => [hash, time, note, results, ...row]),
-  text: async (...key) => {
-    const script = await transact("readonly", (_, modules) => answer(modules.get(key)));
+  note: ({ build, note }) => transact("readwrite", async builds => {
+    const [hash, time, , ...row] = await answer(builds.get(keyOf(build))) ?? [];
+    if (hash !== undefined && time !== undefined) builds.put([hash, time, note, ...row], keyOf(build));
+  }).then(() => tellOtherTabs({ type: "noted" })),
+  keepResults: ({ game, name, sha256, results }) => change(game, name, sha256, ([hash, time, note, , ...row]) => [hash, time, note, results, ...row]),
+  text: async ({ build }) => {
+    const script = await transact("readonly", (_, modules) => answer(modules.get(keyOf(build))));
     if (!script) throw new DOMException("", "NotFoundError");
     return new TextDecoder().decode(script);
   },
   // Other tabs must not list builds that they can no longer load.
-  trim: async (game, name, most) => {
+  trim: async ({ game, name, most }) => {
     const trimmed = await transact("readwrite", async (builds, modules) => {
       const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
       const own = keys.flatMap(([of, file, build], nth) => {
@@ -304,17 +323,19 @@ const operations = {
       return older;
     });
     trimmed.forEach(({ build, hash }) => {
-      tell(["trimmed", game, name, build, hash]);
-      tellOtherTabs("trimmed", game, name, build, hash);
+      /** @type {Extract<FromBotStore, { type: "trimmed" }>} */
+      const message = { type: "trimmed", build: { game, name, number: build }, sha256: hash };
+      tell(message);
+      tellOtherTabs(message);
     });
   },
-  watch: async (game, isFolder) => {
+  watch: async ({ game, isFolder }) => {
     const handle = isFolder ? await showDirectoryPicker() : (await showOpenFilePicker())[0];
     // A browser that does not keep it does not offer it after a reload.
     await transactWatch("readwrite", files => files.put(handle, game)).catch(() => {});
     return watch(handle, game);
   },
-  watchAgain: async game => {
+  watchAgain: async ({ game }) => {
     const handle = await transactWatch("readonly", files => files.get(game));
     if (!handle) throw new TypeError("nothing is watched");
     if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new DOMException("", "NotAllowedError");
@@ -329,7 +350,7 @@ const operations = {
     };
     field.click();
   },
-  unwatch: async game => {
+  unwatch: async ({ game }) => {
     clearInterval(watching);
     await transactWatch("readwrite", files => files.delete(game));
   },
@@ -408,7 +429,7 @@ const NAMED = 3;
 // Keeps the valid builds of an exported file. A build whose number another file has gets the next
 // free number: no kept build is lost.
 const importBots = async (/** @type {File} */ file) => {
-  const refuse = (/** @type {string} */ why) => tell(["error", `The bots of ${file.name} are not kept: ${why}.`]);
+  const refuse = (/** @type {string} */ why) => say("error", `The bots of ${file.name} are not kept: ${why}.`);
   /** @type {{ format?: unknown, builds?: unknown } | null} */
   let library;
   try { library = JSON.parse(await file.text()); } catch { return refuse("the file is cut off, or was not saved by this page"); }
@@ -427,16 +448,16 @@ const importBots = async (/** @type {File} */ file) => {
       kept += 1;
     } catch {
       await tellKept().catch(() => {});
-      return tell(["error", `${kept} of ${library.builds.length} bots of ${file.name} are kept: this browser's storage is full or switched off.`]);
+      return say("error", `${kept} of ${library.builds.length} bots of ${file.name} are kept: this browser's storage is full or switched off.`);
     }
   }
   await tellKept();
   const more = damaged.length > NAMED ? `; and ${damaged.length - NAMED} more` : "";
   if (damaged.length === 0) {
     const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-    tell(["notice", `Kept ${count(kept, "build")} of ${count(bots.size, "bot")} from ${file.name}. Choose them in the seats of their games.`]);
+    say("notice", `Kept ${count(kept, "build")} of ${count(bots.size, "bot")} from ${file.name}. Choose them in the seats of their games.`);
   } else {
-    tell(["error", `${kept} of ${library.builds.length} bots of ${file.name} are kept. Damaged: ${damaged.slice(0, NAMED).join("; ")}${more}.`]);
+    say("error", `${kept} of ${library.builds.length} bots of ${file.name} are kept. Damaged: ${damaged.slice(0, NAMED).join("; ")}${more}.`);
   }
 };
 
@@ -477,11 +498,11 @@ addEventListener("drop", takeFolders, true);
 
 listenToOtherTabs();
 /** @type {import("./kept_builds").BotLibrary} */
-globalThis.botLibrary = (operation, ...parts) => operations[operation](...parts);
-requests.push = (/** @type {Request} */ request) => (handle(request), 0);
+globalThis.botLibrary = request => operations[request.type](request);
+requests.push = (/** @type {Parcel} */ parcel) => (handle(parcel), 0);
 // The builds of earlier visits come first: the numbers of new ones follow theirs.
 migrate().catch(() => {}).then(tellKept).catch(() => {}).then(() => {
-  tell(["listed"]);
+  tell({ type: "listed" });
   early.forEach(handle);
 });
 

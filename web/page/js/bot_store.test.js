@@ -14,68 +14,77 @@ const UNKEPT = "mine.js is not kept: this browser's storage is full or switched 
 /** @param {string} text */
 const sha256 = text => createHash("sha256").update(text).digest("hex");
 const HASH = sha256("go()");
-/** @type {(build: number, name?: string) => import("./kept_builds").BuildKey} */
-const key = (build, name = "mine.js") => ["line", name, build];
+/** @type {(number: number, name?: string) => BuildId} */
+const build = (number, name = "mine.js") => ({ game: "line", name, number });
+/** @type {(number: number, sha256: string, games?: Partial<import("../../protocol/protocol").BuildGames>) => FromBotStore} */
+const kept = (number, sha256, games = {}) => ({ type: "kept", build: build(number), sha256, games: { isSilent: false, games: 0, failed: 0, ...games } });
 
-/** @import { Request } from "./kept_builds" */
+/** @import { BuildId, FromBotStore, ToBotStore } from "../../protocol/protocol" */
+/** @import { TabMessage } from "./kept_builds" */
 
 /** @type {FakeIndexedDb} */
 let browser;
 /** @type {import("../../testing/clock.js").FakeClock} */
 let clock;
-/** @type {unknown[][]} What the page was told. */
+/** @type {(FromBotStore & { file?: string })[]} What the page was told, with the content of a file. */
 let told;
-/** @type {{ channels: FakeChannel[], heard: unknown[][] }} */
+/** @type {{ channels: FakeChannel[], heard: TabMessage[] }} */
 let otherTabs;
 /** @type {string[]} */
 let events;
 /** The channels of this browser's tabs, the last one that of the page. */
 class FakeChannel {
-  /** @type {((event: { data: unknown[] }) => void) | undefined} */
+  /** @type {((event: { data: TabMessage }) => void) | undefined} */
   onmessage;
 
   constructor() { otherTabs.channels.push(this); }
-  /** @param {unknown[]} message */
+  /** @param {TabMessage} message */
   postMessage(message) { otherTabs.heard.push(message); }
   close() { otherTabs.channels = otherTabs.channels.filter(other => other !== this); }
 }
 
-/** @param {Request} request */
-const send = request => globalThis.botStore?.push(request);
+/** @type {(request: ToBotStore, text?: string) => import("./kept_builds").Parcel} */
+const parcel = (request, text) => [JSON.stringify(request), text === undefined ? undefined : new TextEncoder().encode(text).buffer];
+/** @type {(request: ToBotStore, text?: string) => void} */
+const send = (request, text) => { globalThis.botStore?.push(parcel(request, text)); };
 /**
- * Waits until the page is told something that begins like this, and takes it from the list.
- * @param {...unknown} start
+ * Waits until the page is told something of this type, and takes it from the list.
+ * @template {FromBotStore["type"]} Type
+ * @param {Type} type
  */
-const tellsOf = async (...start) => {
-  /** @param {unknown[]} message */
-  const fits = message => start.every((part, nth) => message[nth] === part);
-  const found = await until(() => told.find(fits));
+const tellsOf = async type => {
+  const found = await until(() => told.find(message => message.type === type));
   told.splice(told.indexOf(found), 1);
-  return found;
+  return /** @type {Extract<FromBotStore, { type: Type }> & { file?: string }} */ (found);
 };
 /** @type {import("./kept_builds").BotLibrary} */
-const ask = async (operation, ...parts) => {
+const ask = async request => {
   assert.ok(globalThis.botLibrary);
-  return globalThis.botLibrary(operation, ...parts);
+  return globalThis.botLibrary(request);
 };
-const listOf = async () => {
-  const [, , ...builds] = await ask("list", "line");
-  return builds;
-};
-/** @param {number} build */
-const add = (build, text = "go()", name = "mine.js") => send(["add", ...key(build, name), sha256(text), new TextEncoder().encode(text)]);
-const listed = async () => (await listOf()).map(([name, build]) => `${name} ${build}`);
+const listOf = async () => (await ask({ type: "list", game: "line" })).builds;
+/** @param {number} number */
+const add = (number, text = "go()", name = "mine.js") => send({ type: "add", build: build(number, name), sha256: sha256(text) }, text);
+const listed = async () => (await listOf()).map(({ name, number }) => `${name} ${number}`);
 
 /**
  * A visit of the page, with what the browser has kept. The page has made these requests before.
- * @param {...Request} early
+ * @param {...ToBotStore} early
  */
 const visit = async (...early) => {
   told = [];
-  globalThis.botStore = [message => { told.push(message); }, ...early];
+  /** @type {import("./kept_builds").StoreLine[0]} */
+  const take = ([message, file]) => { told.push({ ...JSON.parse(message), ...file && { file: new TextDecoder().decode(file) } }); };
+  globalThis.botStore = [take, ...early.map(request => parcel(request))];
   await visitScript("page/js/bot_store.js");
   await settle();
 };
+/** @type {(number: number) => ToBotStore} */
+const load = number => ({ type: "load", build: build(number) });
+/** @type {(missing: import("../../protocol/protocol").MissingModule | null) => FromBotStore} */
+const module = missing => ({ type: "module", build: build(1), missing });
+/** @type {(text: string) => FromBotStore} */
+const error = text => ({ type: "error", text });
 const leave = () => dispatchEvent(new Event("pagehide"));
 
 beforeEach(async () => {
@@ -93,20 +102,19 @@ test("a bot is there in the next visit, and its module is loaded on request", as
   await settle();
   leave();
   await visit();
-  assert.deepEqual(told, [["kept", ...key(1), HASH, undefined, 0, 0], ["listed"]]);
-  send(["load", ...key(1)]);
-  const [, , , , module, isSilent] = await tellsOf("module");
-  assert.deepEqual([new TextDecoder().decode(/** @type {ArrayBuffer} */ (module)), isSilent], ["go()", false]);
-  send(["load", ...key(2)]);
-  assert.deepEqual((await tellsOf("module")).slice(4), [undefined, false], "there is none");
+  assert.deepEqual(told, [kept(1, HASH), { type: "listed" }]);
+  send(load(1));
+  assert.deepEqual(await tellsOf("module"), { ...module(null), file: "go()" });
+  send(load(2));
+  assert.equal((await tellsOf("module")).missing, "removed", "there is none");
 });
 
 test("what was asked early is done when the earlier visits' bots are listed", async () => {
   add(1);
   await settle();
   leave();
-  await visit(["load", ...key(1)]);
-  assert.deepEqual(told.map(([word]) => word), ["kept", "listed", "module"]);
+  await visit(load(1));
+  assert.deepEqual(told.map(({ type }) => type), ["kept", "listed", "module"]);
 });
 
 test("another file under the number of a kept one gets the next, and the same file is kept once", async () => {
@@ -115,7 +123,7 @@ test("another file under the number of a kept one gets the next, and the same fi
   add(1);
   await settle();
   assert.deepEqual(await listed(), ["mine.js 1", "mine.js 2"]);
-  assert.deepEqual(otherTabs.heard.map(([word, , , build]) => [word, build]), [["kept", 1], ["kept", 2]]);
+  assert.deepEqual(otherTabs.heard, [kept(1, HASH), kept(2, sha256("other()"))]);
 });
 
 for (const fullAt of ["put", "commit"]) {
@@ -123,7 +131,7 @@ for (const fullAt of ["put", "commit"]) {
     browser.fullAt = fullAt;
     add(1);
     await settle();
-    assert.deepEqual([told.at(-1), otherTabs.heard], [["error", UNKEPT], []]);
+    assert.deepEqual([told.at(-1), otherTabs.heard], [error(UNKEPT), []]);
     browser.fullAt = undefined;
     assert.deepEqual(await listed(), []);
   });
@@ -132,48 +140,48 @@ for (const fullAt of ["put", "commit"]) {
 test("without storage the page goes on, and is told what is not kept", async () => {
   leave();
   browser.refusal = "UnknownError";
-  await visit(["load", ...key(1)]);
-  assert.deepEqual(told, [["listed"], ["module", ...key(1), undefined, false]]);
+  await visit(load(1));
+  assert.deepEqual(told, [{ type: "listed" }, module("removed")]);
   add(1);
-  assert.deepEqual(await tellsOf("error"), ["error", UNKEPT]);
-  send(["keepGames", ...key(1), HASH, true, false, 2, 2]);
-  send(["remove", ...key(1), HASH]);
+  assert.deepEqual(await tellsOf("error"), error(UNKEPT));
+  send({ type: "keepGames", build: build(1), sha256: HASH, hasFailed: true, games: { isSilent: false, games: 2, failed: 2 } });
+  send({ type: "remove", build: build(1), sha256: HASH });
   await settle();
 });
 
 test("a browser that does not open its storage is waited for five seconds, and is then silent", async () => {
   leave();
   browser.hold();
-  await visit(["load", ...key(1)]);
+  await visit(load(1));
   await clock.advance(4_999);
   assert.deepEqual(told, []);
   await clock.advance(1);
-  assert.deepEqual(told, [["listed"], ["module", ...key(1), undefined, true]]);
+  assert.deepEqual(told, [{ type: "listed" }, module("silent")]);
 });
 
 test("a module that is not read for fifteen seconds holds up nothing any more", async () => {
   add(1);
   await settle();
   browser.isSilent = true;
-  send(["load", ...key(1)]);
+  send(load(1));
   await clock.advance(14_999);
-  assert.equal(told.at(-1)?.[0], "listed");
+  assert.equal(told.at(-1)?.type, "listed");
   await clock.advance(1);
-  assert.deepEqual(told.at(-1), ["module", ...key(1), undefined, true]);
+  assert.deepEqual(told.at(-1), module("silent"));
 });
 
 test("the bot that was removed last can be kept again, unless its number is another's now", async () => {
   add(1);
   add(2, "other()");
   await settle();
-  send(["remove", ...key(1), sha256("other()")]);
+  send({ type: "remove", build: build(1), sha256: sha256("other()") });
   await settle();
   assert.deepEqual(await listed(), ["mine.js 1"], "it is known by its hash");
-  assert.deepEqual(otherTabs.heard.at(-1), ["removed", ...key(2), sha256("other()")]);
-  send(["restore", ...key(2), HASH]);
+  assert.deepEqual(otherTabs.heard.at(-1), { type: "removed", build: build(2), sha256: sha256("other()") });
+  send({ type: "restore", build: build(2), sha256: HASH });
   await settle();
   assert.deepEqual(await listed(), ["mine.js 1"], "another was removed last");
-  send(["restore", ...key(2), sha256("other()")]);
+  send({ type: "restore", build: build(2), sha256: sha256("other()") });
   await settle();
   assert.deepEqual(await listed(), ["mine.js 1", "mine.js 2"]);
 });
@@ -181,32 +189,33 @@ test("the bot that was removed last can be kept again, unless its number is anot
 test("a bot that cannot be kept again is told of", async () => {
   add(1);
   await settle();
-  send(["remove", ...key(1), HASH]);
+  send({ type: "remove", build: build(1), sha256: HASH });
   await settle();
   browser.fullAt = "put";
-  send(["restore", ...key(1), HASH]);
-  assert.deepEqual(await tellsOf("error"), ["error", UNKEPT]);
+  send({ type: "restore", build: build(1), sha256: HASH });
+  assert.deepEqual(await tellsOf("error"), error(UNKEPT));
 });
 
 test("only the newest builds of a name stay, and those with a note", async () => {
-  for (let build = 1; build <= 5; build += 1) add(build, `go(${build})`);
+  for (let number = 1; number <= 5; number += 1) add(number, `go(${number})`);
   add(1, "go()", "other.js");
   await settle();
-  await ask("note", "line", "mine.js", 2, "the best");
-  await ask("trim", "line", "mine.js", 2);
+  await ask({ type: "note", build: build(2), note: "the best" });
+  await ask({ type: "trim", game: "line", name: "mine.js", most: 2 });
   assert.deepEqual(await listed(), ["mine.js 2", "mine.js 4", "mine.js 5", "other.js 1"]);
-  assert.deepEqual(told.filter(([word]) => word === "trimmed").map(([, , , build]) => build), [1, 3]);
+  assert.deepEqual(told.flatMap(message => message.type === "trimmed" ? message.build.number : []), [1, 3]);
 });
 
 test("a build's results and games are kept with the file, and say if they mean little", async () => {
   add(1);
   await settle();
-  await ask("keepResults", "line", "mine.js", HASH, "{}");
-  /** @param {[hasFailed: boolean, isSilent: boolean, games: number, failed: number]} games */
-  const why = async (...games) => {
-    send(["keepGames", ...key(1), HASH, ...games]);
+  await ask({ type: "keepResults", game: "line", name: "mine.js", sha256: HASH, results: "{}" });
+  /** @type {(hasFailed: boolean, isSilent: boolean, games: number, failed: number) => Promise<unknown[]>} */
+  const why = async (hasFailed, isSilent, games, failed) => {
+    send({ type: "keepGames", build: build(1), sha256: HASH, hasFailed, games: { isSilent, games, failed } });
     await settle();
-    return (await listOf())[0].slice(5);
+    const [{ results, files, failure }] = await listOf();
+    return [results, files, failure];
   };
   assert.deepEqual(await why(true, true, 1, 1), ["{}", 0, "played no turn"]);
   assert.deepEqual(await why(true, false, 1, 1), ["{}", 0, "lost its only game by its own fault"]);
@@ -216,9 +225,9 @@ test("a build's results and games are kept with the file, and say if they mean l
 
 test("other tabs' bots are told, and a page that comes back is told what it has missed", async () => {
   const [channel] = otherTabs.channels;
-  channel.onmessage?.({ data: ["kept", ...key(3), HASH] });
-  channel.onmessage?.({ data: ["noted"] });
-  assert.deepEqual([told.at(-1), events], [["kept", ...key(3), HASH], ["botsnoted"]]);
+  channel.onmessage?.({ data: /** @type {TabMessage} */ (kept(3, HASH)) });
+  channel.onmessage?.({ data: { type: "noted" } });
+  assert.deepEqual([told.at(-1), events], [kept(3, HASH), ["botsnoted"]]);
   add(1);
   await settle();
   leave();
@@ -226,7 +235,7 @@ test("other tabs' bots are told, and a page that comes back is told what it has 
   assert.deepEqual([otherTabs.channels, browser.connections], [[], 0], "an open database would block the next page");
   told = [];
   dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-  await tellsOf("kept", ...key(1), HASH);
+  assert.deepEqual(await tellsOf("kept"), kept(1, HASH));
   assert.equal(otherTabs.channels.length, 1);
 });
 
@@ -245,14 +254,13 @@ const exported = (build, text = "go()", changes = {}) => ({ game: "line", name: 
 
 test("bots of a file are kept, and the damaged ones among them are named", async () => {
   assert.ok(drop([exported(1), exported(2, "two()")]).defaultPrevented);
-  assert.deepEqual(await tellsOf("notice"), ["notice", "Kept 2 builds of 1 bot from my.bots. Choose them in the seats of their games."]);
+  assert.deepEqual(await tellsOf("notice"), { type: "notice", text: "Kept 2 builds of 1 bot from my.bots. Choose them in the seats of their games." });
   const damaged = [
     exported(3, "three()", { module: btoa("other()") }), exported(4, "four()", { game: "chess" }), exported(0), exported(5, "a", { name: "a/b" }),
     exported(6, "six()", { results: "{\"games\":-1}" }), exported(8, "eight()", { game: ["line"] }),
   ];
   drop([...damaged, exported(7, "seven()")]);
-  const [, sentence] = await tellsOf("error");
-  assert.equal(sentence, "1 of 7 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
+  assert.equal((await tellsOf("error")).text, "1 of 7 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
     "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 3 more.");
   assert.deepEqual(await listed(), ["mine.js 1", "mine.js 2", "mine.js 7"]);
 });
@@ -260,13 +268,13 @@ test("bots of a file are kept, and the damaged ones among them are named", async
 test("of a file for which there is no room, it says how much is kept", async () => {
   browser.fullAt = "put";
   drop([exported(1), exported(2, "two()")]);
-  assert.deepEqual(await tellsOf("error"), ["error", "0 of 2 bots of my.bots are kept: this browser's storage is full or switched off."]);
+  assert.deepEqual(await tellsOf("error"), error("0 of 2 bots of my.bots are kept: this browser's storage is full or switched off."));
 });
 
 test("a file that is not of this page, and one that is cut off, are refused; others are left to the page", async () => {
   drop("{\"format\":\"other\"}");
-  assert.match(String((await tellsOf("error"))[1]), /was not saved by this page, or by a newer one\.$/);
+  assert.match((await tellsOf("error")).text, /was not saved by this page, or by a newer one\.$/);
   drop("{\"format\":\"botyard-bo");
-  assert.match(String((await tellsOf("error"))[1]), /is cut off, or was not saved by this page\.$/);
+  assert.match((await tellsOf("error")).text, /is cut off, or was not saved by this page\.$/);
   assert.ok(!drop([], "my.wasm").defaultPrevented);
 });

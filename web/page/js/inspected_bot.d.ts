@@ -1,16 +1,9 @@
-// What `transcript.js` shows of the inspected bot: the page's updates of it, and the readers of
-// maps that games have.
+// What `transcript.js` shows of the inspected bot, and the readers of maps that games have.
 
-export type Stream = "stdin" | "stdout" | "stderr" | "ended" | "remark";
+import type { TranscriptPassage, TranscriptTurn } from "../../protocol/protocol";
 
-/**
- * Turns played with it, turns played when it was asked, its number, its description, and whether it
- * was a fault.
- */
-export type Turn = [after: number, asked: number, number: number, words: string, isFault: boolean];
-
-/** Turns played before it, its stream, its text, and what is shown of that, once it was shown. */
-export type Passage = [turn: number, stream: Stream, text: string, shown?: string];
+/** What is shown of its text, once it was shown, is kept with it. */
+export type Passage = TranscriptPassage & { shown?: string };
 
 /**
  * The data of the inspected bot. And of its game: how many lines come with a bot's first answer (0:
@@ -18,7 +11,7 @@ export type Passage = [turn: number, stream: Stream, text: string, shown?: strin
  * an input, if any.
  */
 export interface InspectedBot {
-  turns: Turn[];
+  turns: TranscriptTurn[];
   passages: Passage[];
   length: number;
   isOver: boolean;
@@ -27,19 +20,10 @@ export interface InspectedBot {
   mapScript: string;
 }
 
-/**
- * An update is one list: the hint above the words, the script of the maps, seven numbers, five
- * parts for each new turn, and three for each new passage.
- */
-export type Update = [
-  hint: string, script: string, isNew: number, isOtherGame: number, firstLines: number, known: number, length: number, hasEnded: number, newTurns: number,
-  ...parts: (number | string)[],
-];
-
 /** A passage, or a part of one that was printed late, or after the end. */
 export interface Part {
   turn: number;
-  stream: Stream;
+  stream: TranscriptPassage["stream"];
   text: string;
   late?: boolean;
   end?: boolean;

@@ -1,7 +1,9 @@
-// What `bot_store.js` keeps of the visitor's bots, the requests and operations that it offers, and
-// its messages.
+// What `bot_store.js` keeps of the visitor's bots, the operations that it offers to other programs,
+// and its messages to other tabs.
 
-/** The number counts the builds of this name. */
+import type { BuildList, FromBotStore, ToBotLibrary } from "../../protocol/protocol";
+
+/** The key of a row. The number counts the builds of this name. */
 export type BuildKey = [game: string, name: string, build: number];
 
 /**
@@ -44,64 +46,31 @@ export type FoundBuild = Partial<Record<keyof ExportedBuild, unknown>>;
 /** A file or a folder that the page may read again. */
 export type Watched = FileSystemFileHandle | FileSystemDirectoryHandle;
 
-export type KeptMessage = ["kept", ...key: BuildKey, hash: string, isSilent: boolean | undefined, games: number, failed: number];
-type GoneMessage = ["removed" | "trimmed", ...key: BuildKey, hash: string];
+/** A message to the other tabs of this browser: about a build, or that a note has changed. */
+export type TabMessage = Extract<FromBotStore, { type: "kept" | "removed" | "trimmed" }> | { type: "noted" };
 
-/** A message to the other tabs of this browser. */
-export type TabMessage = KeptMessage | GoneMessage | ["noted"];
-
-/** A message to the page's program (`bot_storage.rs`). */
-export type StoreMessage =
-  | KeptMessage
-  | GoneMessage
-  | ["module", ...key: BuildKey, module: ArrayBuffer | undefined, isSilent: boolean]
-  | ["error" | "notice", text: string]
-  | ["listed"];
-
-/** The page's requests: the parts of each. */
-interface RequestParts {
-  add: [...key: BuildKey, hash: string, bytes: Uint8Array<ArrayBuffer>];
-  load: BuildKey;
-  keepGames: [...key: BuildKey, hash: string, hasFailed: boolean, ...games: GamesRecord];
-  remove: [...key: BuildKey, hash: string];
-  restore: [...key: BuildKey, hash: string];
-}
-
-export type RequestHandlers = { [Name in keyof RequestParts]: (...parts: RequestParts[Name]) => Promise<void> };
-/** `[operation, game, name, build, ...]` */
-export type Request<Name extends keyof RequestParts = keyof RequestParts> = { [One in Name]: [operation: One, ...parts: RequestParts[One]] }[Name];
+/** A message as JSON text, with the file of a build. */
+export type Parcel = [message: string, file?: ArrayBuffer];
 
 /** The line between the page's program and `bot_store.js`: see `document.d.ts`. */
-export type StoreLine<Message> = [tell: (message: Message) => void, ...requests: Request[]];
+export type StoreLine = [take: (parcel: Parcel) => void, ...requests: Parcel[]];
 
-/**
- * A build in a list: its hash, the time when it came, as text, its note, its results, how many
- * files came with it, and why its results mean little, if they do.
- */
-export type ListedBuild = [name: string, build: number, hash: string, since: string, note: string, results: string | undefined, files: number | undefined, failure: string];
-
-/** The operations for other programs: the parts of each, and its result. */
-interface Operations {
-  /** The result begins with whether the browser lets a page watch files, and the watched name. */
-  list: [parts: [game: string], result: [canWatch: boolean, watched: string | undefined, ...builds: ListedBuild[]]];
-  /** The action for new builds. A choice replaces it first. */
-  afterBuild: [parts: [choice?: string], result: string | null];
-  note: [parts: [...key: BuildKey, note: string], result: void];
-  /** Keeps the results of running the file of this hash. */
-  keepResults: [parts: [game: string, name: string, hash: string, results: string], result: void];
-  /** The text of a build that is a script. */
-  text: [parts: BuildKey, result: string];
-  /** Removes all but this many of the newest builds of a name. Those with a note stay. */
-  trim: [parts: [game: string, name: string, most: number], result: void];
-  /** Lets the visitor pick a file or a folder to be watched. The result is its name. */
-  watch: [parts: [game: string, isFolder: boolean], result: string];
-  /** Watches the file of an earlier visit again. The browser may ask the visitor for permission. */
-  watchAgain: [parts: [game: string], result: string];
-  /** Lets the visitor choose a folder, which becomes a bot. */
-  addFolder: [parts: [], result: void];
-  unwatch: [parts: [game: string], result: void];
-  export: [parts: [], result: void];
+/** The results of the operations for other programs. */
+interface LibraryResults {
+  list: BuildList;
+  afterBuild: string | null;
+  note: void;
+  keepResults: void;
+  text: string;
+  trim: void;
+  watch: string;
+  watchAgain: string;
+  addFolder: void;
+  unwatch: void;
+  export: void;
 }
 
-export type LibraryOperations = { [Name in keyof Operations]: (...parts: Operations[Name][0]) => Promise<Operations[Name][1]> };
-export type BotLibrary = <Name extends keyof Operations>(operation: Name, ...parts: Operations[Name][0]) => Promise<Operations[Name][1]>;
+/** A request of this type. */
+export type LibraryRequest<Type extends ToBotLibrary["type"]> = Extract<ToBotLibrary, { type: Type }>;
+export type BotLibrary = <Type extends ToBotLibrary["type"]>(request: LibraryRequest<Type>) => Promise<LibraryResults[Type]>;
+export type LibraryOperations = { [Type in ToBotLibrary["type"]]: (request: LibraryRequest<Type>) => Promise<LibraryResults[Type]> };

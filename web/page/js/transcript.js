@@ -6,7 +6,8 @@
 
 import { CLIPPED, COUNTED, NAMES, chooseTurns, findHits, groupTurns, textOf } from "./transcript_turns.js";
 
-/** @import { Group, Hit, InputMap, InspectedBot, ReadMaps, ShownPart, Stream, TranscriptParts, Update } from "./inspected_bot" */
+/** @import { TranscriptUpdate } from "../../protocol/protocol" */
+/** @import { Group, Hit, InputMap, InspectedBot, ReadMaps, ShownPart, TranscriptParts } from "./inspected_bot" */
 
 /** @type {InspectedBot} */
 const data = { turns: [], passages: [], length: 0, isOver: false, firstLines: 1, hint: "", mapScript: "" };
@@ -27,7 +28,6 @@ const CUT = "… (the rest is not kept)";
 const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
   "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
 const WORDLESS = "This record does not include the bot's input and output. Links never do; files do if they were saved with them. Play the match here to see it.";
-const STREAMS = /** @type {Stream[]} */ (Object.keys(NAMES));
 const FILTERS = [["stdin", "read"], ["stdout", "printed"], ["stderr", "stderr"]];
 
 const STYLE = [
@@ -87,7 +87,7 @@ const loadMaps = async (script = data.mapScript) => {
   shown?.draw();
 };
 /** @param {ShownPart} part */
-const mapsOf = ({ text, places }) => readMaps?.(text, places ?? data.passages.find(([, stream]) => stream === "stdin")?.[2] ?? "") ?? [];
+const mapsOf = ({ text, places }) => readMaps?.(text, places ?? data.passages.find(({ stream }) => stream === "stdin")?.text ?? "") ?? [];
 
 // The board that is a canvas, if there is one. It marks the cell of this event, and names the one
 // that the mouse is over.
@@ -262,7 +262,7 @@ class BotTranscript extends HTMLElement {
       this.list();
     }
     this.current = this.groups.findLast(({ after }) => after !== undefined && after <= at) ?? this.groups[0];
-    this.isCut = data.passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
+    this.isCut = data.passages.some(({ turn, text }) => turn <= to && text.endsWith(CUT));
     this.failed = all.filter(({ parts }) => parts.some(({ stream }) => stream === "ended"));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
     // The inputs of several runs are not the input of one.
@@ -451,26 +451,24 @@ addEventListener("click", ({ target }) => {
   shown.parts.tries.value = read.map(({ text }) => text).join("");
 }, true);
 
-/** @param {Update} update */
-const take = ([hint, script, isNew, isOtherGame, firstLines, known, length, hasEnded, newTurns, ...parts]) => {
+/** @type {(parcel: [update: string]) => void} */
+const take = ([text]) => {
+  /** @type {TranscriptUpdate} */
+  const { isNew, isOtherGame, mapScript, known, turns, passages, ...update } = JSON.parse(text);
   if (isNew) {
     [data.turns, data.passages, firstMap] = [[], [], 0];
     opened.clear();
   }
-  Object.assign(data, { hint, firstLines, length, isOver: hasEnded === 1 });
+  Object.assign(data, update);
   // The searched text and the script of the maps are for one game only.
   if (isOtherGame) {
-    [wanted, hit, readMaps, data.mapScript] = ["", 0, undefined, script];
+    [wanted, hit, readMaps, data.mapScript] = ["", 0, undefined, mapScript];
     if (shown) shown.parts.search.value = "";
-    if (showsGrid && script) loadMaps();
+    if (showsGrid && mapScript) loadMaps();
   }
-  const { turns, passages } = data, behind = newTurns * 5;
-  passages.length = known;
-  for (let at = 0; at < behind; at += 5) {
-    const [after, asked, number, isFault] = parts.slice(at, at + 4).map(Number);
-    turns.push([after, asked, number, String(parts[at + 4]), isFault === 1]);
-  }
-  for (let at = behind; at < parts.length; at += 3) passages.push([Number(parts[at]), STREAMS[Number(parts[at + 1])], String(parts[at + 2])]);
+  turns.forEach(turn => data.turns.push(turn));
+  data.passages.length = known;
+  passages.forEach(passage => data.passages.push(passage));
   groups = undefined;
   shown?.later();
 };
@@ -479,6 +477,6 @@ const style = new CSSStyleSheet();
 style.replaceSync(STYLE);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 globalThis.transcriptUpdates.forEach(take);
-/** @param {Update} update */
-globalThis.transcriptUpdates.push = update => (take(update), 0);
+/** @param {[update: string]} parcel */
+globalThis.transcriptUpdates.push = parcel => (take(parcel), 0);
 customElements.define("bot-transcript", BotTranscript);

@@ -10,28 +10,28 @@ installDocument();
 globalThis.transcriptUpdates = [];
 await import("./transcript.js");
 
-/** @import { Passage, Turn } from "./inspected_bot" */
+/** @import { TranscriptTurn as Turn, TranscriptUpdate } from "../../protocol/protocol" */
+/** @import { Passage } from "./inspected_bot" */
 
 /**
  * A turn that is played when `asked` others were, with the next number.
  * @type {(asked: number, after?: number, isFault?: boolean) => Turn}
  */
-const turn = (asked, after = asked + 1, isFault = false) => [after, asked, after, `column ${after}`, isFault];
+const turn = (asked, after = asked + 1, isFault = false) => ({ after, asked, number: after, words: `column ${after}`, isFault });
 /** @type {(before: number, text: string) => Passage} */
-const printed = (before, text) => [before, "stdout", text];
+const printed = (turn, text) => ({ turn, stream: "stdout", text });
 
 // The updates that the page sends. Every test begins with another game.
 
 const clock = installClock();
-const STREAMS = ["stdin", "stdout", "stderr", "ended", "remark"];
-/**
- * @param {{ script?: string, isNew?: number, isOtherGame?: number, firstLines?: number, known?:
- * number, turns?: Turn[], passages?: Passage[], length?: number, isOver?: number }} changes
- */
-const update = ({ script = "", isNew = 1, isOtherGame = 0, firstLines = 1, known = 0, turns = [], passages = [], length = turns.length, isOver = 1 }) => {
-  const words = passages.flatMap(([before, stream, text]) => [before, STREAMS.indexOf(stream), text]);
-  transcriptUpdates.push(["", script, isNew, isOtherGame, firstLines, known, length, isOver, turns.length,
-    ...turns.flatMap(([after, asked, number, words, isFault]) => [after, asked, number, Number(isFault), words]), ...words]);
+/** @param {Partial<TranscriptUpdate>} changes */
+const update = ({ turns = [], ...changes }) => {
+  /** @type {TranscriptUpdate} */
+  const told = {
+    isNew: true, isOtherGame: false, hint: "", mapScript: "", firstLines: 1, known: 0, turns, passages: [], length: turns.length, isOver: true,
+    ...changes,
+  };
+  transcriptUpdates.push([JSON.stringify(told)]);
 };
 /**
  * Turns 1, 2, 3 … with a line read and a line printed in each.
@@ -39,7 +39,7 @@ const update = ({ script = "", isNew = 1, isOtherGame = 0, firstLines = 1, known
  */
 const played = count => ({
   turns: Array.from({ length: count }, (_, nth) => turn(nth)),
-  passages: Array.from({ length: count }, (_, nth) => nth).flatMap(nth => /** @type {Passage[]} */ ([[nth, "stdin", `input ${nth + 1}\n`], printed(nth, `${nth + 1}\n`)])),
+  passages: Array.from({ length: count }, (_, nth) => nth).flatMap(nth => /** @type {Passage[]} */ ([{ turn: nth, stream: "stdin", text: `input ${nth + 1}\n` }, printed(nth, `${nth + 1}\n`)])),
 });
 
 /** @type {import("../../testing/elements.js").FakeElement & { draw?: () => void }} */
@@ -69,13 +69,13 @@ beforeEach(async () => {
   panel.className = "panel";
   document.body.replaceChildren(panel);
   transcript = document.createElement("bot-transcript");
-  update({ isOtherGame: 1 });
+  update({ isOtherGame: true });
   panel.append(transcript);
 });
 
 test("each update adds its turns, and replaces what has grown", async () => {
-  update({ ...played(2), isOver: 0 });
-  update({ isNew: 0, known: 3, turns: [turn(2)], passages: [printed(1, "22\n"), printed(2, "3\n")], length: 3 });
+  update({ ...played(2), isOver: false });
+  update({ isNew: false, known: 3, turns: [turn(2)], passages: [printed(1, "22\n"), printed(2, "3\n")], length: 3 });
   show(0, 3, 3);
   await clock.advance(80);
   assert.deepEqual(headings(), ["Turn 1", "Turn 2", "Turn 3"]);
@@ -109,7 +109,7 @@ test("the list follows the board, but does not leave what was found", async () =
 });
 
 test("finds are counted, gone through, and only looked for in what is shown", async () => {
-  update({ turns: [turn(0)], passages: [[0, "stderr", "Depth 1, depth 2\n"], printed(0, "1\n")] });
+  update({ turns: [turn(0)], passages: [{ turn: 0, stream: "stderr", text: "Depth 1, depth 2\n" }, printed(0, "1\n")] });
   show(0, 1, 1);
   await search("depth");
   assert.equal(count(), "1 of 2");
@@ -137,7 +137,7 @@ test("a find behind the part of a passage that is shown is drawn", async () => {
 test("the copied text is the one that is shown", async () => {
   let copied = "";
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard: { writeText: async (/** @type {string} */ text) => { copied = text; } } } });
-  update({ turns: [turn(0)], passages: [[0, "stdin", "input\n"], printed(0, "1\nsurplus\n"), [0, "stderr", "Depth\n"]] });
+  update({ turns: [turn(0)], passages: [{ turn: 0, stream: "stdin", text: "input\n" }, printed(0, "1\nsurplus\n"), { turn: 0, stream: "stderr", text: "Depth\n" }] });
   show(0, 1, 1);
   await clock.advance(80);
   press("transcript-read");
@@ -164,12 +164,12 @@ test("a bot can be run with the input that is shown, before the page handles the
 
 test("there is no input to run it with where it is not whole, or of several runs", async () => {
   const cut = "… (the rest is not kept)";
-  update({ turns: [turn(0)], passages: [[0, "stdin", `input${cut}`]] });
+  update({ turns: [turn(0)], passages: [{ turn: 0, stream: "stdin", text: `input${cut}` }] });
   show(0, 1, 1);
   await clock.advance(80);
   assert.ok(findAll("try-input")[0].hidden);
   assert.match(findAll("transcript-cut")[0].textContent, /Up to 8 MiB .* --keep-input/);
-  update({ turns: [turn(0)], passages: [[0, "stdin", "input\n"]] });
+  update({ turns: [turn(0)], passages: [{ turn: 0, stream: "stdin", text: "input\n" }] });
   await clock.advance(80);
   assert.deepEqual([findAll("try-input")[0].hidden, findAll("transcript-cut")], [false, []]);
   show(0, 1, 1, "\n1 0 0\nfirst\nsecond");
@@ -194,7 +194,7 @@ test("many updates are drawn once", async () => {
   const { draw } = transcript;
   let drawn = 0;
   transcript.draw = () => { drawn += 1; draw?.call(transcript); };
-  for (let known = 0; known < 9; known += 1) update({ isNew: 0, known, turns: [turn(known)], passages: [printed(known, "1\n")], length: known + 1 });
+  for (let known = 0; known < 9; known += 1) update({ isNew: false, known, turns: [turn(known)], passages: [printed(known, "1\n")], length: known + 1 });
   await clock.advance(80);
   assert.deepEqual([drawn, headings().length], [1, 9]);
 });
@@ -210,21 +210,21 @@ const mapScript = name => `data:text/javascript,export const readMaps = text => 
  * was searched for the same text.
  */
 test("another game has its own maps, and nothing is searched in it", async () => {
-  update({ ...played(1), isOtherGame: 1, script: mapScript("one") });
+  update({ ...played(1), isOtherGame: true, mapScript: mapScript("one") });
   show(0, 1, 1);
   await search("not in any word");
   assert.equal(count(), "none");
   press("transcript-grid");
   await until(() => document.querySelector("caption"));
   assert.equal(document.querySelector("caption")?.textContent, "one");
-  update({ ...played(1), isOtherGame: 1, script: mapScript("other") });
+  update({ ...played(1), isOtherGame: true, mapScript: mapScript("other") });
   transcript.draw?.();
   assert.deepEqual([field().value, count()], ["", ""]);
   assert.equal(document.querySelector("caption"), null, "its script is not here yet");
   await until(() => document.querySelector("caption"));
   assert.equal(document.querySelector("caption")?.textContent, "other");
   assert.deepEqual(document.querySelectorAll("td").map(({ textContent }) => textContent).join(""), "input 1");
-  update({ ...played(1), isOtherGame: 1 });
+  update({ ...played(1), isOtherGame: true });
   await clock.advance(80);
   assert.deepEqual([findAll("transcript-map"), findAll("transcript-grid")[0].hidden], [[], true], "this game has none");
   press("transcript-grid");

@@ -2,7 +2,8 @@
 // what is drawn at once, and as text. Knows neither elements nor rules, and of the protocol only
 // what the page sends.
 
-/** @import { Group, Hit, InspectedBot, Part, Passage, ShownPart, Turn } from "./inspected_bot" */
+/** @import { TranscriptTurn } from "../../protocol/protocol" */
+/** @import { Group, Hit, InspectedBot, Part, Passage, ShownPart } from "./inspected_bot" */
 /** @typedef {Part & { passage: Passage }} PassagePart A passage, or a part of it. */
 
 // How many characters of a passage are shown before the visitor asks for more, so that a flood does
@@ -12,7 +13,7 @@ export const CLIPPED = 4_000;
 const DRAWN = 300, DRAWN_TEXT = 200_000;
 // How many finds are counted.
 export const COUNTED = 10_000;
-// In the order of the engine's `Stream`. A remark of the host about the end is no failed run.
+// A remark of the host about the end is no failed run.
 export const NAMES = { stdin: "read", stdout: "printed", stderr: "stderr", ended: "ended", remark: "ended" };
 
 // Like the engine's `printable`, line by line: line ends are the only control characters that take
@@ -25,13 +26,13 @@ export const printable = text =>
 
 // A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
 /** @type {(passage: Passage, text: string) => string} */
-const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
+const shownText = (passage, text) => text === passage.text ? passage.shown ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
 
 // Cuts a turn's output after its answer: the rest was printed when the answer had already been
 // taken. It may be taken as the next one; `early` counts such lines.
-/** @type {(words: Passage[], turn: Turn, isFirst: boolean, firstLines: number, early: { lines: number }) => PassagePart[]} */
-const splitPrinted = (words, [, asked, , , isFault], isFirst, firstLines, early) => {
-  const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
+/** @type {(words: Passage[], turn: TranscriptTurn, isFirst: boolean, firstLines: number, early: { lines: number }) => PassagePart[]} */
+const splitPrinted = (words, { asked, isFault }, isFirst, firstLines, early) => {
+  const all = words.filter(({ stream }) => stream === "stdout").map(({ text }) => text).join("");
   const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
   const expected = early.lines > 0 ? 0 : isFirst ? firstLines : 1;
   // Which lines belong to a fault is not known.
@@ -41,7 +42,7 @@ const splitPrinted = (words, [, asked, , , isFault], isFirst, firstLines, early)
   early.lines = isKnown ? Math.max(early.lines - 1, 0) + Math.max(lines.length - expected, 0) : 0;
   /** @type {(passage: Passage) => PassagePart[]} */
   const split = passage => {
-    const [turn, stream, text] = passage;
+    const { turn, stream, text } = passage;
     if (stream !== "stdout") return [{ passage, turn, stream, text }];
     const cut = Math.max(taken, 0);
     taken -= text.length;
@@ -62,12 +63,12 @@ export const groupTurns = ({ turns, passages, length, isOver, firstLines }) => {
   const early = { lines: 0 };
   /** @type {Group<PassagePart>[]} */
   const groups = turns.map((turn, nth) => {
-    const [from, [after, , number, words]] = [next, turn];
-    while (next < passages.length && passages[next][0] < after) next += 1;
+    const from = next, { after, number, words } = turn;
+    while (next < passages.length && passages[next].turn < after) next += 1;
     return { after, name: `Turn ${number}: ${words}`, parts: splitPrinted(passages.slice(from, next), turn, nth === 0, firstLines, early) };
   });
   const parts = passages.slice(next).map(passage => {
-    const [turn, stream, text] = passage;
+    const { turn, stream, text } = passage;
     const isLate = stream === "stdout" && firstLines > 0 && turns.length > 0 && (isOver || turn < length);
     return { passage, turn, stream, text, late: isLate && text.trim() !== "", end: isOver && turn >= length };
   });

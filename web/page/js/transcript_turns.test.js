@@ -5,15 +5,16 @@ import { test } from "node:test";
 
 import { chooseTurns, findHits, groupTurns, printable, textOf } from "./transcript_turns.js";
 
-/** @import { Group, InspectedBot, Passage, Turn } from "./inspected_bot" */
+/** @import { TranscriptTurn as Turn } from "../../protocol/protocol" */
+/** @import { Group, InspectedBot, Passage } from "./inspected_bot" */
 
 /**
  * A turn that is played when `asked` others were, with the next number.
  * @type {(asked: number, after?: number, isFault?: boolean) => Turn}
  */
-const turn = (asked, after = asked + 1, isFault = false) => [after, asked, after, `column ${after}`, isFault];
+const turn = (asked, after = asked + 1, isFault = false) => ({ after, asked, number: after, words: `column ${after}`, isFault });
 /** @type {(before: number, text: string) => Passage} */
-const printed = (before, text) => [before, "stdout", text];
+const printed = (turn, text) => ({ turn, stream: "stdout", text });
 /** @type {(changes: Partial<InspectedBot>) => InspectedBot} */
 const data = changes => ({ turns: [], passages: [], length: 0, isOver: false, firstLines: 1, hint: "", mapScript: "", ...changes });
 /**
@@ -26,7 +27,7 @@ const namesOf = groups => groups.map(({ name }) => name);
 
 test("each passage is in the turn that was played with it, and the last ones are behind", () => {
   /** @type {Passage[]} */
-  const passages = [[0, "stdin", "p\n"], printed(0, "name\n"), [2, "stdin", "1\n"], printed(2, "3\n"), [3, "stderr", "depth 2\n"]];
+  const passages = [{ turn: 0, stream: "stdin", text: "p\n" }, printed(0, "name\n"), { turn: 2, stream: "stdin", text: "1\n" }, printed(2, "3\n"), { turn: 3, stream: "stderr", text: "depth 2\n" }];
   const groups = groupTurns(data({ turns: [turn(0), turn(2)], passages, length: 4, firstLines: 2 }));
   const seen = groups.map(({ name, after, parts }) => [name, after, parts.map(({ shown }) => shown)]);
   assert.deepEqual(seen, [
@@ -77,7 +78,7 @@ test("only line ends take effect in what is shown", () => {
 
 test("a text is found without regard to case, in the order of the turns, and also twice in a passage", () => {
   /** @type {Passage[]} */
-  const passages = [[0, "stderr", "Depth 1, depth 2\n"], printed(0, "1\n"), [1, "stderr", "DEPTH\n"]];
+  const passages = [{ turn: 0, stream: "stderr", text: "Depth 1, depth 2\n" }, printed(0, "1\n"), { turn: 1, stream: "stderr", text: "DEPTH\n" }];
   const groups = groupTurns(data({ turns: [turn(0)], passages, length: 1 }));
   assert.deepEqual(findHits(groups, "depth").map(({ part, at }) => [part.nth, at]), [[0, 0], [0, 9], [2, 0]]);
   assert.equal(findHits(groups, "DePTH").length, 3);
@@ -103,7 +104,7 @@ test("as many turns are drawn as there is room for, around the middle one", () =
 
 test("the copied text says of each line where it was, and what came late", () => {
   /** @type {Passage[]} */
-  const passages = [[0, "stdin", "1\n2\n"], printed(0, "3\nsurplus\n"), printed(1, "farewell\n")];
+  const passages = [{ turn: 0, stream: "stdin", text: "1\n2\n" }, printed(0, "3\nsurplus\n"), printed(1, "farewell\n")];
   const groups = groupTurns(data({ turns: [turn(0)], passages, length: 1, isOver: true }));
   assert.equal(textOf(groups), "Turn 1: column 1\nread: 1\nread: 2\nprinted: 3\nprinted late: surplus\n\nAfter its last turn\nprinted after the end: farewell\n");
 });

@@ -4,13 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use botyard_sandbox::script::{ScriptLanguage, attach};
+use botyard_web_messages::bot_store::ToBotStore;
+use botyard_web_messages::match_worker::FromMatchWorker;
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, FromWorker, HostBotFile, WorkerMessage};
+use botyard_web_messages::{BotKey, FromWorker, HostBotFile};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::{Interval, Timeout};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Event, KeyboardEvent, MouseEvent};
 use yew::{Callback, Component, Context, Html};
@@ -18,9 +19,9 @@ use yew::{Callback, Component, Context, Html};
 use super::address::Address;
 use super::address_bar;
 use super::bot_library::{LibraryRequest, MODULE, ModuleBytes};
-use super::bot_storage::{BotStore, StoreMessage};
-use super::build_games::BuildGames;
+use super::bot_port::BotPort;
 use super::deferred_code;
+use super::editor_port;
 use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, Panel, SeriesMessage, WriteMessage};
 use super::state::{BrowserInfo, PageState, has_other_bots};
 use super::transcript_script::TranscriptScript;
@@ -75,7 +76,7 @@ pub struct App {
     host: MatchHost,
     series: SeriesClient,
     cases: SeriesClient,
-    bots: BotStore,
+    bots: BotPort,
     transcript: TranscriptScript,
     send: Callback<Message>,
     /// Playback's next step: an interval, because it goes on by itself.
@@ -125,8 +126,10 @@ impl Component for App {
                 // The match worker is loaded: deferred code no longer slows the first match down.
                 deferred_code::load();
                 let words = match said {
-                    WorkerMessage::Live(words) => words,
-                    WorkerMessage::Read(read) => return heard.emit(Message::Read(read)),
+                    FromMatchWorker::Host(words) => words,
+                    FromMatchWorker::Read(read) => return heard.emit(Message::Read(read)),
+                    // The page plays no series.
+                    FromMatchWorker::Series(_) => return,
                 };
                 // A connection may be lost because the page is being loaded again: Firefox reports
                 // that to the old page.
@@ -195,16 +198,19 @@ impl App {
                 });
             }),
             Effect::Keep(game, key, sha256, bytes) => {
-                self.bots.send("add", game, &key, &[sha256.into(), Uint8Array::from(&*bytes).into()]);
+                self.bots.send(game, &key, |build| ToBotStore::Add { build, sha256 }, &[&bytes]);
             }
-            Effect::KeepGames(game, key, sha256, known) => {
-                let BuildGames { is_silent, games, failed } = known;
-                let parts = [known.has_failed().into(), is_silent.into(), games.into(), failed.into()];
-                self.bots.send("keepGames", game, &key, &[&[sha256.into()], &parts[..]].concat());
+            Effect::KeepGames(game, key, sha256, games) => {
+                let has_failed = games.has_failed();
+                self.bots.send(game, &key, |build| ToBotStore::KeepGames { build, sha256, has_failed, games }, &[]);
             }
-            Effect::Forget(game, key, sha256) => self.bots.send("remove", game, &key, &[sha256.into()]),
-            Effect::Restore(game, key, sha256) => self.bots.send("restore", game, &key, &[sha256.into()]),
-            Effect::Read { message, text } => self.host.read(&message, &text),
+            Effect::Forget(game, key, sha256) => {
+                self.bots.send(game, &key, |build| ToBotStore::Remove { build, sha256 }, &[]);
+            }
+            Effect::Restore(game, key, sha256) => {
+                self.bots.send(game, &key, |build| ToBotStore::Restore { build, sha256 }, &[]);
+            }
+            Effect::Read { request, text } => self.host.read(request, &text),
             Effect::Try(trial, module) => self.host.try_bot(trial, &module),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
@@ -222,7 +228,7 @@ impl App {
             Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),
             Effect::Series(message, files) => tell_series(&self.series, &message, &files),
             Effect::Cases(message, files) => tell_series(&self.cases, &message, &files),
-            Effect::Transcript(update) => self.transcript.send(&update),
+            Effect::Transcript(update) => self.transcript.send(update),
             Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
                 // The address that was about to be written is the one to come back to.
@@ -254,7 +260,9 @@ impl App {
     fn prepare_bot(&self, game: &str, request: LibraryRequest) {
         let send = self.send.clone();
         match request {
-            LibraryRequest::Fetch(key @ BotKey::Dropped(..)) => self.bots.send("load", game, &key, &[]),
+            LibraryRequest::Fetch(key @ BotKey::Dropped(..)) => {
+                self.bots.send(game, &key, |build| ToBotStore::Load { build }, &[]);
+            }
             LibraryRequest::Fetch(key) => wasm_bindgen_futures::spawn_local(async move {
                 let ending = if key.is_script() { "" } else { ".wasm" };
                 let fetched = browser::fetch(&file_names::address(&format!("bots/{key}{ending}"))).await;
@@ -292,6 +300,7 @@ fn fade(id: u32, stay: u32, send: Callback<Message>) {
 /// Fetches the editor. A browser never fetches an address again that has failed once, so each
 /// attempt has another address.
 fn load_editor(attempt: u32, send: &Callback<Message>) {
+    editor_port::open(send.clone());
     let Some(script) = browser::add_script(&format!("{}?{attempt}", file_names::address(EDITOR))) else { return };
     for event in ["load", "error"] {
         let send = send.clone();
@@ -340,7 +349,7 @@ async fn is_being_built(mark: &str) -> bool {
 }
 
 /// Loads the bots of earlier visits, and after them the tab's record of the page.
-fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
+fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotPort {
     let is_missing_bots = kept.as_deref().is_some_and(|kept| has_other_bots(kept, &address_bar::hash()));
     let kept = Rc::new(RefCell::new(kept));
     let come_back = {
@@ -360,9 +369,9 @@ fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
         come_back();
     }
     let send = send.clone();
-    BotStore::open(move |said| match said {
-        StoreMessage::Page(message) => send.emit(message),
-        StoreMessage::Listed => come_back(),
+    BotPort::open(move |said| match said {
+        Some(message) => send.emit(message),
+        None => come_back(),
     })
 }
 

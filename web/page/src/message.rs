@@ -3,17 +3,16 @@
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
+use botyard_web_messages::editor::FromEditor;
+use botyard_web_messages::match_worker::{FromReader, ReadRequest};
 use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::{
-    BotKey, FromReader, FromWorker, HostBotFile, PlayRequest, ToReader, ToWorker, TrialRequest,
-};
+use botyard_web_messages::transcript::TranscriptUpdate;
+use botyard_web_messages::{BotKey, BuildGames, FromWorker, HostBotFile, PlayRequest, ToWorker, TrialRequest};
 use serde_json::Value;
 
 use super::address::Address;
 use super::bot_library::{LibraryRequest, ModuleBytes, StoredBuild};
-use super::build_games::BuildGames;
 use super::lineup::SeatChoice;
-use super::transcript_update::TranscriptUpdate;
 
 /// Something that has happened.
 #[derive(Debug, Clone)]
@@ -238,73 +237,10 @@ pub enum WriteMessage {
     Load,
     /// The editor was fetched, or cannot be.
     Loaded(FetchedEditor),
-    /// The editor has a draft that is to play.
-    Run {
-        /// The game that it is for.
-        game: String,
-        /// The name of its file.
-        name: String,
-        /// Whether a series is to be played, and not a match.
-        is_series: bool,
-        /// The content of the file.
-        bytes: ModuleBytes,
-    },
     /// Open the source of this bot, a script, in the editor.
     Read(BotKey),
-    /// A draft that is run plays against these bots too.
-    Opponents {
-        /// The game that it is for.
-        game: String,
-        /// The bots.
-        keys: Vec<BotKey>,
-    },
-    /// A bot has come with a link: the match that it is for is to be set up.
-    SetUp {
-        /// The game that it is for.
-        game: String,
-        /// The seed and the bots of the seats, with zero bytes between.
-        setup: String,
-        /// The game's settings as JSON; empty if they stay.
-        settings: String,
-    },
-    /// This draft is open in the editor.
-    Open {
-        /// The game that it is for.
-        game: String,
-        /// The name of its file.
-        name: String,
-        /// The SHA-256 of its text; empty where the browser cannot compute it.
-        sha256: String,
-        /// Whether it has come with a link.
-        is_from_link: bool,
-    },
-    /// A game that the draft has lost in this seat is being opened.
-    OpenLoss(Seat),
-    /// The editor asks by which fault a game was lost.
-    Explain {
-        /// The game that was played.
-        game: String,
-        /// How the address of its replay ends.
-        link: String,
-    },
-    /// The editor has a draft that is to be run outside any match.
-    Try {
-        /// The editor's number of this run.
-        number: u32,
-        /// All that it can read.
-        input: String,
-        /// Its script.
-        bytes: ModuleBytes,
-    },
-    /// The editor has a draft whose syntax is to be checked.
-    Check {
-        /// The editor's number of this check.
-        number: u32,
-        /// The path of the file that is parsed, with all that it imports.
-        path: String,
-        /// Its script.
-        bytes: ModuleBytes,
-    },
+    /// A message of the editor's, with the bytes beside it.
+    Editor(FromEditor, ModuleBytes),
 }
 
 /// The result of fetching the editor's script.
@@ -445,7 +381,7 @@ pub enum Effect {
     /// Have the worker read a text.
     Read {
         /// The request to the worker.
-        message: ToReader,
+        request: ReadRequest,
         /// The text.
         text: String,
     },

@@ -21,6 +21,8 @@ export const relayedWorker = address => {
       worker.onerror?.({ message, preventDefault() {} });
     }
   };
-  postMessage([address, port2], [port2]);
+  /** @type {import("../../protocol/protocol").ToDocument} */
+  const message = { type: "relay", address };
+  postMessage([JSON.stringify(message), port2], [port2]);
   return worker;
 };

@@ -7,7 +7,7 @@ import { until } from "../../testing/clock.js";
 import { relayedWorker } from "./relayed_worker.js";
 
 test("the document is asked for a worker, and messages go through a port", async () => {
-  /** @type {[message: [address: string, port: MessagePort], moved: MessagePort[]][]} */
+  /** @type {[parcel: [message: string, port: MessagePort], moved: MessagePort[]][]} */
   const asked = [];
   /** @type {unknown[]} */
   const got = [];
@@ -15,8 +15,8 @@ test("the document is asked for a worker, and messages go through a port", async
   const sent = [];
   Object.assign(globalThis, { postMessage: (/** @type {typeof asked[number]} */ ...message) => asked.push(message) });
   const worker = relayedWorker("./worker.js");
-  const [[address, port], moved] = asked[0];
-  assert.deepEqual([address, moved], ["./worker.js", [port]]);
+  const [[message, port], moved] = asked[0];
+  assert.deepEqual([JSON.parse(message), moved], [{ type: "relay", address: "./worker.js" }, [port]]);
   port.onmessage = ({ data }) => sent.push(data);
   worker.postMessage(["play"]);
   worker.terminate();

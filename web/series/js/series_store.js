@@ -6,6 +6,7 @@
 
 import { Database, answer } from "./database.js";
 
+/** @import { StoreAnswer, StoreRequest, ToDocument, ToSeries } from "../../protocol/protocol" */
 /** @typedef {[description: string, ...parts: (Uint8Array | "run")[]]} SeriesRow */
 /** @typedef {[unit: number, rotation: number, voids: number]} LineKey */
 
@@ -82,95 +83,89 @@ const draw = async (svg, scale) => {
   return { canvas, context };
 };
 
+/** @type {(description: string, isRun: boolean, bots: ArrayBufferView[]) => SeriesRow} */
+const rowOf = (description, isRun, bots) => [description, .../** @type {Uint8Array[]} */ (bots), .../** @type {"run"[]} */ (isRun ? ["run"] : [])];
+
+/** A result with the bytes that go beside it. */
+class WithBytes {
+  /**
+   * @param {unknown} result
+   * @param {unknown[]} bytes
+   */
+  constructor(result, bytes) {
+    this.result = result;
+    this.bytes = bytes;
+  }
+}
+
+// By the types of requests. Files come beside a request.
+/** @type {{ [Type in StoreRequest["type"]]: (request: Extract<StoreRequest, { type: Type }>, files: any[]) => unknown }} */
 const operations = {
-  // The numbers of all series with their descriptions, the oldest first.
-  /** @returns {Promise<[id: number, description: string][]>} */
   list: () => transact("readonly", async series => {
     const [ids, rows] = await Promise.all([answer(series.getAllKeys()), answer(series.getAll())]);
-    return ids.map((id, nth) => [id, rows[nth][0]]);
+    return ids.map((id, nth) => ({ id, description: rows[nth][0] }));
   }),
-  // Keeps a new series, in place of the oldest where there are many. Its number is later than any
-  // before, also than one that was removed: another tab may still have kept games of that.
-  /** @param {SeriesRow} row */
-  add: row => transact("readwrite", async (series, games) => {
+  // Its number is later than any before, also than one that was removed: another tab may still have
+  // kept games of that.
+  add: ({ description, isRun: isOfRun }, bots) => transact("readwrite", async (series, games) => {
     const [ids, rows] = await Promise.all([answer(series.getAllKeys()), answer(series.getAll())]);
-    const alike = ids.filter((_, nth) => isRun(rows[nth]) === isRun(row));
+    const alike = ids.filter((_, nth) => isRun(rows[nth]) === isOfRun);
     alike.slice(0, Math.max(0, alike.length - KEPT + 1)).forEach(old => forget(series, games, old));
     const id = Math.max(1 + (ids.at(-1) ?? 0), Math.floor(Date.now() / 1000));
-    series.put(row, id);
+    series.put(rowOf(description, isOfRun, bots), id);
     return id;
   }),
-  /** @type {(id: number, row: SeriesRow) => Promise<void>} */
-  describe: (id, row) => transact("readwrite", async series => void series.put(row, id)),
+  describe: ({ id, description, isRun }, bots) => transact("readwrite", async series => void series.put(rowOf(description, isRun, bots), id)),
   // Keys here are those of the games without the number of the series.
-  /** @type {(id: number, lines: [key: LineKey, line: string][]) => Promise<void>} */
-  addLines: (id, lines) => transact("readwrite", async (_, games) => lines.forEach(([key, line]) => games.put(line, [id, ...key]))),
-  /** @param {number} id */
-  remove: id => transact("readwrite", async (series, games) => forget(series, games, id)),
-  // The row of a series and the lines of its games; `undefined` if the series does not exist.
-  /** @type {(id: number) => Promise<[row: SeriesRow, lines: string[]] | undefined>} */
-  load: id => transact("readonly", async (series, games) => {
+  addLines: ({ id, lines }) => transact("readwrite", async (_, games) =>
+    lines.forEach(({ unit, rotation, voids, line }) => games.put(line, [id, unit, rotation, voids]))),
+  remove: ({ id }) => transact("readwrite", async (series, games) => forget(series, games, id)),
+  load: ({ id }) => transact("readonly", async (series, games) => {
     const [row, lines] = await Promise.all([answer(series.get(id)), answer(games.getAll(gamesOf(id)))]);
-    return row && [row, lines];
+    if (!row) return null;
+    const [description, ...parts] = row;
+    return new WithBytes({ description, lines }, parts.filter(part => part !== "run"));
   }),
-  // The numbers of all cases with their texts, the oldest first.
-  /** @returns {Promise<[id: number, text: string][]>} */
   listCases: () => databases.cases.transact("readonly", async cases => {
     const [ids, texts] = await Promise.all([answer(cases.getAllKeys()), answer(cases.getAll())]);
-    return ids.map((id, nth) => [id, texts[nth]]);
+    return ids.map((id, nth) => ({ id, text: texts[nth] }));
   }),
-  // Keeps a new case; its number is later than any other.
-  /** @param {string} text */
-  addCase: text => databases.cases.transact("readwrite", async cases => {
+  // Its number is later than any other.
+  addCase: ({ text }) => databases.cases.transact("readwrite", async cases => {
     const id = 1 + ((await answer(cases.getAllKeys())).at(-1) ?? 0);
     cases.put(text, id);
     return id;
   }),
-  // The numbers of cases, the keys of bots, and their results.
-  /** @returns {Promise<[id: number, bot: string, text: string][]>} */
+  removeCase: ({ id }) => databases.cases.transact("readwrite", async cases => void cases.delete(id)),
   listVerdicts: () => databases.verdicts.transact("readonly", async verdicts => {
     const [keys, texts] = await Promise.all([answer(verdicts.getAllKeys()), answer(verdicts.getAll())]);
-    return keys.map((key, nth) => [...key, texts[nth]]);
+    return keys.map(([id, bot], nth) => ({ case: id, bot, text: texts[nth] }));
   }),
-  /** @type {(id: number, bot: string, text: string) => Promise<void>} */
-  keepVerdict: (id, bot, text) => databases.verdicts.transact("readwrite", async verdicts => void verdicts.put(text, [id, bot])),
-  // Forgets those of a case, or those of a bot.
-  /** @type {(id: number, bot: string) => Promise<void>} */
-  removeVerdicts: (id, bot) => databases.verdicts.transact("readwrite", async verdicts => {
+  keepVerdict: ({ case: id, bot, text }) => databases.verdicts.transact("readwrite", async verdicts => void verdicts.put(text, [id, bot])),
+  removeVerdicts: request => databases.verdicts.transact("readwrite", async verdicts => {
     const keys = await answer(verdicts.getAllKeys());
-    keys.filter(([of, about]) => of === id || about === bot).forEach(key => verdicts.delete(key));
+    keys.filter(([id, bot]) => id === request.case || bot === request.bot).forEach(key => verdicts.delete(key));
   }),
-  // Identifies the interpreter of scripts. Where the page has no interpreter, no script has played
-  // a case.
+  // Where the page has no interpreter, no script has played a case.
   interpreter: identifyInterpreter,
-  // The operations of the script that keeps the visitor's bots.
-  /** @type {import("../../page/js/kept_builds").BotLibrary} */
-  bots: async (...request) => {
+  bots: async ({ request }) => {
     if (!globalThis.botLibrary) throw new TypeError("no bots are kept");
-    return globalThis.botLibrary(...request);
+    return globalThis.botLibrary(request);
   },
-  // Drawing that a worker cannot do: an SVG picture as a PNG, twice as large. Returns its address.
-  /** @param {string} svg */
-  drawPng: async svg => {
+  // Drawing that a worker cannot do: twice as large.
+  drawPng: async ({ svg }) => {
     const { canvas } = await draw(svg, 2);
     /** @type {Blob | null} */
     const file = await new Promise(done => canvas.toBlob(done));
     if (!file) throw new TypeError("there is no picture");
     return URL.createObjectURL(file);
   },
-  // An SVG picture as pixels: how many a row has, and red, green, blue and opacity of each.
-  /** @type {(svg: string) => Promise<[width: number, pixels: ArrayBufferLike]>} */
-  drawPixels: async svg => {
+  drawPixels: async ({ svg }) => {
     const { canvas: { width, height }, context } = await draw(svg, 1);
-    return [width, context.getImageData(0, 0, width, height).data.buffer];
+    return new WithBytes(width, [context.getImageData(0, 0, width, height).data.buffer]);
   },
-  /** @param {Uint8Array<ArrayBuffer>} bytes */
-  keepGif: bytes => URL.createObjectURL(new Blob([bytes], { type: "image/gif" })),
-  /** @param {number} id */
-  removeCase: id => databases.cases.transact("readwrite", async cases => void cases.delete(id)),
+  keepGif: (_, [bytes]) => URL.createObjectURL(new Blob([bytes], { type: "image/gif" })),
 };
-/** @type {Record<string, (...parts: any[]) => unknown>} By name: a worker's parts are those that `store.rs` sends. */
-const handlers = operations;
 
 // Opens a socket to the native program that the page came from, and relays its messages like those
 // of a worker: files go first, and the message takes all that came since the last one. In `line`, a
@@ -237,29 +232,44 @@ const relay = (address, port, patience = START_PATIENCE) => {
 const runReports = {};
 globalThis.runReports = runReports;
 
-/** @type {(worker: Worker, report: [about: string, report: string]) => void} */
-const takeReport = (worker, [about, report]) => {
-  runReports[about] = { report, tell: message => worker.postMessage([JSON.stringify(message)]) };
+/** @type {(worker: Worker, message: ToSeries, bytes?: unknown[]) => void} */
+const send = (worker, message, bytes = []) => worker.postMessage([JSON.stringify(message), ...bytes]);
+
+/** @type {(worker: Worker, report: Extract<ToDocument, { type: "report" }>) => void} */
+const takeReport = (worker, { about, report }) => {
+  runReports[about] = { report, tell: message => send(worker, message) };
   dispatchEvent(new Event("runreport"));
 };
 
-// Handles a worker's request, `[number, operation, part, ...]`. The answer is
-// `["store", number, whether it was done, result]`. `[address, port]` requests a worker, or the
-// connection to the native program; `[0, "report", about, report]` is for the editor, and has no
-// answer. Texts that the worker posts are for the page.
-/** @type {(worker: Worker, event: MessageEvent<unknown>) => Promise<void>} */
-const takeMessage = async (worker, { data }) => {
-  if (!Array.isArray(data)) return;
-  const [number, operation, ...parts] = data;
-  if (operation instanceof MessagePort) return relay(number, operation);
-  if (operation === "report") return takeReport(worker, [parts[0], parts[1]]);
-  let done = true, result;
+/** @type {(worker: Worker, asked: Extract<ToDocument, { type: "ask" }>, files: unknown[]) => Promise<void>} */
+const answerRequest = async (worker, { number, request }, files) => {
+  /** @type {(request: any, files: unknown[]) => unknown} TypeScript does not relate the request to its operation. */
+  const operation = operations[request.type];
+  /** @type {StoreAnswer["result"]} */
+  let result;
+  /** @type {unknown[]} */
+  let bytes = [];
   try {
-    result = await handlers[operation](...parts);
+    const done = await operation(request, files);
+    if (done instanceof WithBytes) [result, bytes] = [{ Ok: done.result }, done.bytes];
+    else result = { Ok: done ?? null };
   } catch (error) {
-    [done, result] = [false, error instanceof Error ? error.name : ""];
+    result = { Err: error instanceof Error ? error.name : "" };
   }
-  worker.postMessage(["store", number, done, result]);
+  send(worker, { answer: { number, result } }, bytes);
+};
+
+// Handles a worker's message for the document. Texts that the worker posts are for the page's
+// program.
+/** @type {(worker: Worker, event: MessageEvent<unknown>) => void} */
+const takeMessage = (worker, { data }) => {
+  if (!Array.isArray(data)) return;
+  const [text, ...beside] = data;
+  /** @type {ToDocument} */
+  const message = JSON.parse(text);
+  if (message.type === "relay") relay(message.address, beside[0]);
+  else if (message.type === "report") takeReport(worker, message);
+  else answerRequest(worker, message, beside);
 };
 
 /** @param {Worker} worker */
@@ -267,7 +277,7 @@ globalThis.serveSeriesStore = worker => {
   worker.addEventListener("message", event => takeMessage(worker, event));
   // Another tab has changed a note on a bot: the program of cases lists notes, the other ignores
   // the message.
-  addEventListener("botsnoted", () => worker.postMessage([JSON.stringify({ do: ["bots-noted", ""] })]));
+  addEventListener("botsnoted", () => send(worker, { do: ["bots-noted", ""] }));
 };
 
 // A page that may come back must not hold up others meanwhile.

@@ -9,6 +9,7 @@ import { installDocument } from "../../testing/elements.js";
 import { installClock, settle, until } from "../../testing/clock.js";
 import { FakeIndexedDb } from "../../testing/indexed_db.js";
 import { visitScript } from "../../testing/served_script.js";
+import { Database } from "../../storage/database.js";
 
 // What the script has of the browser, new for each test.
 /** @type {FakeIndexedDb} */
@@ -60,30 +61,46 @@ class FakeSocket extends FakeWorker {
   close() { this.isEnded = true; }
 }
 
+/** @import { StoreAnswer, StoreRequest, ToDocument } from "../../protocol/protocol" */
+/** @typedef {{ result: any, error?: undefined } | { error: string, result?: undefined }} Answered */
+
 /** The program of series: a worker whose requests the store answers. */
 class Program extends EventTarget {
-  /** @type {unknown[][]} */
-  answers = [];
+  /** @type {[message: string, ...bytes: unknown[]][]} */
+  heard = [];
   #number = 0;
 
-  /** @param {unknown[]} message */
-  postMessage(message) { this.answers.push(message); }
+  /** @param {Program["heard"][number]} parcel */
+  postMessage(parcel) { this.heard.push(parcel); }
 
-  /** @param {unknown[]} data */
-  send(data) { this.dispatchEvent(Object.assign(new Event("message"), { data })); }
+  /** @type {(message: ToDocument, ...beside: unknown[]) => void} */
+  send(message, ...beside) { this.dispatchEvent(Object.assign(new Event("message"), { data: [JSON.stringify(message), ...beside] })); }
 
   /**
-   * Whether a request was done, and its result.
-   * @param {string} operation
-   * @param {...unknown} parts
-   * @returns {Promise<[isDone: boolean, result: any]>}
+   * The result of a request, or the name of the error; and the bytes beside it.
+   * @param {StoreRequest} request
+   * @param {...unknown} files
+   * @returns {Promise<Answered & { bytes: unknown[] }>}
    */
-  async ask(operation, ...parts) {
+  async try(request, ...files) {
     this.#number += 1;
     const number = this.#number;
-    this.send([number, operation, ...parts]);
-    const [, , isDone, result] = await until(() => this.answers.find(([, of]) => of === number));
-    return [isDone === true, result];
+    this.send({ type: "ask", number, request }, ...files);
+    /** @type {() => { answer: StoreAnswer, bytes: unknown[] } | undefined} */
+    const find = () => this.heard.map(([text, ...bytes]) => ({ answer: JSON.parse(text).answer, bytes })).find(({ answer }) => answer?.number === number);
+    const { answer: { result }, bytes } = await until(find);
+    return "Ok" in result ? { result: result.Ok, bytes } : { error: result.Err, bytes };
+  }
+
+  /**
+   * The result of a request that is done.
+   * @param {StoreRequest} request
+   * @param {...unknown} files
+   */
+  async ask(request, ...files) {
+    const { result, error } = await this.try(request, ...files);
+    assert.equal(error, undefined);
+    return result;
   }
 }
 
@@ -102,49 +119,62 @@ beforeEach(async () => {
   await visit();
 });
 
-const BOT = Uint8Array.of(1, 2).buffer;
-/** @type {(name: string, ...more: string[]) => unknown[]} */
-const row = (name, ...more) => [name, BOT, ...more];
+const BOT = Uint8Array.of(1, 2);
+/** @type {(description: string, isRun?: boolean) => Promise<number>} */
+const add = (description, isRun = false) => program.ask({ type: "add", description, isRun }, BOT);
+/** @type {(id: number, ...lines: [unit: number, rotation: number, line: string][]) => StoreRequest} */
+const addLines = (id, ...lines) => ({ type: "addLines", id, lines: lines.map(([unit, rotation, line]) => ({ unit, rotation, voids: 0, line })) });
+/** @type {(id: number) => Promise<string[]>} */
+const linesOf = async id => (await program.ask({ type: "load", id })).lines;
 /** @returns {Promise<string[]>} */
-const names = async () => (await program.ask("list"))[1].map((/** @type {[id: number, name: string]} */ [, name]) => name);
+const names = async () => (await program.ask({ type: "list" })).map((/** @type {import("../../protocol/protocol").ListedSeries} */ { description }) => description);
 
 test("a series is there in the next visit, with the lines of its games in their order, each once", async () => {
-  const [isDone, id] = await program.ask("add", row("four"));
-  await program.ask("addLines", id, [[[2, 0, 0], "third"], [[0, 1, 0], "second"]]);
-  await program.ask("addLines", id, [[[0, 0, 0], "first"], [[0, 1, 0], "second"]]);
-  await program.ask("describe", id, row("four games"));
+  const id = await add("four");
+  await program.ask(addLines(id, [2, 0, "third"], [0, 1, "second"]));
+  await program.ask(addLines(id, [0, 0, "first"], [0, 1, "second"]));
+  await program.ask({ type: "describe", id, description: "four games", isRun: false }, BOT);
   dispatchEvent(new Event("pagehide"));
   await settle();
   assert.equal(browser.connections, 0, "an open one would block the next page");
   await visit();
-  assert.deepEqual([isDone, await program.ask("list")], [true, [true, [[id, "four games"]]]]);
-  const [, [kept, lines]] = await program.ask("load", id);
-  assert.deepEqual([kept, lines], [row("four games"), ["first", "second", "third"]]);
+  assert.deepEqual(await program.ask({ type: "list" }), [{ id, description: "four games" }]);
+  const loaded = await program.try({ type: "load", id });
+  assert.deepEqual(loaded, { result: { description: "four games", lines: ["first", "second", "third"] }, bytes: [BOT] });
+});
+
+test("a row that an earlier version of the page has kept is read", async () => {
+  const database = new Database("botyard-series", { series: {}, games: {} });
+  await database.transact("readwrite", async (series, games) => {
+    series.put(["a run", BOT, BOT, "run"], 7);
+    games.put("first", [7, 0, 1, 0]);
+  });
+  const { result, bytes } = await program.try({ type: "load", id: 7 });
+  assert.deepEqual([result, bytes], [{ description: "a run", lines: ["first"] }, [BOT, BOT]]);
 });
 
 test("a series that is removed takes its games along, and no other's", async () => {
-  const [[, one], [, other]] = [await program.ask("add", row("one")), await program.ask("add", row("other"))];
-  await program.ask("addLines", one, [[[0, 0, 0], "a"]]);
-  await program.ask("addLines", other, [[[0, 0, 0], "b"]]);
-  await program.ask("remove", one);
-  assert.deepEqual(await program.ask("load", one), [true, undefined]);
-  assert.deepEqual((await program.ask("load", other))[1][1], ["b"]);
-  await program.ask("describe", one, row("another under its number"));
-  assert.deepEqual((await program.ask("load", one))[1][1], []);
+  const [one, other] = [await add("one"), await add("other")];
+  await program.ask(addLines(one, [0, 0, "a"]));
+  await program.ask(addLines(other, [0, 0, "b"]));
+  await program.ask({ type: "remove", id: one });
+  assert.equal(await program.ask({ type: "load", id: one }), null);
+  assert.deepEqual(await linesOf(other), ["b"]);
+  await program.ask({ type: "describe", id: one, description: "another under its number", isRun: false }, BOT);
+  assert.deepEqual(await linesOf(one), []);
 });
 
 test("its number grows with the clock: another tab may still keep games of one that was removed", async () => {
-  const [, first] = await program.ask("add", row("first"));
-  await program.ask("remove", first);
+  const first = await add("first");
+  await program.ask({ type: "remove", id: first });
   await clock.advance(1_000);
-  const [, next] = await program.ask("add", row("next"));
-  assert.equal(next, first + 1);
+  assert.equal(await add("next"), first + 1);
 });
 
 test("the newest twelve series are kept, and as many of the editor's runs", async () => {
   for (let nth = 1; nth <= 14; nth += 1) {
-    await program.ask("add", row(`series ${nth}`));
-    await program.ask("add", row(`run ${nth}`, "run"));
+    await add(`series ${nth}`);
+    await add(`run ${nth}`, true);
   }
   const kept = await names();
   assert.deepEqual(kept.filter(name => name.startsWith("series")), Array.from({ length: 12 }, (_, nth) => `series ${nth + 3}`));
@@ -152,16 +182,17 @@ test("the newest twelve series are kept, and as many of the editor's runs", asyn
 });
 
 test("where the storage is full, a request is refused and nothing else is lost for it", async () => {
-  for (let nth = 1; nth <= 12; nth += 1) await program.ask("add", row(`series ${nth}`));
-  const [[id]] = (await program.ask("list"))[1];
-  await program.ask("addLines", id, [[[0, 0, 0], "kept"]]);
+  for (let nth = 1; nth <= 12; nth += 1) await add(`series ${nth}`);
+  const [{ id }] = await program.ask({ type: "list" });
+  await program.ask(addLines(id, [0, 0, "kept"]));
   for (const fullAt of ["put", "commit"]) {
     browser.fullAt = fullAt;
-    assert.deepEqual(await program.ask("add", row("new")), [false, "QuotaExceededError"]);
-    assert.deepEqual(await program.ask("addLines", id, [[[1, 0, 0], "lost"]]), [false, "QuotaExceededError"]);
+    for (const request of [/** @type {StoreRequest} */ ({ type: "add", description: "new", isRun: false }), addLines(id, [1, 0, "lost"])]) {
+      assert.equal((await program.try(request)).error, "QuotaExceededError");
+    }
   }
   assert.equal((await names())[0], "series 1", "the oldest stays until there is room for the new one");
-  assert.deepEqual((await program.ask("load", id))[1][1], ["kept"]);
+  assert.deepEqual(await linesOf(id), ["kept"]);
 });
 
 test("without storage each request is refused, so that a series goes on without it", async () => {
@@ -169,50 +200,48 @@ test("without storage each request is refused, so that a series goes on without 
   // As a later version of the page leaves it.
   indexedDB.open("botyard-series", 99);
   await visit();
-  for (const [operation, ...parts] of /** @type {[string, ...unknown[]][]} */ ([["list"], ["add", row("new")], ["addLines", 1, [[[0, 0, 0], "lost"]]], ["load", 1]])) {
-    assert.deepEqual(await program.ask(operation, ...parts), [false, "VersionError"], operation);
-  }
-  assert.deepEqual(await program.ask("listCases"), [true, []], "cases have a database of their own");
+  /** @type {StoreRequest[]} */
+  const requests = [{ type: "list" }, { type: "add", description: "new", isRun: false }, addLines(1, [0, 0, "lost"]), { type: "load", id: 1 }];
+  for (const request of requests) assert.equal((await program.try(request)).error, "VersionError", request.type);
+  assert.deepEqual(await program.ask({ type: "listCases" }), [], "cases have a database of their own");
 });
 
 test("where the browser does not answer, requests are refused after a while", async () => {
   browser.hold();
   await visit();
-  const asked = program.ask("list");
+  const asked = program.try({ type: "list" });
   await clock.advance(5_000);
-  assert.deepEqual(await asked, [false, "TimeoutError"]);
-});
-
-test("what the store does not know is refused", async () => {
-  assert.deepEqual(await program.ask("format"), [false, "TypeError"]);
+  assert.equal((await asked).error, "TimeoutError");
 });
 
 test("cases have numbers, and verdicts on bots go with either", async () => {
-  assert.deepEqual([await program.ask("addCase", "a"), await program.ask("addCase", "b")], [[true, 1], [true, 2]]);
-  for (const [id, bot] of [[1, "x"], [1, "y"], [2, "x"], [2, "y"], [3, "y"]]) await program.ask("keepVerdict", id, bot, `${id}${bot}`);
-  await program.ask("removeCase", 1);
-  assert.deepEqual(await program.ask("listCases"), [true, [[2, "b"]]]);
-  await program.ask("removeVerdicts", 1, "x");
-  assert.deepEqual(await program.ask("listVerdicts"), [true, [[2, "y", "2y"], [3, "y", "3y"]]]);
-  assert.deepEqual(await program.ask("addCase", "c"), [true, 3]);
+  assert.deepEqual([await program.ask({ type: "addCase", text: "a" }), await program.ask({ type: "addCase", text: "b" })], [1, 2]);
+  /** @type {(id: number, bot: string) => import("../../protocol/protocol").KeptVerdictText} */
+  const verdict = (id, bot) => ({ case: id, bot, text: `${id}${bot}` });
+  for (const kept of [verdict(1, "x"), verdict(1, "y"), verdict(2, "x"), verdict(2, "y"), verdict(3, "y")]) await program.ask({ type: "keepVerdict", ...kept });
+  await program.ask({ type: "removeCase", id: 1 });
+  assert.deepEqual(await program.ask({ type: "listCases" }), [{ id: 2, text: "b" }]);
+  await program.ask({ type: "removeVerdicts", case: 1, bot: "x" });
+  assert.deepEqual(await program.ask({ type: "listVerdicts" }), [verdict(2, "y"), verdict(3, "y")]);
+  assert.equal(await program.ask({ type: "addCase", text: "c" }), 3);
 });
 
 test("an interpreter without a hash in its name is known by its bytes", async () => {
   Object.assign(globalThis, { fetch: async () => ({ ok: true, arrayBuffer: async () => new TextEncoder().encode("abc").buffer }) });
   const SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-  assert.deepEqual(await program.ask("interpreter"), [true, `bots/javascript.wasm ${SHA256}`]);
+  assert.equal(await program.ask({ type: "interpreter" }), `bots/javascript.wasm ${SHA256}`);
   Object.assign(globalThis, { fetch: async () => ({ ok: false }) });
-  assert.deepEqual(await program.ask("interpreter"), [false, "Error"]);
+  assert.equal((await program.try({ type: "interpreter" })).error, "Error");
 });
 
 test("a report waits for the editor, which can answer the program", async () => {
   let isTold = false;
   addEventListener("runreport", () => { isTold = true; });
-  program.send([0, "report", "mine", "{}"]);
+  program.send({ type: "report", about: "series", report: "{}" });
   await settle();
-  const { mine } = globalThis.runReports ?? {};
-  mine.tell({ do: ["stop"] });
-  assert.deepEqual([isTold, mine.report, program.answers], [true, "{}", [["{\"do\":[\"stop\"]}"]]]);
+  const { series } = globalThis.runReports ?? {};
+  series.tell({ do: ["stop", ""] });
+  assert.deepEqual([isTold, series.report, program.heard], [true, "{}", [['{"do":["stop",""]}']]]);
 });
 
 /**
@@ -226,7 +255,7 @@ const start = async address => {
   port1.onmessage = ({ data }) => got.push(data);
   // Node goes on for as long as somebody listens to a port.
   if ("unref" in port1 && typeof port1.unref === "function") port1.unref();
-  program.send([address, port2]);
+  program.send({ type: "relay", address }, port2);
   await settle();
   return { got, send: (/** @type {unknown} */ message) => port1.postMessage(message), end: () => port1.close() };
 };

@@ -9,10 +9,10 @@ use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
+use botyard_web_messages::match_worker::FromMatchWorker;
 use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker};
 use js_sys::Uint8Array;
 use serde_json::Value;
-use wasm_bindgen::prelude::JsValue;
 
 use super::case_list::CaseNumber;
 use super::match_worker::MatchWorkerHandle;
@@ -117,10 +117,8 @@ impl RunnerState {
 
     fn start(self: &Rc<Self>, id: u32, program: &str) -> CaseWorker {
         let (heard, failed) = (Rc::downgrade(self), Rc::downgrade(self));
-        let handle_message = move |data: JsValue| {
-            let said = data.as_string().and_then(|text| serde_json::from_str::<Value>(&text).ok());
-            let said = said.and_then(botyard_engine::live::read::FromMessage::from_value);
-            if let (Some(state), Some(said)) = (heard.upgrade(), said) {
+        let handle_message = move |message, _| {
+            if let (Some(state), FromMatchWorker::Host(said)) = (heard.upgrade(), message) {
                 state.take_message(id, said);
             }
         };
@@ -215,7 +213,6 @@ fn play(worker: &mut CaseWorker, task: CaseTask) {
         CaseBot::Module(module) => (Vec::new(), Some(module.slice(0, module.length()).buffer().into())),
     };
     let play = PlayRequest { id: worker.id, match_spec, script: Vec::new(), host_bots, record };
-    let text = serde_json::to_string(&ToWorker::Play(play)).expect("messages have text keys only");
-    worker.worker.post(&text, module);
+    worker.worker.post_to_host(ToWorker::Play(play), module);
     worker.playing = Some((task, PlayedCase::default()));
 }

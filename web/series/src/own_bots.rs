@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use botyard_web_messages::program_store::ListedBuild;
 use botyard_web_messages::{BotKey, numbered_build};
 
 use super::controls::{button, option, select};
@@ -70,6 +71,13 @@ impl KeptBuild {
     /// The page's key for it.
     pub(crate) fn key(&self) -> String {
         BotKey::Dropped(self.name.clone(), self.build).to_string()
+    }
+}
+
+impl From<ListedBuild> for KeptBuild {
+    fn from(listed: ListedBuild) -> Self {
+        let ListedBuild { name, number: build, sha256, since, note, files, failure, results: _ } = listed;
+        Self { name, build, sha256, since, note, files, failure, note_changes: 0 }
     }
 }
 

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::MessageEvent;
 
-use super::store::{self, SeriesStore};
+use super::store::SeriesStore;
 use super::{post, scope};
 
 /// How long the store may take to answer a new page before the program goes on without it, in
@@ -54,11 +54,11 @@ pub(crate) fn run<P: Program>() {
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
-        if text == store::ANSWER {
-            return program.store().take_answer(parcel);
-        }
         let files = parcel.map(|buffer| Uint8Array::new(&buffer)).collect();
-        take_message(&program, serde_json::from_str(&text).expect("page and program are built together"), files);
+        match serde_json::from_str(&text).expect("page and program are built together") {
+            ToSeries::Answer(answer) => program.store().take_answer(answer, files),
+            message => take_message(&program, message, files),
+        }
     });
     scope().set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
     post(&FromSeries::Ready);

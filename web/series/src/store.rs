@@ -5,20 +5,19 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use botyard_web_messages::program_store::{
+    KeptLine, KeptVerdictText, ListedCase, ListedSeries, LoadedSeries, ReportSubject, StoreAnswer, StoreRequest,
+    ToBotLibrary, ToDocument,
+};
 use js_sys::{Array, Function, Promise, Uint8Array};
-use wasm_bindgen::JsCast;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 use super::kept_verdict::KeptVerdict;
 use super::scope;
 use super::series::{KeyedLine, SeriesDescription};
-
-/// The first entry of the store's answers; the page's messages have a JSON text there.
-pub(crate) const ANSWER: &str = "store";
-
-/// Marks the runs of the editor.
-const RUN: &str = "run";
 
 /// The browser's name for the error of a full storage.
 const FULL: &str = "QuotaExceededError";
@@ -27,8 +26,10 @@ const FULL: &str = "QuotaExceededError";
 #[derive(Default)]
 pub(crate) struct SeriesStore {
     requests: Cell<u32>,
-    /// The pending requests: the functions that resolve and reject their promises.
-    waiting: RefCell<BTreeMap<u32, [Function; 2]>>,
+    /// The pending requests: the functions that resolve their promises.
+    waiting: RefCell<BTreeMap<u32, Function>>,
+    /// The results of those that were answered, each with what came beside it.
+    answers: RefCell<BTreeMap<u32, (Result<Value, String>, Vec<Uint8Array>)>>,
 }
 
 /// Why something is not kept.
@@ -49,40 +50,44 @@ pub(crate) struct StoredSeries {
 }
 
 impl SeriesStore {
-    /// Takes an answer without its first part.
-    pub(crate) fn take_answer(&self, answer: impl IntoIterator<Item = JsValue>) {
-        let mut parts = answer.into_iter();
-        let number = parts.next().and_then(|number| number.as_f64()).unwrap_or_default() as u32;
-        let is_done = parts.next().is_some_and(|done| done.is_truthy());
-        let result = parts.next().unwrap_or_default();
-        if let Some([resolve, reject]) = self.waiting.borrow_mut().remove(&number) {
-            let settle = if is_done { resolve } else { reject };
-            settle.call1(&JsValue::UNDEFINED, &result).expect("settling a promise does not fail");
+    /// Takes an answer, with the bytes beside it.
+    pub(crate) fn take_answer(&self, StoreAnswer { number, result }: StoreAnswer, beside: Vec<Uint8Array>) {
+        if let Some(resolve) = self.waiting.borrow_mut().remove(&number) {
+            self.answers.borrow_mut().insert(number, (result, beside));
+            resolve.call0(&JsValue::UNDEFINED).expect("settling a promise does not fail");
         }
     }
 
-    async fn request<const N: usize>(&self, operation: &str, parts: [JsValue; N]) -> Result<JsValue, SeriesStoreError> {
-        self.request_parts(operation, parts.into()).await
+    async fn ask<T: DeserializeOwned>(&self, request: StoreRequest) -> Result<T, SeriesStoreError> {
+        self.ask_with_files(request, &[]).await.map(|(result, _)| result)
     }
 
-    async fn request_parts(&self, operation: &str, parts: Vec<JsValue>) -> Result<JsValue, SeriesStoreError> {
+    /// Sends a request with files; returns the result, and the bytes beside it.
+    async fn ask_with_files<T: DeserializeOwned>(
+        &self,
+        request: StoreRequest,
+        files: &[Uint8Array],
+    ) -> Result<(T, Vec<Uint8Array>), SeriesStoreError> {
         let number = self.requests.get() + 1;
         self.requests.set(number);
-        let promise = Promise::new(&mut |resolve, reject| {
-            self.waiting.borrow_mut().insert(number, [resolve, reject]);
+        let promise = Promise::new(&mut |resolve, _| {
+            self.waiting.borrow_mut().insert(number, resolve);
         });
-        let parcel: Array = [number.into(), operation.into()].into_iter().chain(parts).collect();
-        scope().post_message(&parcel).expect("texts, numbers and files can be copied");
-        JsFuture::from(promise).await.map_err(|name| match name.as_string().as_deref() {
-            Some(FULL) => SeriesStoreError::Full,
+        post(&ToDocument::Ask { number, request }, files);
+        JsFuture::from(promise).await.map_err(|_| SeriesStoreError::Unavailable)?;
+        let answer = self.answers.borrow_mut().remove(&number);
+        let (result, beside) = answer.ok_or(SeriesStoreError::Unavailable)?;
+        let value = result.map_err(|name| match &*name {
+            FULL => SeriesStoreError::Full,
             _ => SeriesStoreError::Unavailable,
-        })
+        })?;
+        let read = serde_json::from_value(value).map_err(|_| SeriesStoreError::Unavailable)?;
+        Ok((read, beside))
     }
 
     /// Sends the page's editor a report on its run. There is no answer.
-    pub(crate) fn report(&self, about: &str, report: &str) {
-        let parcel = Array::of4(&0.into(), &"report".into(), &about.into(), &report.into());
-        scope().post_message(&parcel).expect("texts can be copied");
+    pub(crate) fn report(&self, about: ReportSubject, report: &Value) {
+        post(&ToDocument::Report { about, report: report.to_string() }, &[]);
     }
 
     /// Keeps a new series; returns its number. The oldest go where there are many.
@@ -94,8 +99,8 @@ impl SeriesStore {
         description: &SeriesDescription,
         bots: &[Uint8Array],
     ) -> Result<u32, SeriesStoreError> {
-        let id = self.request("add", [row(description, bots)]).await?;
-        id.as_f64().map(|id| id as u32).ok_or(SeriesStoreError::Unavailable)
+        let (description, is_run) = (write(description), description.run.is_some());
+        self.ask_with_files(StoreRequest::Add { description, is_run }, bots).await.map(|(id, _)| id)
     }
 
     /// Keeps the description of a series.
@@ -108,7 +113,8 @@ impl SeriesStore {
         description: &SeriesDescription,
         bots: &[Uint8Array],
     ) -> Result<(), SeriesStoreError> {
-        self.request("describe", [id.into(), row(description, bots)]).await.map(drop)
+        let (description, is_run) = (write(description), description.run.is_some());
+        self.ask_with_files(StoreRequest::Describe { id, description, is_run }, bots).await.map(|((), _)| ())
     }
 
     /// Keeps the lines of games: all of them, or none.
@@ -116,12 +122,13 @@ impl SeriesStore {
     /// # Errors
     /// The reason why they are not kept.
     pub(crate) async fn add_lines(&self, id: u32, lines: &[KeyedLine]) -> Result<(), SeriesStoreError> {
-        let keyed = |((unit, rotation, voids), line): &KeyedLine| {
-            let key = Array::of3(&(*unit as f64).into(), &(*rotation).into(), &(*voids).into());
-            JsValue::from(Array::of2(&key, &line.into()))
+        let kept = |((unit, rotation, voids), line): &KeyedLine| KeptLine {
+            unit: *unit,
+            rotation: *rotation,
+            voids: *voids,
+            line: line.clone(),
         };
-        let lines: Array = lines.iter().map(keyed).collect();
-        self.request("addLines", [id.into(), lines.into()]).await.map(drop)
+        self.ask(StoreRequest::AddLines { id, lines: lines.iter().map(kept).collect() }).await
     }
 
     /// Forgets a series.
@@ -129,7 +136,7 @@ impl SeriesStore {
     /// # Errors
     /// Why it may still be there.
     pub(crate) async fn remove(&self, id: u32) -> Result<(), SeriesStoreError> {
-        self.request("remove", [id.into()]).await.map(drop)
+        self.ask(StoreRequest::Remove { id }).await
     }
 
     /// The numbers and descriptions of all series, the newest first.
@@ -137,25 +144,17 @@ impl SeriesStore {
     /// # Errors
     /// The reason why the store cannot be read.
     pub(crate) async fn list(&self) -> Result<Vec<(u32, SeriesDescription)>, SeriesStoreError> {
-        let rows = Array::from(&self.request("list", []).await?);
-        let series = rows.iter().rev().filter_map(|row| {
-            let row: Array = row.dyn_into().ok()?;
-            Some((row.get(0).as_f64()? as u32, read_description(&row.get(1))?))
-        });
-        Ok(series.collect())
+        let listed: Vec<ListedSeries> = self.ask(StoreRequest::List).await?;
+        let read = |series: ListedSeries| Some((series.id, read(&series.description)?));
+        Ok(listed.into_iter().rev().filter_map(read).collect())
     }
 
     /// The numbers and texts of all cases, the oldest first.
     ///
     /// # Errors
     /// The reason why the store cannot be read.
-    pub(crate) async fn list_cases(&self) -> Result<Vec<(u32, String)>, SeriesStoreError> {
-        let rows = Array::from(&self.request("listCases", []).await?);
-        let read = |row: JsValue| {
-            let row: Array = row.dyn_into().ok()?;
-            Some((row.get(0).as_f64()? as u32, row.get(1).as_string()?))
-        };
-        Ok(rows.iter().filter_map(read).collect())
+    pub(crate) async fn list_cases(&self) -> Result<Vec<ListedCase>, SeriesStoreError> {
+        self.ask(StoreRequest::ListCases).await
     }
 
     /// Keeps the text of a new case; returns its number.
@@ -163,8 +162,7 @@ impl SeriesStore {
     /// # Errors
     /// Why it is not kept.
     pub(crate) async fn add_case(&self, text: &str) -> Result<u32, SeriesStoreError> {
-        let id = self.request("addCase", [text.into()]).await?;
-        id.as_f64().map(|id| id as u32).ok_or(SeriesStoreError::Unavailable)
+        self.ask(StoreRequest::AddCase { text: text.to_owned() }).await
     }
 
     /// All verdicts that are kept.
@@ -172,12 +170,8 @@ impl SeriesStore {
     /// # Errors
     /// The reason why the store cannot be read.
     pub(crate) async fn list_verdicts(&self) -> Result<Vec<KeptVerdict>, SeriesStoreError> {
-        let rows = Array::from(&self.request("listVerdicts", []).await?);
-        let read = |row: JsValue| {
-            let row: Array = row.dyn_into().ok()?;
-            KeptVerdict::read(row.get(0).as_f64()? as u32, row.get(1).as_string()?, &row.get(2).as_string()?)
-        };
-        Ok(rows.iter().filter_map(read).collect())
+        let listed: Vec<KeptVerdictText> = self.ask(StoreRequest::ListVerdicts).await?;
+        Ok(listed.into_iter().filter_map(|kept| KeptVerdict::read(kept.case, kept.bot, &kept.text)).collect())
     }
 
     /// Identifies the page's interpreter of scripts.
@@ -185,7 +179,7 @@ impl SeriesStore {
     /// # Errors
     /// If the page does not answer.
     pub(crate) async fn interpreter(&self) -> Result<String, SeriesStoreError> {
-        Ok(self.request("interpreter", []).await?.as_string().unwrap_or_default())
+        self.ask(StoreRequest::Interpreter).await
     }
 
     /// Keeps a verdict in place of the one before.
@@ -194,7 +188,8 @@ impl SeriesStore {
     /// Why it is not kept.
     pub(crate) async fn keep_verdict(&self, verdict: &KeptVerdict) -> Result<(), SeriesStoreError> {
         let Some(text) = verdict.text() else { return Ok(()) };
-        self.request("keepVerdict", [verdict.case.into(), (&*verdict.bot).into(), text.into()]).await.map(drop)
+        let (case, bot) = (verdict.case, verdict.bot.clone());
+        self.ask(StoreRequest::KeepVerdict(KeptVerdictText { case, bot, text })).await
     }
 
     /// Forgets the verdicts about a case, or about a bot.
@@ -202,20 +197,15 @@ impl SeriesStore {
     /// # Errors
     /// Why they may still be there.
     pub(crate) async fn remove_verdicts(&self, case: Option<u32>, bot: Option<&str>) -> Result<(), SeriesStoreError> {
-        self.request("removeVerdicts", [case.into(), bot.into()]).await.map(drop)
+        self.ask(StoreRequest::RemoveVerdicts { case, bot: bot.map(str::to_owned) }).await
     }
 
     /// Sends a request to the page's script that keeps the visitor's bots.
     ///
     /// # Errors
     /// If the request fails, or the browser keeps no bots.
-    pub(crate) async fn ask_bots<const N: usize>(
-        &self,
-        operation: &str,
-        parts: [JsValue; N],
-    ) -> Result<JsValue, SeriesStoreError> {
-        let request: Vec<JsValue> = std::iter::once(operation.into()).chain(parts).collect();
-        self.request_parts("bots", request).await
+    pub(crate) async fn ask_bots<T: DeserializeOwned>(&self, request: ToBotLibrary) -> Result<T, SeriesStoreError> {
+        self.ask(StoreRequest::Bots { request }).await
     }
 
     /// Has a picture in SVG be drawn as a PNG; its address within the browser.
@@ -223,7 +213,7 @@ impl SeriesStore {
     /// # Errors
     /// If the browser cannot draw it.
     pub(crate) async fn draw_png(&self, svg: &str) -> Result<String, SeriesStoreError> {
-        Ok(self.request("drawPng", [svg.into()]).await?.as_string().unwrap_or_default())
+        self.ask(StoreRequest::DrawPng { svg: svg.to_owned() }).await
     }
 
     /// Draws an SVG picture: how many pixels a row has, and the colours of all, as in
@@ -232,9 +222,9 @@ impl SeriesStore {
     /// # Errors
     /// If the browser cannot draw it.
     pub(crate) async fn draw_pixels(&self, svg: &str) -> Result<(usize, Vec<u8>), SeriesStoreError> {
-        let drawn = Array::from(&self.request("drawPixels", [svg.into()]).await?);
-        let width = drawn.get(0).as_f64().unwrap_or_default() as usize;
-        Ok((width, Uint8Array::new(&drawn.get(1)).to_vec()))
+        let request = StoreRequest::DrawPixels { svg: svg.to_owned() };
+        let (width, beside) = self.ask_with_files(request, &[]).await?;
+        Ok((width, beside.first().map(Uint8Array::to_vec).unwrap_or_default()))
     }
 
     /// Has a GIF have an address within the browser.
@@ -242,8 +232,7 @@ impl SeriesStore {
     /// # Errors
     /// If there is no room for it.
     pub(crate) async fn keep_gif(&self, file: &[u8]) -> Result<String, SeriesStoreError> {
-        let address = self.request("keepGif", [Uint8Array::from(file).into()]).await?;
-        Ok(address.as_string().unwrap_or_default())
+        self.ask_with_files(StoreRequest::KeepGif, &[Uint8Array::from(file)]).await.map(|(address, _)| address)
     }
 
     /// Forgets a case.
@@ -251,7 +240,7 @@ impl SeriesStore {
     /// # Errors
     /// Why it may still be there.
     pub(crate) async fn remove_case(&self, id: u32) -> Result<(), SeriesStoreError> {
-        self.request("removeCase", [id.into()]).await.map(drop)
+        self.ask(StoreRequest::RemoveCase { id }).await
     }
 
     /// A series with its games; `None` if it does not exist, or cannot be parsed.
@@ -259,23 +248,23 @@ impl SeriesStore {
     /// # Errors
     /// The reason why the store cannot be read.
     pub(crate) async fn load(&self, id: u32) -> Result<Option<StoredSeries>, SeriesStoreError> {
-        let Ok(found) = self.request("load", [id.into()]).await?.dyn_into::<Array>() else { return Ok(None) };
-        let [row, lines] = [0, 1].map(|part| Array::from(&found.get(part)));
-        let Some(description) = read_description(&row.get(0)) else { return Ok(None) };
-        let bots = row.iter().skip(1).filter_map(|bot| bot.dyn_into().ok()).collect();
-        let lines = lines.iter().filter_map(|line| line.as_string()).collect();
-        Ok(Some(StoredSeries { id, description, bots, lines }))
+        let (loaded, bots) = self.ask_with_files::<Option<LoadedSeries>>(StoreRequest::Load { id }, &[]).await?;
+        let Some(LoadedSeries { description, lines }) = loaded else { return Ok(None) };
+        Ok(read(&description).map(|description| StoredSeries { id, description, bots, lines }))
     }
 }
 
-/// A series as a row: its description, then its bots, and at the end a mark if it is a run of the
-/// editor's: there are many of those, and they replace only each other.
-fn row(description: &SeriesDescription, bots: &[Uint8Array]) -> JsValue {
-    let text = serde_json::to_string(description).expect("a description has text keys only");
-    let mark = description.run.as_ref().map(|_| JsValue::from(RUN));
-    std::iter::once(text.into()).chain(bots.iter().map(JsValue::from)).chain(mark).collect::<Array>().into()
+/// Posts a message to the page's document, with files beside it.
+fn post(message: &ToDocument, files: &[Uint8Array]) {
+    let text = serde_json::to_string(message).expect("messages have text keys only");
+    let parcel: Array = std::iter::once(text.into()).chain(files.iter().map(JsValue::from)).collect();
+    scope().post_message(&parcel).expect("texts and files can be copied");
 }
 
-fn read_description(text: &JsValue) -> Option<SeriesDescription> {
-    serde_json::from_str(&text.as_string()?).ok()
+fn write(description: &SeriesDescription) -> String {
+    serde_json::to_string(description).expect("a description has text keys only")
+}
+
+fn read(description: &str) -> Option<SeriesDescription> {
+    serde_json::from_str(description).ok()
 }

@@ -8,9 +8,8 @@ use std::rc::{Rc, Weak};
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::ScheduledGame;
 use botyard_web_messages::FromWorker;
-use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
-use js_sys::{Array, Uint8Array};
-use wasm_bindgen::JsCast;
+use botyard_web_messages::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker};
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::JsValue;
 
 use super::match_worker::MatchWorkerHandle;
@@ -71,7 +70,7 @@ impl WorkerPool {
 
     /// Has games played by a worker that is idle.
     pub(crate) fn play(&self, worker: usize, match_spec: &MatchSpec, games: Vec<ScheduledGame>) {
-        self.0.post(worker, &ToGameWorker::PlayGames { match_spec: match_spec.clone(), games }, Vec::new());
+        self.0.post(worker, ToGameWorker::PlayGames { match_spec: match_spec.clone(), games }, Vec::new());
     }
 }
 
@@ -88,29 +87,23 @@ impl PoolState {
         self.pool.borrow_mut().workers = workers;
     }
 
-    fn post(&self, worker: usize, message: &ToGameWorker, beside: Vec<JsValue>) {
-        let text = serde_json::to_string(message).expect("messages have text keys only");
+    fn post(&self, worker: usize, message: ToGameWorker, beside: Vec<JsValue>) {
         if let Some(worker) = self.pool.borrow().workers.get(worker) {
-            worker.worker.post(&text, beside);
+            worker.worker.post(&ToMatchWorker::Series(message), beside);
         }
     }
 
-    fn handle_message(self: &Rc<Self>, place: usize, data: JsValue) {
-        // Messages that concern no series are texts.
-        if let Some(text) = data.as_string() {
-            if let Ok(FromWorker::Ready { suspends }) = serde_json::from_str(&text) {
-                self.note_ready(place, suspends);
-            }
-            return;
-        }
-        let mut parcel = data.unchecked_into::<Array>().into_iter();
-        let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
-        match serde_json::from_str(&text).expect("the workers are built together") {
-            FromGameWorker::BotsReady => self.note_bots(place, parcel.collect()),
-            FromGameWorker::BotRefused(why) | FromGameWorker::Failed(why) => (self.hear)(PoolEvent::Failed(why)),
-            FromGameWorker::Played(lines) => (self.hear)(PoolEvent::Played(place, lines)),
-            // A pool sends no such request.
-            FromGameWorker::Renewed(_) => {}
+    fn handle_message(self: &Rc<Self>, place: usize, message: FromMatchWorker, beside: Vec<JsValue>) {
+        match message {
+            FromMatchWorker::Host(FromWorker::Ready { suspends }) => self.note_ready(place, suspends),
+            FromMatchWorker::Series(message) => match message {
+                FromGameWorker::BotsReady => self.note_bots(place, beside),
+                FromGameWorker::BotRefused(why) | FromGameWorker::Failed(why) => (self.hear)(PoolEvent::Failed(why)),
+                FromGameWorker::Played(lines) => (self.hear)(PoolEvent::Played(place, lines)),
+                // A pool sends no such request.
+                FromGameWorker::Renewed(_) => {}
+            },
+            FromMatchWorker::Host(_) | FromMatchWorker::Read(_) => {}
         }
     }
 
@@ -137,14 +130,14 @@ impl PoolState {
         if let Some(compiled) = pool.compiled.clone() {
             pool.workers[place].has_bots = true;
             drop(pool);
-            self.post(place, &ToGameWorker::TakeBots, compiled);
+            self.post(place, ToGameWorker::TakeBots, compiled);
             (self.hear)(PoolEvent::Idle(place));
         } else if pool.interprets || !pool.is_preparing {
             pool.is_preparing = true;
             drop(pool);
             // Each gets a copy.
             let files = self.bots.iter().map(|bot| bot.slice(0, bot.length()).buffer().into()).collect();
-            self.post(place, &ToGameWorker::PrepareBots, files);
+            self.post(place, ToGameWorker::PrepareBots, files);
         }
     }
 
@@ -166,9 +159,9 @@ impl PoolState {
 
 fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> GameWorker {
     let failed = state.clone();
-    let handle_message = move |data| {
+    let handle_message = move |message, beside| {
         if let Some(state) = state.upgrade() {
-            state.handle_message(place, data);
+            state.handle_message(place, message, beside);
         }
     };
     let handle_error = move |why| {

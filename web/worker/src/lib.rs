@@ -27,8 +27,10 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
-use botyard_web_messages::{FromReader, FromWorker, MatchProgress, PlayRequest, ToReader, ToWorker, TrialRequest};
+use botyard_web_messages::match_worker::{
+    FromGameWorker, FromMatchWorker, FromReader, ReadRequest, ToGameWorker, ToMatchWorker, WasiTest,
+};
+use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
 use gloo_timers::callback::Interval;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use wasm_bindgen::JsCast;
@@ -45,7 +47,6 @@ use module_cache::{ModuleCache, PrepareResult, PreparedModule};
 use scheduler::Scheduler;
 use series_games::SeriesGames;
 use trial_run::TrialRun;
-use wasi_test_run::WasiTestRequest;
 
 /// How long a game waits for room, in milliseconds.
 const SHORTAGE_WAIT: u32 = 250;
@@ -75,7 +76,7 @@ fn listen<E: ModuleEngine>(suspends: bool) {
     let scope = scope();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| worker.handle_message(&event));
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
-    post(&FromWorker::Ready { suspends });
+    post_live(FromWorker::Ready { suspends });
 }
 
 /// The worker's state.
@@ -110,32 +111,13 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.scheduler.yield_now();
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
-        if let Ok(message) = serde_json::from_str(&text) {
-            self.handle_request(message, files(parcel));
-        } else if let Ok(message) = serde_json::from_str(&text) {
-            self.handle_series_request(message, parcel);
-        } else {
-            self.handle_other_request(&text, files(parcel));
+        match serde_json::from_str(&text).expect("page and worker are built together") {
+            ToMatchWorker::Host(message) => self.handle_host_message(message, files(parcel)),
+            ToMatchWorker::Read(request) => read_text(request, &files(parcel)),
+            ToMatchWorker::Series(message) => self.handle_series_request(message, parcel),
+            ToMatchWorker::WasiTest(wasi_test) => self.run_wasi_test(wasi_test, files(parcel)),
         }
         self.pump();
-    }
-
-    /// Handles messages that do not concern a match.
-    fn handle_other_request(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
-        match serde_json::from_str(text) {
-            Ok(ToReader::Read { id, game, file }) => {
-                let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
-                let found = match file {
-                    Some(name) => botyard_web_reader::read_file(&game, &name, &text),
-                    None => botyard_web_reader::read(&game, &text),
-                };
-                post(&FromReader { id, found });
-            }
-            // Sent by `wasi-test.html`, not by the page.
-            Err(_) => {
-                self.run_wasi_test(serde_json::from_str(text).expect("page and worker are built together"), files)
-            }
-        }
     }
 
     /// Handles messages of the program that plays series.
@@ -148,19 +130,19 @@ impl<E: ModuleEngine> MatchWorker<E> {
             }
             ToGameWorker::PlayGames { match_spec, games } => self.play_series_games(match_spec, games),
             ToGameWorker::RenewLines(lines) => {
-                post_beside(&FromGameWorker::Renewed(series_games::renew_lines(lines)), Vec::new());
+                post_series(FromGameWorker::Renewed(series_games::renew_lines(lines)));
             }
         }
     }
 
-    fn handle_request(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
+    fn handle_host_message(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
         match message {
             ToWorker::Play(play) => self.play(play, files),
             ToWorker::Act { seat, action } => {
                 if let Err(why) =
                     self.with_match(|active_match| active_match.act(seat, action)).unwrap_or_else(refuse_without_match)
                 {
-                    post(&FromWorker::Refused { seat, why });
+                    post_live(FromWorker::Refused { seat, why });
                 }
             }
             ToWorker::Resign { seat } => self.resign(seat),
@@ -199,7 +181,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 self.active_match.replace(Some(active_match));
                 self.scheduler.schedule();
             }
-            Err(why) => post(&FromWorker::NotOpened { id, why: sentence(&why) }),
+            Err(why) => post_live(FromWorker::NotOpened { id, why: sentence(&why) }),
         }
     }
 
@@ -208,11 +190,11 @@ impl<E: ModuleEngine> MatchWorker<E> {
         spawn_local(async move {
             let bots = worker.prepare(&files).await;
             if let Some(why) = bots.iter().find_map(|bot| bot.as_ref().err()) {
-                return post_beside(&FromGameWorker::BotRefused(sentence(why)), Vec::new());
+                return post_series(FromGameWorker::BotRefused(sentence(why)));
             }
             let posted: Option<Vec<_>> = bots.iter().flatten().map(|bot| bot.to_posted()).collect();
             worker.series_bots.replace(bots);
-            post_beside(&FromGameWorker::BotsReady, posted.unwrap_or_default());
+            post(&FromMatchWorker::Series(FromGameWorker::BotsReady), posted.unwrap_or_default());
         });
     }
 
@@ -232,11 +214,11 @@ impl<E: ModuleEngine> MatchWorker<E> {
             }
             Some(Err(why)) => {
                 series.take();
-                post_beside(&FromGameWorker::Failed(sentence(&why)), Vec::new());
+                post_series(FromGameWorker::Failed(sentence(&why)));
             }
             None => {
                 let lines = series.take().map(SeriesGames::into_lines).unwrap_or_default();
-                post_beside(&FromGameWorker::Played(lines), Vec::new());
+                post_series(FromGameWorker::Played(lines));
             }
         }
     }
@@ -253,7 +235,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
             Some((false, false, Some(stuck))) => {
                 self.active_match.take();
                 self.series_games.take();
-                post_beside(&FromGameWorker::Failed(stuck), Vec::new());
+                post_series(FromGameWorker::Failed(stuck));
             }
             Some((is_void, is_done, _)) if is_void || is_done => {
                 let ended = self.active_match.take();
@@ -290,7 +272,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     fn stop(&self) {
         if let Some(id) = self.opening_id.take() {
             let (turns, passages, awaited) = (Vec::new(), Vec::new(), Vec::new());
-            post(&FromWorker::Progress(MatchProgress {
+            post_live(FromWorker::Progress(MatchProgress {
                 id,
                 first: 0,
                 turns,
@@ -309,7 +291,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
             let prepared = worker.module_cache.prepare(files.first().map_or(&[], Vec::as_slice)).await;
             let interpreter = prepared.as_ref().ok().and_then(|module| module.interpreter.clone());
             let verdict = prepared.map(|module| module.digest.clone()).map_err(|why| sentence(&why));
-            post(&FromWorker::Checked { id, verdict, interpreter });
+            post_live(FromWorker::Checked { id, verdict, interpreter });
         });
     }
 
@@ -323,8 +305,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     /// Runs a WASI test.
-    fn run_wasi_test(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
-        let WasiTestRequest::RunTest(wasi_test) = asked;
+    fn run_wasi_test(self: &Rc<Self>, wasi_test: WasiTest, files: Vec<Vec<u8>>) {
         let worker = Rc::clone(self);
         spawn_local(async move {
             let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
@@ -340,7 +321,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 self.trial.replace(Some(run));
                 self.scheduler.schedule();
             }
-            Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("Cannot run it: {why}.")) }),
+            Err(why) => post_live(FromWorker::Tried { id, tried: Err(format!("Cannot run it: {why}.")) }),
         }
     }
 
@@ -349,7 +330,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let result = self.trial.borrow().as_ref().and_then(|trial| Some((trial.id(), trial.result()?)));
         if let Some((id, tried)) = result {
             self.trial.take();
-            post(&FromWorker::Tried { id, tried: Ok(tried) });
+            post_live(FromWorker::Tried { id, tried: Ok(tried) });
         }
         let ready = self.trial.borrow().as_ref().and_then(TrialRun::ready);
         ready.iter().for_each(|bot| bot.resume_run());
@@ -364,7 +345,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.pump_trial();
         let mut refused = Vec::new();
         while self.advance(&mut refused) {}
-        refused.iter().for_each(post);
+        refused.into_iter().for_each(post_live);
         self.report();
         self.set_alarm();
     }
@@ -374,7 +355,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let files = active_match.into_folders().into_files();
         if !files.is_empty() {
             self.offered.replace(files.iter().map(|file| file.address.clone()).collect());
-            post(&FromWorker::Left { id, files });
+            post_live(FromWorker::Left { id, files });
         }
     }
 
@@ -416,10 +397,10 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let is_over = end_sentence.is_some();
         let is_done = news.as_ref().is_some_and(|news| news.done);
         if let Some(news) = news {
-            post(&FromWorker::Progress(news));
+            post_live(FromWorker::Progress(news));
         }
         if let Some(why) = end_sentence {
-            post(&FromWorker::NotOpened { id, why });
+            post_live(FromWorker::NotOpened { id, why });
         }
         if is_done || is_over {
             self.active_match.take().into_iter().for_each(|active_match| self.offer(id, active_match));
@@ -438,6 +419,16 @@ fn sentence(clause: &str) -> String {
     sentence
 }
 
+/// Reads the match in a text.
+fn read_text(ReadRequest { id, game, file }: ReadRequest, files: &[Vec<u8>]) {
+    let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
+    let found = match file {
+        Some(name) => botyard_web_reader::read_file(&game, &name, &text),
+        None => botyard_web_reader::read(&game, &text),
+    };
+    post(&FromMatchWorker::Read(FromReader { id, found }), Vec::new());
+}
+
 /// The files in a parcel.
 fn files(parcel: impl Iterator<Item = JsValue>) -> Vec<Vec<u8>> {
     parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect()
@@ -447,14 +438,17 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-fn post(message: &impl serde::Serialize) {
-    let text = serde_json::to_string(message).expect("messages have text keys only");
-    scope().post_message(&text.into()).expect("text is easy to copy");
+fn post_live(message: FromWorker) {
+    post(&FromMatchWorker::Host(message), Vec::new());
 }
 
-/// Posts a message with values beside it, to the program that plays series.
-fn post_beside(message: &FromGameWorker, values: Vec<JsValue>) {
+fn post_series(message: FromGameWorker) {
+    post(&FromMatchWorker::Series(message), Vec::new());
+}
+
+/// Posts a message with values beside it.
+fn post(message: &FromMatchWorker, beside: Vec<JsValue>) {
     let text = serde_json::to_string(message).expect("messages have text keys only");
-    let parcel: Array = std::iter::once(text.into()).chain(values).collect();
+    let parcel: Array = std::iter::once(text.into()).chain(beside).collect();
     scope().post_message(&parcel).expect("text and modules can be copied");
 }

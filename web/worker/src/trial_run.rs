@@ -6,12 +6,13 @@ use std::time::Duration;
 use botyard_driver::RunReport;
 use botyard_sandbox::Origin;
 use botyard_web_messages::TrialResult;
+use botyard_web_messages::match_worker::WasiTest;
 
 use super::bot_run::BotRun;
 use super::engine::ModuleEngine;
 use super::module_cache::PrepareResult;
 use super::scheduler::Scheduler;
-use super::wasi_test_run::WasiTestRun;
+use super::wasi_test_run;
 
 /// How many bytes a WASI test may print.
 const PRINTED: usize = 1 << 20;
@@ -51,15 +52,15 @@ impl<E: ModuleEngine> TrialRun<E> {
     /// # Errors
     /// A clause with the reason if it cannot be run.
     pub(super) fn run_wasi_test(
-        wasi_test: &WasiTestRun,
+        wasi_test: &WasiTest,
         contents: &[Vec<u8>],
         module: &PrepareResult<E>,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
-        let bot = BotRun::instantiate(module, wasi_test.process(contents)?, PRINTED, scheduler)
+        let bot = BotRun::instantiate(module, wasi_test_run::process(wasi_test, contents)?, PRINTED, scheduler)
             .map_err(|why| why.to_string())?;
-        Ok(Self::begin(wasi_test.id, bot, wasi_test.limit()))
+        Ok(Self::begin(wasi_test.id, bot, Duration::from_millis(wasi_test.limit_ms.into())))
     }
 
     fn begin(id: u32, bot: BotRun<E>, limit: Duration) -> Self {

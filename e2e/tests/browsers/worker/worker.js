@@ -2,7 +2,7 @@
 // functions of `lab`.
 
 /**
- * What a match worker replies: see `web/messages/`.
+ * What a match worker replies about matches and runs: see `engine/src/live/`.
  * @typedef {object} Reply
  * @property {unknown} [ready]
  * @property {{ id: number, verdict: { Err?: string } }} [checked]
@@ -18,13 +18,15 @@
  * @typedef {{ turns: Turn[], words: Words[], outcome: unknown, refused?: undefined } | { refused:
  * string }} Played
  *
+ * @typedef {import("../../../../web/protocol/protocol").ToMatchWorker} ToMatchWorker
+ *
  * @typedef {object} Lab
  * @property {Record<string, Uint8Array<ArrayBuffer>>} modules
  * @property {number} ids
  * @property {Worker} [worker]
  * @property {(script: string) => Promise<unknown>} start
  * @property {(name: string, text: string) => Promise<void>} keep
- * @property {<T>(message: object, modules: string[], last: (reply: Reply) => T | undefined) =>
+ * @property {<T>(message: ToMatchWorker, modules: string[], last: (reply: Reply) => T | undefined) =>
  * Promise<T>} ask
  * @property {(name: string) => Promise<string | null>} refusal
  * @property {(name: string) => Promise<unknown>} runWasiTest
@@ -51,7 +53,7 @@ lab.start = (script) => new Promise((resolve, reject) => {
   const worker = new Worker(names[script] ?? script, { type: "module" });
   lab.worker = worker;
   worker.onerror = (event) => reject(new Error(event.message ?? "the worker does not start"));
-  worker.onmessage = (event) => resolve(JSON.parse(event.data).ready);
+  worker.onmessage = (event) => resolve(JSON.parse(event.data[0]).host.ready);
 });
 
 /**
@@ -74,7 +76,7 @@ lab.ask = (message, modules, last) => new Promise((resolve, reject) => {
   if (!worker) throw new Error("no worker was started");
   worker.onerror = (event) => reject(new Error(event.message));
   worker.onmessage = (event) => {
-    const answer = last(JSON.parse(event.data));
+    const answer = last(JSON.parse(event.data[0]).host);
     if (answer !== undefined) resolve(answer);
   };
   const files = modules.map((name) => lab.modules[name].slice().buffer);
@@ -87,7 +89,7 @@ lab.ask = (message, modules, last) => new Promise((resolve, reject) => {
  */
 lab.refusal = (name) => {
   const id = ++lab.ids;
-  return lab.ask({ check: { id } }, [name], (said) => {
+  return lab.ask({ host: { check: { id } } }, [name], (said) => {
     if (said.checked?.id === id) return said.checked.verdict.Err ?? null;
   });
 };
@@ -98,8 +100,8 @@ lab.refusal = (name) => {
  */
 lab.runWasiTest = (name) => {
   const id = ++lab.ids;
-  const request = { id, args: [name], env: [], folders: [], limit_ms: 60_000 };
-  return lab.ask({ rehearse: request }, [name], (said) => {
+  const wasiTest = { id, args: [name], env: [], folders: [], limitMs: 60_000 };
+  return lab.ask({ wasiTest }, [name], (said) => {
     if (said.tried?.id === id) return said.tried.tried.Ok?.ending ?? { failed: said.tried.tried.Err };
   });
 };
@@ -114,7 +116,7 @@ lab.play = (game, settings, seed, bots, terms = {}) => {
   /** @type {Played & { turns: Turn[] }} */
   const played = { turns: [], words: bots.map(() => ({ stdin: "", stdout: "", stderr: "", ended: "" })), outcome: null };
   const play = { id, opening: { game, settings, seed, players, terms }, script: [], residents: [] };
-  return lab.ask({ play }, bots, (said) => {
+  return lab.ask({ host: { play } }, bots, (said) => {
     if (said["not-opened"]) return { refused: said["not-opened"].why };
     const progress = said.progress;
     if (progress?.id !== id) return;

@@ -89,13 +89,13 @@ export const judgeSeries = ({ phase, games, failed, opponents }, opponent, least
 };
 
 /**
- * @param {{ how: string, faults: number, opponents: string[] }} match
+ * @param {Pick<import("../../../protocol/protocol").PlayedMatch, "ending" | "faults" | "opponents">} match
  * @param {string} opponent The opponent that the match was to be played against.
  * @returns {Mistake | undefined}
  */
-export const judgeMatch = ({ how, faults, opponents }, opponent) => {
+export const judgeMatch = ({ ending, faults, opponents }, opponent) => {
   if (opponents.join() !== opponent) return { expected: `The match is against ${opponent}.`, came: `It was against ${opponents.join(", ")}.` };
   if (faults > 0) return { expected: "Your bot makes no mistake in the whole match.", came: `It made ${count(faults, "mistake")}: the sentence above the board says which.` };
-  if (how !== "won") return { expected: "Your bot wins.", came: how === "drawn" ? "It was a draw." : "It lost." };
+  if (ending !== "won") return { expected: "Your bot wins.", came: ending === "drawn" ? "It was a draw." : "It lost." };
   return undefined;
 };

@@ -69,15 +69,15 @@ test("a long line is quoted by its beginning", () => {
 
 test("a match counts if it is against the right opponent, without a fault, and won", () => {
   /** @param {object} [parts] */
-  const match = parts => judgeMatch({ how: "won", faults: 0, opponents: ["random"], ...parts }, "random");
+  const match = parts => judgeMatch({ ending: "won", faults: 0, opponents: ["random"], ...parts }, "random");
   assert.equal(match(), undefined);
   for (const [parts, came] of /** @type {[object, string][]} */ ([
     [{ opponents: ["negamax"] }, "It was against negamax."],
     [{ opponents: ["random", "random"] }, "It was against random, random."],
     [{ faults: 1 }, "It made 1 mistake: the sentence above the board says which."],
-    [{ faults: 2, how: "lost" }, "It made 2 mistakes: the sentence above the board says which."],
-    [{ how: "drawn" }, "It was a draw."],
-    [{ how: "lost" }, "It lost."],
+    [{ faults: 2, ending: "lost" }, "It made 2 mistakes: the sentence above the board says which."],
+    [{ ending: "drawn" }, "It was a draw."],
+    [{ ending: "lost" }, "It lost."],
   ])) assert.equal(match(parts)?.came, came);
 });
 

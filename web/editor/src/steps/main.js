@@ -12,7 +12,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * The steps' interface to the draft and to the page.
  * @typedef {object} StepsHost
  * @property {Pick<ShadowRoot, "adoptedStyleSheets">} root The root that takes their style.
- * @property {import("../page_message").Tell} tell
+ * @property {import("../panel.js").Tell} tell
  * @property {() => string} seed The seed that is set up in the page.
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
  * an empty name for a bot that does not come with the page.
@@ -154,7 +154,7 @@ export const drawSteps = (element, game, host) => {
     if (played && (isAsked("series") || !isOfSeries)) fail({ expected: "Your draft is run.", came: why });
   };
 
-  const chooseOpponent = () => host.tell(["setUp", game, [host.seed(), "", course.opponent].join("\0"), course.settings]);
+  const chooseOpponent = () => host.tell({ type: "setUp", game, setup: { seed: host.seed(), seats: ["", course.opponent] }, settings: course.settings || null });
 
   // A check goes on only while its step is shown.
   let checking = 0;
@@ -174,7 +174,7 @@ export const drawSteps = (element, game, host) => {
     say("", el("p", {}, "Running your draft…"));
     for (const check of checks) {
       if (!("input" in check)) continue;
-      const tried = await page.tryLines(game, check.input, host.script());
+      const tried = await page.tryLines(check.input, host.script());
       if (number !== checking) return;
       const mistake = judgeLines(check, tried);
       if (mistake) return fail(mistake, check.hint, tried.why && host.explain(tried.stderr));
@@ -185,7 +185,7 @@ export const drawSteps = (element, game, host) => {
   /** @type {(lines: Lines, answer: HTMLElement) => Promise<void>} */
   const tryLines = async (lines, answer) => {
     answer.replaceChildren("Running your draft…");
-    const tried = await page.tryLines(game, lines.input, host.script());
+    const tried = await page.tryLines(lines.input, host.script());
     answer.replaceChildren(...drawTranscript(lines.lines, tried, host.explain(tried.stderr)));
   };
 

@@ -16,6 +16,9 @@ const GAME = "connect-four";
  * @typedef {import("../builds.js").RunReport} RunReport
  */
 
+// The steps' opponent beside the draft.
+const SET_UP = { type: "setUp", game: GAME, setup: { seed: "3", seats: ["", "connect-four-random"] }, settings: null };
+
 /** @type {(pattern: string, parts?: object) => import("./judge.js").LineCheck} */
 const check = (pattern, parts = {}) => ({ input: "1\n", prints: [{ pattern }], ...parts });
 /** @type {(title: string, parts?: Partial<Step>) => Step} */
@@ -49,16 +52,19 @@ const open = ({ storage = createStorage(), at } = {}) => {
   const document = installDocument();
   globalThis.localStorage = storage;
   /**
-   * @type {{ storage: Storage, draft: string, canChange: boolean, told: import("../page_message").EditorMessage[], runs: number, begun:
+   * @type {{ storage: Storage, draft: string, canChange: boolean, told: import("../../../protocol/protocol").FromEditor[], scripts: unknown[], runs: number, begun:
    * string[], done: number, seats: string[], seed: string, hash: string }}
    */
-  const steps = { storage, draft: "", canChange: true, told: [], runs: 0, begun: [], done: 0, seats: ["connect-four-random"], seed: "3", hash: "sha" };
+  const steps = { storage, draft: "", canChange: true, told: [], scripts: [], runs: 0, begun: [], done: 0, seats: ["connect-four-random"], seed: "3", hash: "sha" };
   const box = document.createElement("div");
   document.body.append(box);
   /** @type {import("./main.js").StepsHost} */
   const host = {
     root: { adoptedStyleSheets: [] },
-    tell: message => steps.told.push(message),
+    tell: (message, script) => {
+      steps.told.push(message);
+      steps.scripts.push(script);
+    },
     seed: () => steps.seed,
     opponents: () => steps.seats,
     script: () => new TextEncoder().encode(steps.draft),
@@ -86,7 +92,9 @@ const open = ({ storage = createStorage(), at } = {}) => {
   /** @type {(stdout: string, parts?: { why?: string, stderr?: string }) => Promise<void>} */
   const answer = async (stdout, parts = {}) => {
     const { why = "", stderr = "" } = parts;
-    drawn.hear("tried", [steps.told.at(-1)?.[3], why, stdout, stderr].join("\0"));
+    const told = steps.told.at(-1);
+    assert.ok(told?.type === "try");
+    drawn.hear({ tried: { number: told.number, why, stdout, stderr }, played: null });
     await settle();
   };
   if (at) find(`step-${at}`).click();
@@ -100,7 +108,7 @@ test("the steps begin with an empty bot, which plays against their opponent", as
   await steps.press("steps-begin");
   assert.deepEqual(steps.begun, ["// Mine.\n"]);
   // Run played against another bot than the one in the steps.
-  assert.deepEqual(steps.told, [["setUp", GAME, "3\0\0connect-four-random", ""]]);
+  assert.deepEqual(steps.told, [SET_UP]);
   assert.equal(steps.title(), "1. Be ready");
 });
 
@@ -174,7 +182,8 @@ test("lines are tried with the draft as it is, and its answers stand beside them
   const steps = open({ at: 2 });
   steps.draft = "print(5)";
   await steps.press("step-try-0");
-  assert.deepEqual([steps.told[0][2], steps.told[0][4]], ["", new TextEncoder().encode("print(5)")]);
+  assert.deepEqual(steps.told.map(message => message.type === "try" && message.input), [""]);
+  assert.deepEqual(steps.scripts, [new TextEncoder().encode("print(5)")]);
   await steps.answer("5\n");
   assert.match(steps.text("step-answer-0"), /Your draft.*it answersp5$/);
   await steps.press("step-try-0");
@@ -232,7 +241,7 @@ test("other opponents than the steps' are said, and chosen away", async () => {
   assert.equal(steps.text("step-against"), "Other players are chosen than in these steps: Run plays against tactician and another player.Choose random");
   steps.find("step-opponent").focus();
   await steps.press("step-opponent", 0);
-  assert.deepEqual(steps.told.at(-1), ["setUp", GAME, "3\0\0connect-four-random", ""]);
+  assert.deepEqual(steps.told.at(-1), SET_UP);
   assert.equal(steps.document.activeElement, steps.find("step-title"), "the button goes, with the focus");
   steps.seats = ["connect-four-random"];
   steps.showOpponents();
@@ -240,25 +249,25 @@ test("other opponents than the steps' are said, and chosen away", async () => {
 });
 
 // What the page reports on matches: its number, how it ended, the draft's faults, its opponents.
-/** @type {(run: string, how: string, faults?: number, opponent?: string) => string} */
-const match = (run, how, faults = 0, opponent = "random") => [run, how, faults, opponent].join("\0");
+/** @type {(run: number, ending: import("../../../protocol/protocol").MatchEnding, faults?: number) => Pick<import("../../../protocol/protocol").ToEditor, "tried" | "played">} */
+const match = (run, ending, faults = 0) => ({ tried: null, played: { run, ending, faults, opponents: ["random"] } });
 
 test("a match that was won without a mistake passes the step, whenever it was played", async () => {
   const steps = open({ at: 4 });
-  steps.hear("played", match("1", "won", 1));
+  steps.hear(match(1, "won", 1));
   assert.match(steps.result(), /It made 1 mistake.*Look\.$/);
   await steps.press("step-check");
   assert.equal(steps.runs, 1);
-  assert.deepEqual(steps.told.at(-1), ["setUp", GAME, "3\0\0connect-four-random", ""]);
-  steps.hear("played", match("1", "won", 1));
+  assert.deepEqual(steps.told.at(-1), SET_UP);
+  steps.hear(match(1, "won", 1));
   assert.match(steps.result(), /^A match against random is being played\./, "that is the match before");
-  steps.hear("played", match("2", "won"));
+  steps.hear(match(2, "won"));
   assert.equal(steps.result(), "✓ Your bot won: watch the match on the board.");
 });
 
 test("a match says nothing in a step that asks for none", () => {
   const steps = open({ at: 1 });
-  steps.hear("played", match("1", "won"));
+  steps.hear(match(1, "won"));
   assert.equal(steps.result(), "");
 });
 

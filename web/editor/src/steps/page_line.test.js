@@ -9,38 +9,52 @@ import { createPageLine } from "./page_line.js";
 const SCRIPT = new TextEncoder().encode("the script");
 
 const createLine = () => {
-  /** @type {{ clock: ReturnType<typeof createClock>, told: unknown[][], matches: object[] }} */
-  const line = { clock: createClock(), told: [], matches: [] };
-  const { hear, tryLines } = createPageLine(message => line.told.push(message), match => line.matches.push(match), line.clock);
+  /** @type {{ clock: ReturnType<typeof createClock>, told: import("../../../protocol/protocol").FromEditor[], scripts: unknown[], matches: object[] }} */
+  const line = { clock: createClock(), told: [], scripts: [], matches: [] };
+  /** @type {import("../panel.js").Tell} */
+  const tell = (message, script) => {
+    line.told.push(message);
+    line.scripts.push(script);
+  };
+  const { hear, tryLines } = createPageLine(tell, match => line.matches.push(match), line.clock);
   // Tries lines: the number of the trial, and its result once there is one.
   /** @param {string} input */
   const attempt = async input => {
     /** @type {{ result?: import("./judge.js").Tried }} */
     const trial = {};
-    tryLines("connect-four", input, SCRIPT).then(result => { trial.result = result; });
+    tryLines(input, SCRIPT).then(result => { trial.result = result; });
     await settle();
     return trial;
   };
-  return Object.assign(line, { hear, attempt, number: () => String(line.told.at(-1)?.[3]) });
+  // The page's report on the last trial, or on the one of this number.
+  /** @param {Partial<import("../../../protocol/protocol").TryResult>} parts */
+  const hearTried = parts => {
+    const told = line.told.at(-1);
+    assert.ok(told?.type === "try");
+    hear({ tried: { number: told.number, why: "", stdout: "", stderr: "", ...parts }, played: null });
+  };
+  return Object.assign(line, { hear, hearTried, attempt });
 };
 
 test("a trial gets its own result, with all of its stderr", async () => {
   const line = createLine();
   const trial = await line.attempt("1\n");
-  assert.deepEqual(line.told, [["try", "connect-four", "1\n", Number(line.number()), SCRIPT]]);
-  line.hear("tried", ["0", "", "of an earlier one", ""].join("\0"));
+  assert.deepEqual(line.told.map(message => message.type === "try" && message.input), ["1\n"]);
+  assert.deepEqual(line.scripts, [SCRIPT]);
+  line.hearTried({ number: 0, stdout: "of an earlier one" });
   await settle();
-  assert.equal(trial.result, undefined);
-  line.hear("tried", [line.number(), "it failed", "p\n", "a", "b"].join("\0"));
+  assert.deepEqual([trial.result], [undefined]);
+  line.hearTried({ why: "it failed", stdout: "p\n", stderr: "a\0b" });
   await settle();
-  assert.deepEqual(trial.result, { why: "it failed", stdout: "p\n", stderr: "ab" });
+  assert.equal(trial.result?.why, "it failed");
+  assert.equal(trial.result.stderr, "a\0b");
 });
 
 test("one trial follows the other", async () => {
   const line = createLine();
   const first = await line.attempt("1\n"), second = await line.attempt("2\n");
   assert.equal(line.told.length, 1);
-  line.hear("tried", [line.number(), "", "p\n", ""].join("\0"));
+  line.hearTried({ stdout: "p\n" });
   await settle();
   assert.equal(line.told.length, 2);
   assert.ok(first.result && !second.result);
@@ -57,8 +71,9 @@ test("a page that does not answer is not waited for for ever", async () => {
 
 test("a match is told once, with its opponents", () => {
   const line = createLine();
-  const played = ["7", "won", "2", "random", "negamax"].join("\0");
-  line.hear("played", played);
-  line.hear("played", played);
-  assert.deepEqual(line.matches, [{ how: "won", faults: 2, opponents: ["random", "negamax"] }]);
+  /** @type {import("../../../protocol/protocol").PlayedMatch} */
+  const played = { run: 7, ending: "won", faults: 2, opponents: ["random", "negamax"] };
+  line.hear({ tried: null, played });
+  line.hear({ tried: null, played: { ...played } });
+  assert.deepEqual(line.matches, [played]);
 });

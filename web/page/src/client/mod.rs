@@ -9,7 +9,8 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use botyard_web_messages::{FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest, WorkerMessage};
+use botyard_web_messages::match_worker::{FromMatchWorker, ReadRequest};
+use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest};
 pub use series::{CASES_PROGRAM, SERIES_PROGRAM, SeriesClient};
 use server::ServerClient;
 pub use worker::EngineKind;
@@ -19,7 +20,7 @@ use worker::WorkerClient;
 pub struct MatchHost(Rc<HostLines>);
 
 struct HostLines {
-    hear: Box<dyn Fn(WorkerMessage)>,
+    hear: Box<dyn Fn(FromMatchWorker)>,
     worker: RefCell<Option<WorkerClient>>,
     server: RefCell<Option<ServerClient>>,
     /// Whether the worker is the one that plays.
@@ -32,7 +33,7 @@ impl MatchHost {
     /// Opens the connection. `token` is the one that the native program gave to this page, if it
     /// did; `engine` is for the worker. `hear` is called with every message of the host, never from
     /// inside a call of this type.
-    pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
+    pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(FromMatchWorker) + 'static) -> Self {
         let lines = Rc::new(HostLines {
             hear: Box::new(hear),
             worker: RefCell::default(),
@@ -80,11 +81,11 @@ impl MatchHost {
         }
     }
 
-    /// Reads a replay or a log out of a text. The answer is a [`WorkerMessage::Read`] with the same
+    /// Reads a replay or a log out of a text. The answer is a [`FromMatchWorker::Read`] with the same
     /// `id`, from the worker even if a native program plays.
-    pub fn read(&self, message: &ToReader, text: &str) {
+    pub fn read(&self, request: ReadRequest, text: &str) {
         if let Some(worker) = &*self.0.worker.borrow() {
-            worker.read(message, text);
+            worker.read(request, text);
         }
     }
 
@@ -103,14 +104,14 @@ impl HostLines {
         }
     }
 
-    fn worker_says(&self, said: WorkerMessage) {
+    fn worker_says(&self, said: FromMatchWorker) {
         let is_heard = match &said {
-            WorkerMessage::Live(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
-            WorkerMessage::Read(_) => true,
+            FromMatchWorker::Host(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
+            FromMatchWorker::Read(_) | FromMatchWorker::Series(_) => true,
         };
         match said {
             said if is_heard => (self.hear)(said),
-            WorkerMessage::Live(words @ FromWorker::Ready { .. }) => self.greeting.set(Some(words)),
+            FromMatchWorker::Host(words @ FromWorker::Ready { .. }) => self.greeting.set(Some(words)),
             _ => {}
         }
     }
@@ -119,10 +120,10 @@ impl HostLines {
         if matches!(words, FromWorker::Ended { .. }) {
             // From now on the worker plays; if it is not up yet, it will report itself when it is.
             self.is_alone.set(true);
-            (self.hear)(WorkerMessage::Live(words));
-            self.greeting.take().into_iter().for_each(|greeting| (self.hear)(WorkerMessage::Live(greeting)));
+            (self.hear)(FromMatchWorker::Host(words));
+            self.greeting.take().into_iter().for_each(|greeting| (self.hear)(FromMatchWorker::Host(greeting)));
             return;
         }
-        (self.hear)(WorkerMessage::Live(words));
+        (self.hear)(FromMatchWorker::Host(words));
     }
 }

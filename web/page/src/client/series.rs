@@ -9,14 +9,14 @@ use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
-use js_sys::{Array, Function, Reflect, Uint8Array};
+use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 use super::worker::{INTERPRETER, SCRIPT};
 use super::{EngineKind, server};
-use crate::file_names;
+use crate::{file_names, parcel};
 
 /// The page builder's name for the program of series.
 pub const SERIES_PROGRAM: &str = "series_loader.js";
@@ -143,11 +143,7 @@ impl SeriesLine {
     }
 
     fn post(&self, message: &ToSeries, files: &[&[u8]]) {
-        let text = serde_json::to_string(message).expect("messages have text keys only");
-        let parcel = Array::of1(&text.into());
-        for file in files {
-            parcel.push(&Uint8Array::from(*file).buffer());
-        }
+        let parcel = parcel::write(message, files);
         match (&mut *self.waiting.borrow_mut(), &*self.worker.borrow()) {
             (Some(waiting), _) => waiting.push(parcel),
             (None, Some(worker)) => worker.post_message(&parcel).expect("text and files can be copied"),

@@ -5,13 +5,14 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest, WorkerMessage};
-use js_sys::{Array, Uint8Array};
+use botyard_web_messages::match_worker::{FromMatchWorker, FromReader, ReadRequest, ToMatchWorker};
+use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest};
+use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::file_names;
+use crate::{file_names, parcel};
 
 /// The page builder's name for the worker.
 pub(super) const SCRIPT: &str = "worker_loader.js";
@@ -40,7 +41,7 @@ impl WorkerClient {
     /// Starts a worker. `hear` is called with every message of the worker, and with
     /// [`FromWorker::NotOpened`], a refusing [`FromWorker::Checked`] or the like for pending
     /// requests of a crashed worker. Never from inside a call of this type.
-    pub(super) fn spawn(engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
+    pub(super) fn spawn(engine: EngineKind, hear: impl Fn(FromMatchWorker) + 'static) -> Self {
         let engine = Cell::new(engine);
         let line =
             Rc::new(WorkerLine { hear: Box::new(hear), engine, state: RefCell::default(), workers: Cell::default() });
@@ -52,32 +53,31 @@ impl WorkerClient {
     /// each seat that is not a person's, in the order of seats.
     pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.state.borrow_mut().playing = Some(play.id);
-        self.0.send(&write(&ToWorker::Play(play)), modules);
+        self.0.send(&ToMatchWorker::Host(ToWorker::Play(play)), modules);
     }
 
     /// Checks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
     pub(super) fn check(&self, id: u32, module: &[u8]) {
         self.0.state.borrow_mut().checking.push(id);
-        self.0.send(&write(&ToWorker::Check { id }), &[module]);
+        self.0.send(&ToMatchWorker::Host(ToWorker::Check { id }), &[module]);
     }
 
     /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`.
     pub(super) fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
         self.0.state.borrow_mut().trying = Some(trial.id);
-        self.0.send(&write(&ToWorker::Try(trial)), &[module]);
+        self.0.send(&ToMatchWorker::Host(ToWorker::Try(trial)), &[module]);
     }
 
     /// Reads the match in a text; the answer is a [`FromReader`] with the same `id`.
-    pub(super) fn read(&self, message: &ToReader, text: &str) {
-        let ToReader::Read { id, .. } = message;
-        self.0.state.borrow_mut().reading.push(*id);
-        self.0.send(&write(message), &[text.as_bytes()]);
+    pub(super) fn read(&self, request: ReadRequest, text: &str) {
+        self.0.state.borrow_mut().reading.push(request.id);
+        self.0.send(&ToMatchWorker::Read(request), &[text.as_bytes()]);
     }
 
     /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not
     /// answer to [`ToWorker::Stop`] within 3 s is replaced.
     pub(super) fn send(&self, message: &ToWorker) {
-        self.0.send(&write(message), &[]);
+        self.0.send(&ToMatchWorker::Host(message.clone()), &[]);
         if *message == ToWorker::Stop {
             self.0.watch();
         }
@@ -85,7 +85,7 @@ impl WorkerClient {
 }
 
 struct WorkerLine {
-    hear: Box<dyn Fn(WorkerMessage)>,
+    hear: Box<dyn Fn(FromMatchWorker)>,
     engine: Cell<EngineKind>,
     state: RefCell<WorkerState>,
     /// How many workers there have been: errors of an earlier one are ignored.
@@ -131,11 +131,8 @@ impl WorkerLine {
         }
     }
 
-    fn send(self: &Rc<Self>, message: &str, files: &[&[u8]]) {
-        let parcel = Array::of1(&message.into());
-        for file in files {
-            parcel.push(&Uint8Array::from(*file).buffer());
-        }
+    fn send(self: &Rc<Self>, message: &ToMatchWorker, files: &[&[u8]]) {
+        let parcel = parcel::write(message, files);
         if self.state.borrow().link.is_none() {
             self.connect();
         }
@@ -146,8 +143,8 @@ impl WorkerLine {
         }
     }
 
-    fn take_message(self: &Rc<Self>, message: WorkerMessage) {
-        let is_unable = matches!(message, WorkerMessage::Live(FromWorker::Ready { suspends: false }));
+    fn take_message(self: &Rc<Self>, message: FromMatchWorker) {
+        let is_unable = matches!(message, FromMatchWorker::Host(FromWorker::Ready { suspends: false }));
         if is_unable && self.engine.replace(EngineKind::Interpreter) == EngineKind::Browser {
             // Messages to this worker wait for the next one. The link owns the very closure that
             // calls this.
@@ -182,9 +179,9 @@ impl WorkerLine {
         let checks =
             lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()), interpreter: None });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
-        let live = matches.into_iter().chain(checks).chain(trial).map(WorkerMessage::Live);
+        let live = matches.into_iter().chain(checks).chain(trial).map(FromMatchWorker::Host);
         let reader_failed = || Err("the match worker failed; please try again".to_owned());
-        let reads = lost.reading.iter().map(|&id| WorkerMessage::Read(FromReader { id, found: reader_failed() }));
+        let reads = lost.reading.iter().map(|&id| FromMatchWorker::Read(FromReader { id, found: reader_failed() }));
         let answers: Vec<_> = live.chain(reads).collect();
         drop(lost);
         answers.into_iter().for_each(|answer| (self.hear)(answer));
@@ -203,11 +200,12 @@ impl WorkerLine {
 }
 
 impl WorkerState {
-    fn note_message(&mut self, message: &WorkerMessage) {
+    fn note_message(&mut self, message: &FromMatchWorker) {
         self.heard += 1;
         match message {
-            WorkerMessage::Live(message) => self.note_live(message),
-            WorkerMessage::Read(read) => self.reading.retain(|asked| *asked != read.id),
+            FromMatchWorker::Host(message) => self.note_live(message),
+            FromMatchWorker::Read(read) => self.reading.retain(|asked| *asked != read.id),
+            FromMatchWorker::Series(_) => {}
         }
     }
 
@@ -265,13 +263,9 @@ fn complaint(event: &ErrorEvent) -> String {
     }
 }
 
-fn write(message: &impl serde::Serialize) -> String {
-    serde_json::to_string(message).expect("messages have text keys only")
-}
-
-fn read(event: &MessageEvent) -> WorkerMessage {
-    let text = event.data().as_string().unwrap_or_default();
-    WorkerMessage::read(&text).expect("page and worker are built together")
+fn read(event: &MessageEvent) -> FromMatchWorker {
+    let (text, _) = parcel::read(event.data().unchecked_ref());
+    FromMatchWorker::read(&text).expect("page and worker are built together")
 }
 
 /// Hands the buffers of a parcel over rather than copying them.

@@ -4,6 +4,7 @@
 use botyard_sandbox::script;
 use botyard_web_games::find_game_ui;
 use botyard_web_messages::BotKey;
+use botyard_web_messages::editor::{OpenSource, Source};
 use serde_json::Value;
 
 use super::PageState;
@@ -29,21 +30,21 @@ impl PageState {
 
     /// Opens the source of a bot, which is a script.
     pub(super) fn open_source_of(&mut self, key: &BotKey) {
-        let (kind, parts) = match key {
-            BotKey::Bundled(file) => ("bundled", vec![file.clone()]),
+        let source = match key {
+            BotKey::Bundled(file) => Source::Bundled { file: file.clone() },
             BotKey::Dropped(name, _) => {
                 let sha256 = self.context.library.bot(key).and_then(|bot| bot.sha256.clone()).unwrap_or_default();
                 // The page has the text of a bot that has played, even if the browser keeps none.
                 let ready = self.context.library.ready(key).and_then(|(module, _)| script::split(module));
                 let text = ready.map(|(_, text)| String::from_utf8_lossy(text).into_owned());
-                ("build", vec![name.clone(), sha256, text.unwrap_or_default()])
+                Source::Build { file: name.clone(), sha256, text }
             }
             BotKey::Host(id) => {
                 let Some(file) = self.bots.host.bot_file(*id) else { return };
-                ("served", vec![file.name.clone(), file.address.clone()])
+                Source::Served { file: file.name.clone(), address: file.address.clone() }
             }
         };
-        self.open_source(kind, &parts);
+        self.open_source(source);
     }
 
     /// Opens a draft that the editor has saved, for its game.
@@ -59,20 +60,18 @@ impl PageState {
             self.enter_game(game_ui);
             self.visit.push_address(Address::of_editor(game_ui.name()), &mut self.context);
         }
-        self.open_source("file", &[text.to_owned()]);
+        self.open_source(Source::File { text: text.to_owned() });
         // The shown match of the same game stays.
         if self.shown.shown_match.phase == ShownPhase::Waiting {
             self.ensure_match_shown();
         }
     }
 
-    /// Has the editor open a source of this kind with these parts. Zeros separate them, which no
-    /// link contains.
-    fn open_source(&mut self, kind: &str, parts: &[String]) {
-        // The number has the editor open it again where it was opened before.
+    /// Has the editor open a source.
+    fn open_source(&mut self, source: Source) {
         self.write.sources += 1;
-        let source = format!("{kind}\0{}\0{}", self.write.sources, parts.join("\0"));
-        self.write.shared = Some((self.context.game_ui.name().to_owned(), source));
+        let source = OpenSource { number: Some(self.write.sources), source };
+        self.write.source = Some((self.context.game_ui.name().to_owned(), source));
         self.show_panel(Panel::Write);
     }
 }

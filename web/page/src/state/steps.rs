@@ -3,6 +3,7 @@
 //! in which a draft was run. The content of the steps is the editor's.
 
 use botyard_engine::seat::Seat;
+use botyard_web_messages::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
 use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
 
 use super::PageState;
@@ -84,49 +85,47 @@ impl PageState {
         }
     }
 
-    /// The result of the draft's check for the editor, with a zero between: its number, and the
-    /// interpreter's stderr if the draft could not be parsed. A check that failed for another
-    /// reason has no text: a run shows why.
-    pub fn draft_check(&self) -> Option<String> {
+    /// The result of the draft's check.
+    pub(super) fn draft_check(&self) -> Option<CheckResult> {
         let DraftTrial { number, result, .. } = self.write.check.as_ref()?;
         let errors = match result.as_ref()? {
-            Ok(TrialResult { stderr, ending: TrialEnding::Exited(1..), .. }) => stderr.as_str(),
-            _ => "",
+            Ok(TrialResult { stderr, ending: TrialEnding::Exited(1..), .. }) => stderr.clone(),
+            _ => String::new(),
         };
-        Some(format!("{number}\0{errors}"))
+        Some(CheckResult { number: *number, errors })
     }
 
-    /// The result of the draft's trial for the editor, with zeros between: its number, why it did
-    /// not end of its own accord without an error (empty if it did), its output, and its stderr.
-    pub fn draft_trial(&self) -> Option<String> {
+    /// The result of the draft's trial.
+    pub(super) fn draft_trial(&self) -> Option<TryResult> {
         let DraftTrial { number, result, .. } = self.write.trial.as_ref()?;
-        let TrialResult { stdout, stderr, ending, .. } = match result.as_ref()? {
-            Ok(tried) => tried,
-            Err(why) => return Some(format!("{number}\0{why}\0\0")),
+        let (why, stdout, stderr) = match result.as_ref()? {
+            Ok(TrialResult { stdout, stderr, ending, .. }) => {
+                let why = match ending {
+                    TrialEnding::Exited(0) => "",
+                    TrialEnding::Exited(_) => "it ended with an error",
+                    TrialEnding::Failed(why) => why,
+                    TrialEnding::OutOfTime => "it was still computing after two seconds",
+                    TrialEnding::Waiting => "it waits for something that never happens",
+                };
+                (why, &**stdout, &**stderr)
+            }
+            Err(why) => (&**why, "", ""),
         };
-        let why = match ending {
-            TrialEnding::Exited(0) => "",
-            TrialEnding::Exited(_) => "it ended with an error",
-            TrialEnding::Failed(why) => why,
-            TrialEnding::OutOfTime => "it was still computing after two seconds",
-            TrialEnding::Waiting => "it waits for something that never happens",
-        };
-        Some(format!("{number}\0{why}\0{}\0{stderr}", stdout.replace('\0', "\u{fffd}")))
+        let [why, stdout, stderr] = [why, stdout, stderr].map(str::to_owned);
+        Some(TryResult { number: *number, why, stdout, stderr })
     }
 
-    /// The result of the match in which the editor's bot was run, once it is over, with zeros
-    /// between: the number of the run, `won`, `drawn` or `lost`, how many faults the bot had, and
-    /// the names of the others.
-    pub fn played_match(&self) -> Option<String> {
+    /// The match in which the editor's bot was run, once it is over.
+    pub(super) fn played_match(&self) -> Option<PlayedMatch> {
         let (seat, record) = (self.seat_of_run()?, &self.shown.shown_match.record);
-        let how = match record.outcome()?.winner() {
-            Some(winner) if winner == seat => "won",
-            Some(_) => "lost",
-            None => "drawn",
+        let ending = match record.outcome()?.winner() {
+            Some(winner) if winner == seat => MatchEnding::Won,
+            Some(_) => MatchEnding::Lost,
+            None => MatchEnding::Drawn,
         };
         let faults = record.lines().iter().filter(|line| line.fault && line.seat == seat).count();
         let others = record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
-        let told = format!("{}\0{how}\0{faults}", self.write.runs);
-        Some(others.fold(told, |told, (_, player)| told + "\0" + &player.name))
+        let opponents = others.map(|(_, player)| player.name.clone()).collect();
+        Some(PlayedMatch { run: self.write.runs, ending, faults, opponents })
     }
 }

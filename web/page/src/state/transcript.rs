@@ -6,11 +6,10 @@ use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
-use yew::AttrValue;
+use botyard_web_messages::transcript::{TranscriptTurn, TranscriptUpdate};
 
 use super::PageState;
 use crate::message::{Effect, Panel};
-use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 
 /// The data that the script has.
 #[derive(Default)]
@@ -58,15 +57,16 @@ impl PageState {
             // If all act at once, all were asked when the round began.
             let asked = stops.before(index + 1);
             let (number, is_fault) = (stops.number(index + 1), line.fault);
-            let crash = self.shown.shown_match.crash_words(index).map(AttrValue::from);
-            let words = crash.unwrap_or_else(|| line.words.clone());
+            let words = self.shown.shown_match.crash_words(index).unwrap_or_else(|| line.words.to_string());
             TranscriptTurn { after: index + 1, asked, number, words, is_fault }
         });
+        let style = self.context.game_ui.transcript_style();
         let update = TranscriptUpdate {
             is_new,
             is_other_game,
-            style: self.context.game_ui.transcript_style(),
-            seat,
+            hint: style.hint,
+            map_script: style.map_script.to_owned(),
+            first_lines: style.first_lines(seat),
             known,
             passages,
             turns: turns.collect(),

@@ -5,6 +5,7 @@ use botyard_engine::diagnosis::explain_silence;
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_web_messages::BotKey;
+use botyard_web_messages::editor::{Explanation, FromEditor, OWN_SEAT, OpenSource, RunResult, SharedSetup, ToEditor};
 
 use super::PageState;
 use super::plays::{BotFailure, Play, PlayParts};
@@ -13,9 +14,6 @@ use crate::bot_library::{CheckedBot, LibraryBot, ModuleBytes};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, FetchedEditor, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::shown_match::ShownPhase;
-
-/// A link's text in the place of the draft's seat: no bot has this name.
-const OWN_SEAT: &str = "*";
 
 /// Whether the editor's script is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -70,9 +68,8 @@ pub struct WriteState {
     refusal: Option<String>,
     /// The players of that series in the place of persons; empty if there are none.
     pub(super) stand_ins: String,
-    /// The bot that is to be opened, in the form that the editor reads, and its game: from an
-    /// address, or a source (see `source.rs`).
-    pub shared: Option<(String, String)>,
+    /// The source that is to be opened, and its game.
+    pub source: Option<(String, OpenSource)>,
     /// The seat that the bot of a link had where the link was made, and its game.
     pub(super) shared_seat: Option<(&'static str, Seat)>,
     /// How many sources were opened.
@@ -85,9 +82,8 @@ pub struct WriteState {
     from_links: Vec<(String, String)>,
     /// The seat of the draft in the lost game that is being opened.
     lost_seat: Option<Seat>,
-    /// The answer to the editor's question about a lost game: its link, a zero, and the sentence of
-    /// its last fault.
-    pub explained: Option<String>,
+    /// The answer to the editor's question about a lost game.
+    pub(super) explained: Option<Explanation>,
 }
 
 impl WriteState {
@@ -129,22 +125,29 @@ impl PageState {
                     FetchedEditor::BeingBuilt => EditorStatus::BeingBuilt,
                 };
             }
-            WriteMessage::Run { game, name, is_series, bytes } if game == self.context.game_ui.name() => {
-                self.run_draft(name, is_series, bytes);
-            }
             WriteMessage::Read(key) => self.open_source_of(&key),
-            WriteMessage::Opponents { game, keys } => {
-                self.write.opponents.retain(|(of, _)| *of != game);
-                self.write.opponents.push((game, keys));
-            }
-            WriteMessage::SetUp { game, setup, settings } if game == self.context.game_ui.name() => {
+            WriteMessage::Editor(message, bytes) => self.handle_editor_message(message, bytes),
+        }
+    }
+
+    fn handle_editor_message(&mut self, message: FromEditor, bytes: ModuleBytes) {
+        let shown_game = self.context.game_ui.name();
+        match message {
+            FromEditor::Run { game, file, is_series } if game == shown_game => self.run_draft(file, is_series, bytes),
+            FromEditor::SetUp { game, setup, settings } if game == shown_game => {
                 self.stop_demo();
                 self.take_shared_setup(&setup);
-                if let Ok(settings) = serde_json::from_str(&settings) {
+                if let Some(Ok(settings)) = settings.map(|settings| serde_json::from_str(&settings)) {
                     self.setup.lineup.set(self.context.game_ui, settings);
                 }
             }
-            WriteMessage::Open { game, name, sha256, is_from_link } => {
+            FromEditor::Explain { game, link } if game == shown_game => self.explain_fault(&link),
+            FromEditor::Run { .. } | FromEditor::SetUp { .. } | FromEditor::Explain { .. } => {}
+            FromEditor::Opponents { game, keys } => {
+                self.write.opponents.retain(|(of, _)| *of != game);
+                self.write.opponents.push((game, keys));
+            }
+            FromEditor::Draft { game, file: name, sha256, is_from_link } => {
                 let draft = (game.clone(), name.clone());
                 if is_from_link && !self.write.from_links.contains(&draft) {
                     self.write.from_links.push(draft);
@@ -152,11 +155,12 @@ impl PageState {
                 self.write.open.retain(|draft| draft.game != game);
                 self.write.open.push(OpenDraft { game, name, sha256 });
             }
-            WriteMessage::OpenLoss(seat) => self.write.lost_seat = Some(seat),
-            WriteMessage::Explain { game, link } if game == self.context.game_ui.name() => self.explain_fault(&link),
-            WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes),
-            WriteMessage::Check { number, path, bytes } => self.check_draft(number, path, bytes),
-            WriteMessage::Run { .. } | WriteMessage::SetUp { .. } | WriteMessage::Explain { .. } => {}
+            FromEditor::OpenLoss { seat } => self.write.lost_seat = Some(seat),
+            FromEditor::Try { number, input } => self.try_draft(number, input, bytes),
+            FromEditor::Check { number, path } => self.check_draft(number, path, bytes),
+            FromEditor::Report { run } => {
+                self.handle_series_message(SeriesMessage::Do(format!("run:{run}"), "report".to_owned()));
+            }
         }
     }
 
@@ -173,10 +177,9 @@ impl PageState {
                 && fault.received.is_empty();
             let first_line = self.context.game_ui.first_line().filter(|_| is_silent);
             let explained = first_line.map(|line| explain_silence(fault, line));
-            format!(
-                "{link}\0{}",
-                explained.as_ref().unwrap_or(fault).sentence_without_hint(name, linked.record.explain_reason())
-            )
+            let why = explained.as_ref().unwrap_or(fault);
+            let cause = why.sentence_without_hint(name, linked.record.explain_reason());
+            Explanation { link: link.to_owned(), cause }
         });
     }
 
@@ -276,41 +279,49 @@ impl PageState {
         fault.or_else(|| lines.iter().rposition(|line| line.seat == seat)).map(|at| at + 1)
     }
 
-    /// The bot that is to be opened in the editor of the game that is shown.
-    pub fn shared_bot(&self) -> Option<String> {
-        self.write.shared.as_ref().filter(|(game, _)| game == self.context.game_ui.name()).map(|(_, bot)| bot.clone())
+    /// What the editor of the game that is shown reads.
+    pub fn to_editor(&self) -> ToEditor {
+        let game = self.context.game_ui.name();
+        let source = self.write.source.as_ref().filter(|(of, _)| of == game);
+        ToEditor {
+            game: game.to_owned(),
+            setup: self.shared_setup(),
+            plan: self.run_plan(),
+            opponents: self.run_opponents(),
+            source: source.map(|(_, source)| source.clone()),
+            result: self.run_result(),
+            played: self.played_match(),
+            waits: self.run_waits(),
+            checked: self.draft_check(),
+            tried: self.draft_trial(),
+            explained: self.write.explained.clone(),
+        }
     }
 
-    /// The match that is set up, for a link to the draft: the seed, and for each seat the bot if
-    /// all visitors have it, [`OWN_SEAT`] if it is the draft, or an empty text, with zero bytes
-    /// between.
-    pub fn shared_setup(&self) -> String {
+    /// The match that is set up, for a link to the draft.
+    fn shared_setup(&self) -> SharedSetup {
         let lineup = &self.setup.lineup;
         let draft = self.write.open.iter().find(|draft| draft.game == self.context.game_ui.name());
         let own = draft.and_then(|draft| lineup.seat_of_draft(&draft.name)).map(Seat::index);
-        lineup.seats.iter().enumerate().fold(lineup.seed.to_string(), |mut setup, (index, choice)| {
-            setup.push('\0');
-            match choice {
-                SeatChoice::Bot(BotKey::Bundled(file)) => setup += file,
-                _ if own == Some(index) => setup += OWN_SEAT,
-                _ => {}
-            }
-            setup
-        })
+        let seats = lineup.seats.iter().enumerate().map(|(index, choice)| match choice {
+            SeatChoice::Bot(BotKey::Bundled(file)) => file.clone(),
+            _ if own == Some(index) => OWN_SEAT.to_owned(),
+            _ => String::new(),
+        });
+        SharedSetup { seed: lineup.seed.to_string(), seats: seats.collect() }
     }
 
     /// Seats the bots that a link names, as far as they are here, and leaves the draft its seat.
     /// Links of earlier versions do not distinguish it from the seats of persons and of other own
     /// bots: it takes the first of them.
-    fn take_shared_setup(&mut self, setup: &str) {
-        let mut words = setup.split('\0');
-        let Some(seed) = words.next().and_then(|seed| seed.parse().ok()) else { return };
+    fn take_shared_setup(&mut self, SharedSetup { seed, seats }: &SharedSetup) {
+        let Ok(seed) = seed.parse() else { return };
         let (lineup, game_ui) = (&mut self.setup.lineup, self.context.game_ui);
-        lineup.resize(game_ui, words.clone().count());
-        let own = words.clone().position(|word| word == OWN_SEAT).or_else(|| words.clone().position(str::is_empty));
+        lineup.resize(game_ui, seats.len());
+        let own = seats.iter().position(|file| file == OWN_SEAT).or_else(|| seats.iter().position(String::is_empty));
         self.write.shared_seat = own.map(|index| (game_ui.name(), Seat::new(index)));
-        for (index, file) in words.enumerate() {
-            let key = BotKey::Bundled(file.to_owned());
+        for (index, file) in seats.iter().enumerate() {
+            let key = BotKey::Bundled(file.clone());
             if self.context.library.bot(&key).is_some() {
                 lineup.choose(Seat::new(index), SeatChoice::Bot(key));
             }
@@ -318,26 +329,22 @@ impl PageState {
         lineup.reseed(game_ui, seed);
     }
 
-    /// The result of the editor's last run, for its element's attribute, with zeros between: the
-    /// number of the run, the bot, whether its match is over (`1`), the page's sentence on it, the
-    /// bot's stderr when it was stopped, why no series of it is played (empty if one is), and
-    /// whether it has lost because its time was up (`1`). `None` before there is a result, and while
-    /// another game is shown. A match that was opened is no result of a run, whoever plays in it.
-    pub fn run_result(&self) -> Option<String> {
+    /// The result of the editor's last run. `None` before there is a result, and while another game
+    /// is shown. A match that was opened is no result of a run, whoever plays in it.
+    pub(super) fn run_result(&self) -> Option<RunResult> {
         let WriteState { runs, bot, refusal, game, .. } = &self.write;
         if *game != self.context.game_ui.name() {
             return None;
         }
-        let obstacle = refusal.as_deref().or(self.plays.series.run_obstacle.as_deref()).unwrap_or_default();
-        let told = |is_over: u8, words: &str, stderr: &str, is_late: bool| {
-            let is_late = u8::from(is_late);
-            Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}\0{obstacle}\0{is_late}"))
+        let result = |is_over: bool, words: String, stderr: String, is_late: bool| {
+            let obstacle = refusal.clone().or_else(|| self.plays.series.run_obstacle.clone());
+            Some(RunResult { run: *runs, bot: bot.clone(), is_over, words, stderr, obstacle, is_late })
         };
         if let Some(why) = refusal {
-            return told(1, why, "", false);
+            return result(true, why.clone(), String::new(), false);
         }
         if self.has_started_run() && self.shown.shown_match.phase == ShownPhase::Opened {
-            return told(1, "The board shows a match that was opened.", "", false);
+            return result(true, "The board shows a match that was opened.".to_owned(), String::new(), false);
         }
         let series = match &*self.write.stand_ins {
             "" => String::new(),
@@ -348,9 +355,9 @@ impl PageState {
             Some(verdict) => {
                 let is_late =
                     self.shown.shown_match.deciding_fault().is_some_and(|(who, fault)| who == seat && fault.is_late());
-                told(1, &(verdict + &series), &self.shown.shown_match.last_words_of(seat), is_late)
+                result(true, verdict + &series, self.shown.shown_match.last_words_of(seat), is_late)
             }
-            None => told(0, &format!("Playing …{series}"), "", false),
+            None => result(false, format!("Playing …{series}"), String::new(), false),
         }
     }
 

@@ -12,9 +12,7 @@ pub fn write(state: &PageState, send: &Send) -> Html {
     match state.write.script {
         EditorStatus::Here => {
             html! {
-                <bot-editor game={state.context.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} plan={state.run_plan()} shared={state.shared_bot()}
-                    field={state.run_field()} checked={state.draft_check()} tried={state.draft_trial()} played={state.played_match()}
-                    waits={state.run_waits()} explained={state.write.explained.clone()} />
+                <bot-editor page={serde_json::to_string(&state.to_editor()).ok()} />
             }
         }
         EditorStatus::Missing => html! {

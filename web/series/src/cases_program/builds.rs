@@ -4,10 +4,9 @@
 use std::rc::Rc;
 
 use botyard_web_messages::BotKey;
+use botyard_web_messages::program_store::{BuildList, ReportSubject, ToBotLibrary};
 use botyard_web_messages::series::{CHOSEN_GAMES, FromSeries, SERIES};
-use js_sys::Array;
-use serde_json::json;
-use wasm_bindgen::prelude::JsValue;
+use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
 use super::CasesProgram;
@@ -39,31 +38,13 @@ impl CasesProgram {
             let state = self.0.borrow();
             (Rc::clone(&state.store), state.list.game.clone())
         };
-        let Ok(found) = store.ask_bots("list", [game.as_str().into()]).await else { return };
-        let mut parts = Array::from(&found).into_iter();
-        let can_watch = parts.next().is_some_and(|can| can.is_truthy());
-        let was_watched = parts.next().and_then(|name| name.as_string());
-        let read = |row: JsValue| {
-            let row = Array::from(&row);
-            let text = |at: u32| row.get(at).as_string();
-            let build = row.get(1).as_f64()? as u32;
-            let files = row.get(6).as_f64().unwrap_or_default() as u32;
-            Some(KeptBuild {
-                name: text(0)?,
-                build,
-                sha256: text(2)?,
-                since: text(3)?,
-                note: text(4)?,
-                files,
-                failure: text(7).unwrap_or_default(),
-                note_changes: 0,
-            })
-        };
+        let Ok(found) = store.ask_bots(ToBotLibrary::List { game: game.clone() }).await else { return };
+        let BuildList { can_watch, watched, builds } = found;
         let mut state = self.0.borrow_mut();
         if state.list.game == game {
             state.own_bots.can_watch = can_watch;
-            state.own_bots.was_watched = was_watched;
-            state.own_bots.take_builds(parts.filter_map(read).collect());
+            state.own_bots.was_watched = watched;
+            state.own_bots.take_builds(builds.into_iter().map(KeptBuild::from).collect());
         }
     }
 
@@ -104,7 +85,7 @@ impl CasesProgram {
             "failed": failed,
             "waiting": waiting,
         });
-        state.store.report("cases", &report.to_string());
+        state.store.report(ReportSubject::Cases, &report);
     }
 
     /// Has the page play a series of a build against the one before.
@@ -134,25 +115,25 @@ impl CasesProgram {
     }
 
     /// Has the page's script do something that concerns the visitor's bots.
-    pub(super) fn tell_bots<const N: usize>(&self, operation: &'static str, parts: [JsValue; N]) {
+    pub(super) fn tell_bots(&self, request: ToBotLibrary) {
         let store = Rc::clone(&self.0.borrow().store);
         spawn_local(async move {
             // A change that the browser does not keep lasts as long as the page.
-            let _ = store.ask_bots(operation, parts).await;
+            let _ = store.ask_bots::<Value>(request).await;
         });
     }
 
     /// Lets the visitor pick a file or a folder to be watched, or watches the one of an earlier
     /// visit again.
-    pub(super) fn watch(self: &Rc<Self>, operation: &'static str, is_folder: bool) {
-        let (program, store, game) = {
+    pub(super) fn watch(self: &Rc<Self>, request: impl FnOnce(String) -> ToBotLibrary) {
+        let (program, store, request) = {
             let state = self.0.borrow();
-            (Rc::clone(self), Rc::clone(&state.store), state.list.game.clone())
+            (Rc::clone(self), Rc::clone(&state.store), request(state.list.game.clone()))
         };
         spawn_local(async move {
             // The visitor may have picked no file, or may not have allowed the browser to read it.
-            if let Ok(name) = store.ask_bots(operation, [game.into(), is_folder.into()]).await {
-                program.0.borrow_mut().own_bots.watched = name.as_string();
+            if let Ok(name) = store.ask_bots(request).await {
+                program.0.borrow_mut().own_bots.watched = Some(name);
                 program.draw();
             }
         });

@@ -13,6 +13,8 @@ use std::rc::Rc;
 use botyard_engine::case_file::{self, CaseFileError};
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_web_messages::BotKey;
+use botyard_web_messages::bot_store::BuildId;
+use botyard_web_messages::program_store::{ListedCase, ToBotLibrary};
 use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
@@ -96,8 +98,8 @@ impl Program for CasesProgram {
             let mut state = self.0.borrow_mut();
             (state.kept_verdicts, state.interpreter) = (verdicts, interpreter);
         }
-        let after_build = store.ask_bots("afterBuild", []).await.ok().and_then(|choice| choice.as_string());
-        after_build.iter().for_each(|choice| self.0.borrow_mut().own_bots.choose(choice));
+        let after_build = store.ask_bots::<Option<String>>(ToBotLibrary::AfterBuild { choice: None }).await;
+        after_build.ok().flatten().iter().for_each(|choice| self.0.borrow_mut().own_bots.choose(choice));
         let kept = store.list_cases().await;
         self.add_kept(kept);
     }
@@ -121,7 +123,7 @@ impl Program for CasesProgram {
                 self.write(export, String::from_utf8_lossy(&file).into_owned());
             }
             // This is handled, and these are for the program of series.
-            ToSeries::Start { .. } | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
+            ToSeries::Start { .. } | ToSeries::Answer(_) | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
         }
         self.draw();
     }
@@ -142,10 +144,10 @@ impl Program for CasesProgram {
 
 impl CasesProgram {
     /// Adds the cases of the store.
-    fn add_kept(&self, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
+    fn add_kept(&self, kept: Result<Vec<ListedCase>, SeriesStoreError>) {
         let mut state = self.0.borrow_mut();
         state.store_error = kept.as_ref().err().copied();
-        for (id, text) in kept.unwrap_or_default() {
+        for ListedCase { id, text } in kept.unwrap_or_default() {
             for (case, open) in case_file::read(&text).unwrap_or_default() {
                 state.list.add(case, open, Some(id));
             }
@@ -200,33 +202,33 @@ impl CasesProgram {
             "ask-run" => self.ask_run(value),
             "new-against-old" => self.play_against_old(value),
             "record" => self.count_record(value),
-            "add-folder" => self.tell_bots("addFolder", []),
-            "watch" => self.watch("watch", false),
-            "watch-folder" => self.watch("watch", true),
-            "watch-again" => self.watch("watchAgain", false),
+            "add-folder" => self.tell_bots(ToBotLibrary::AddFolder),
+            "watch" => self.watch(|game| ToBotLibrary::Watch { game, is_folder: false }),
+            "watch-folder" => self.watch(|game| ToBotLibrary::Watch { game, is_folder: true }),
+            "watch-again" => self.watch(|game| ToBotLibrary::WatchAgain { game }),
             "unwatch" => {
                 let game = {
                     let mut state = self.0.borrow_mut();
                     (state.own_bots.watched, state.own_bots.was_watched) = Default::default();
                     state.list.game.clone()
                 };
-                self.tell_bots("unwatch", [game.into()]);
+                self.tell_bots(ToBotLibrary::Unwatch { game });
             }
-            "export-bots" => self.tell_bots("export", []),
+            "export-bots" => self.tell_bots(ToBotLibrary::Export),
             "bots-noted" => self.update_builds(None),
             // A host bot has no builds: its earlier state no longer exists.
             "lineup-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
             "bot-changed" => self.take_changed_bot(value),
             "after-build" => {
                 self.0.borrow_mut().own_bots.choose(value);
-                self.tell_bots("afterBuild", [value.into()]);
+                self.tell_bots(ToBotLibrary::AfterBuild { choice: Some(value.to_owned()) });
             }
             // A field of the form, or a note; anything else only looks.
             _ => {
                 let noted = self.0.borrow_mut().own_bots.note(name, value).cloned();
-                if let Some(KeptBuild { name, build, note, .. }) = noted {
+                if let Some(KeptBuild { name, build: number, note, .. }) = noted {
                     let game = self.0.borrow().list.game.clone();
-                    return self.tell_bots("note", [game.into(), name.into(), build.into(), note.into()]);
+                    return self.tell_bots(ToBotLibrary::Note { build: BuildId { game, name, number }, note });
                 }
                 if let Some(form) = &mut self.0.borrow_mut().form {
                     form.change(name, value);

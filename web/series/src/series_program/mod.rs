@@ -162,6 +162,7 @@ impl Program for SeriesProgram {
             }
             // This is handled, and these are for the program of cases.
             ToSeries::Start { .. }
+            | ToSeries::Answer(_)
             | ToSeries::CaseBots { .. }
             | ToSeries::Offer { .. }
             | ToSeries::Module(_)

@@ -7,9 +7,8 @@ use std::rc::Rc;
 
 use botyard_engine::tournament::{DIGEST_VERSION, GameLine};
 use botyard_web_messages::FromWorker;
-use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
-use js_sys::{Array, Promise};
-use wasm_bindgen::JsCast;
+use botyard_web_messages::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker};
+use js_sys::Promise;
 use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
@@ -22,32 +21,30 @@ pub(super) async fn renew_lines(program: &str, lines: &[String]) -> Option<Vec<S
     if !lines.iter().any(|line| is_outdated(line)) {
         return None;
     }
-    let request = serde_json::to_string(&ToGameWorker::RenewLines(lines.to_vec())).expect("lines are text");
+    let request = ToMatchWorker::Series(ToGameWorker::RenewLines(lines.to_vec()));
     let worker: Rc<RefCell<Option<MatchWorkerHandle>>> = Rc::default();
+    let answer: Rc<RefCell<Option<Vec<String>>>> = Rc::default();
     let promise = Promise::new(&mut |resolve, reject| {
-        let (request, ready) = (request.clone(), Rc::downgrade(&worker));
-        let handle_message = move |data: JsValue| match data.as_string() {
-            // Messages that concern no series are texts.
-            Some(text) => {
-                if let (Ok(FromWorker::Ready { .. }), Some(worker)) = (serde_json::from_str(&text), ready.upgrade()) {
+        let (request, ready, answer) = (request.clone(), Rc::downgrade(&worker), Rc::clone(&answer));
+        let handle_message = move |message, _| match message {
+            FromMatchWorker::Host(FromWorker::Ready { .. }) => {
+                if let Some(worker) = ready.upgrade() {
                     worker.borrow().iter().for_each(|worker| worker.post(&request, []));
                 }
             }
-            None => {
-                resolve.call1(&JsValue::UNDEFINED, &data).expect(SETTLED);
+            FromMatchWorker::Series(FromGameWorker::Renewed(renewed)) => {
+                answer.replace(Some(renewed));
+                resolve.call0(&JsValue::UNDEFINED).expect(SETTLED);
             }
+            _ => {}
         };
         let handle_error = move |_| {
             reject.call0(&JsValue::UNDEFINED).expect(SETTLED);
         };
         worker.replace(Some(MatchWorkerHandle::start(program, handle_message, handle_error)));
     });
-    let answer = JsFuture::from(promise).await.ok()?;
-    let text = answer.unchecked_into::<Array>().get(0).as_string()?;
-    match serde_json::from_str(&text) {
-        Ok(FromGameWorker::Renewed(renewed)) if renewed.len() == lines.len() => Some(renewed),
-        _ => None,
-    }
+    JsFuture::from(promise).await.ok()?;
+    answer.take().filter(|renewed| renewed.len() == lines.len())
 }
 
 /// Whether an earlier version has written this line. A text that is not a line is left to its

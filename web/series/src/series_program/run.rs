@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use botyard_web_messages::program_store::ReportSubject;
 use botyard_web_messages::series::{DraftRun, FromSeries};
 use wasm_bindgen_futures::spawn_local;
 
@@ -38,7 +39,7 @@ impl SeriesProgram {
             .as_ref()
             .and_then(|shown| run_report(&shown.series, state.phase, state.rate(), state.time_left()));
         if let Some(report) = report {
-            state.store.report("series", &report.to_string());
+            state.store.report(ReportSubject::Series, &report);
         }
     }
 
@@ -80,7 +81,7 @@ impl SeriesProgram {
             let Ok(Some(StoredSeries { description, lines, .. })) = store.load(id).await else { return };
             let series = Series::with_lines(description, lines).ok();
             let report = series.and_then(|series| run_report(&series, SeriesPhase::Stopped, None, None));
-            report.into_iter().for_each(|report| store.report("series", &report.to_string()));
+            report.into_iter().for_each(|report| store.report(ReportSubject::Series, &report));
         });
     }
 

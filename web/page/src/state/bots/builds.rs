@@ -3,11 +3,10 @@
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::find_game_ui;
-use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{ParticipantGames, ToSeries};
+use botyard_web_messages::{BotKey, BuildGames};
 
 use crate::bot_library::{LibraryBot, StoredBuild};
-use crate::build_games::BuildGames;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, RemovalReason};

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use botyard_engine::replay::MatchClock;
 use botyard_engine::tournament::Format;
 use botyard_web_messages::BotKey;
+use botyard_web_messages::editor::Opponent;
 use botyard_web_messages::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
@@ -279,7 +280,7 @@ impl PageState {
 
     /// The bots that the series of a draft that was run still waits for, as text; `None` if it
     /// waits for none.
-    pub fn run_waits(&self) -> Option<String> {
+    pub(crate) fn run_waits(&self) -> Option<String> {
         let series = self.plays.series.pending.as_ref().filter(|series| series.run.is_some())?;
         let seats = series.lineup.seats.iter();
         let bots =
@@ -324,16 +325,15 @@ impl PageState {
         RunSeries { series: PendingSeries::for_run(pairs, GAUNTLET, games, key), stand_ins }
     }
 
-    /// The bots that come with the page, from which the editor lets the visitor choose opponents:
-    /// key and name of each, with zeros between.
-    pub fn run_field(&self) -> String {
+    /// The bots that come with the page, from which the editor lets the visitor choose opponents.
+    pub(crate) fn run_opponents(&self) -> Vec<Opponent> {
         let bundled = field_bots(&self.context.library).into_iter().filter(|bot| !bot.is_own);
-        bundled.flat_map(|bot| [bot.key, bot.name]).collect::<Vec<_>>().join("\0")
+        bundled.map(|FieldBot { key, name, .. }| Opponent { key, name }).collect()
     }
 
     /// The match that Run would play with the open draft, in a sentence; `None` if no draft is
     /// open, or no match can be played.
-    pub fn run_plan(&self) -> Option<String> {
+    pub(crate) fn run_plan(&self) -> Option<String> {
         let draft = self.write.open.iter().find(|draft| draft.game == self.context.game_ui.name())?;
         let key = self.context.library.build_of(&draft.name, &draft.sha256);
         let mut lineup = self.setup.lineup.clone();

@@ -27,13 +27,13 @@ use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
 use botyard_engine::seat::Seats;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{FormChange, FormEdit, FormState};
+use botyard_web_messages::match_worker::{FromReader, ReadRequest};
 use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::{BotKey, FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
+use botyard_web_messages::{BotKey, BuildGames, MatchProgress, PlayRequest, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
 use crate::bot_library::{LibraryRequest, StoredBuild};
-use crate::build_games::BuildGames;
 use crate::lineup::SeatChoice;
 use crate::message::CasesMessage;
 use crate::message::{NoticeMessage, PlaybackMessage, SetupMessage};
@@ -93,7 +93,7 @@ impl Bench {
                     let verdict = Ok(format!("{id:064}"));
                     self.send(Message::Worker(FromWorker::Checked { id: *id, verdict, interpreter: None }));
                 }
-                Effect::Read { message: ToReader::Read { id, game, file }, text } => {
+                Effect::Read { request: ReadRequest { id, game, file }, text } => {
                     let found = match file {
                         Some(name) => botyard_web_reader::read_file(game, name, text),
                         None => botyard_web_reader::read(game, text),
@@ -175,4 +175,8 @@ fn person_against_bot() -> Bench {
     bench.send(Message::Play);
     bench.progress(0, &[], Some(0));
     bench
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
 }

@@ -4,10 +4,11 @@
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
+use botyard_web_messages::editor::FromEditor;
 use botyard_web_messages::series::{FromSeries, ParticipantGames, ToSeries};
 
 use super::played_again::answer;
-use super::write::{parts, run};
+use super::write::{open_draft, run, run_result, says};
 use super::*;
 use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
 
@@ -31,10 +32,6 @@ impl Bench {
     }
 }
 
-fn names(names: &[&str]) -> Vec<String> {
-    names.iter().map(|&name| name.to_owned()).collect()
-}
-
 #[test]
 fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() {
     let mut bench = Bench::on("#/connect-four/write");
@@ -43,7 +40,8 @@ fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() 
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Play(..))), "on the board");
     let own = |key: &str| Some(key.to_owned());
     assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), "gauntlet".to_owned(), own("file:mine.js"))]);
-    assert_eq!((bench.state.visit.panel, &*parts(&bench.state)[5]), (Panel::Write, ""));
+    let obstacle = |bench: &Bench| bench.state.run_result().and_then(|result| result.obstacle);
+    assert_eq!((bench.state.visit.panel, obstacle(&bench)), (Panel::Write, None));
     // The draft has the first place among the bots wherever it sits.
     bench.send(Message::Swap);
     bench.send(run(false, 2));
@@ -116,8 +114,8 @@ fn what_a_run_plays_is_said_before_it() {
     let mut bench = Bench::on("#/connect-four/write");
     assert_eq!(bench.state.run_plan(), None, "no draft is open");
     let open = |game: &str, sha256: &str| {
-        let (game, name, sha256) = (game.to_owned(), "mine.js".to_owned(), sha256.to_owned());
-        Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: false })
+        let (game, file, sha256) = (game.to_owned(), "mine.js".to_owned(), sha256.to_owned());
+        says(FromEditor::Draft { game, file, sha256, is_from_link: false })
     };
     let plan = |bench: &Bench| bench.state.run_plan().expect("a draft is open");
     let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
@@ -161,9 +159,9 @@ fn what_a_run_plays_is_said_before_it() {
 
 /// A draft of Generals is run.
 fn run_general(last: u8) -> Message {
-    let (game, name, bytes) =
-        ("generals".to_owned(), "mine.js".to_owned(), Rc::from([*b"\0asm", [last, 0, 0, 0]].concat()));
-    Message::Write(WriteMessage::Run { game, name, is_series: false, bytes })
+    let (game, file) = ("generals".to_owned(), "mine.js".to_owned());
+    let bytes = Rc::from([*b"\0asm", [last, 0, 0, 0]].concat());
+    Message::Write(WriteMessage::Editor(FromEditor::Run { game, file, is_series: false }, bytes))
 }
 
 /// Regression: the whole line-up played together, so that there was no Elo against any of them.
@@ -191,8 +189,7 @@ fn all_play_together_on_settings_that_two_cannot_have() {
     bench.send(Message::Setup(SetupMessage::Seats(3)));
     let map = serde_json::to_value(Generals::settings(3, 5)).expect("settings have text keys only");
     bench.send(edited(FormChange::Settings(map)));
-    let (game, name, sha256) = ("generals".to_owned(), "mine.js".to_owned(), "new".to_owned());
-    bench.send(Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: false }));
+    bench.send(open_draft("generals", false));
     let plan = bench.state.run_plan().expect("a draft is open");
     let (start, end) = ("Run plays a match, and 100 games with ", ": the settings are not for two players.");
     assert!(plan.starts_with(start) && plan.ends_with(end), "{plan}");
@@ -206,12 +203,13 @@ fn all_play_together_on_settings_that_two_cannot_have() {
 #[test]
 fn opponents_that_are_chosen_beside_run_are_played_against_too() {
     let mut bench = Bench::on("#/connect-four/write");
-    assert!(bench.state.run_field().starts_with("connect-four-"), "{:?}", bench.state.run_field());
     bench.send(kept("connect-four", "own.wasm", 1, "ab"));
-    assert!(!bench.state.run_field().contains("own.wasm"), "bots that come with the page can be chosen");
+    let offered = bench.state.to_editor().opponents;
+    assert!(!offered.is_empty());
+    assert!(offered.iter().all(|bot| bot.key.starts_with("connect-four-")), "only bots that come with the page");
     let choose = |game: &str, keys: &[&str]| {
         let (game, keys) = (game.to_owned(), keys.iter().map(|&key| BotKey::from(key)).collect());
-        Message::Write(WriteMessage::Opponents { game, keys })
+        says(FromEditor::Opponents { game, keys })
     };
     let opponent = SeatChoice::Bot("connect-four-random".into());
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), opponent)));
@@ -230,7 +228,8 @@ fn a_run_without_a_series_says_why() {
     bench.send(Message::Setup(SetupMessage::Clock(MatchClock::Wall)));
     bench.send(run(false, 1));
     assert_eq!(bench.series(), []);
-    assert!(parts(&bench.state)[5].starts_with("A series is played on counted time"));
+    let obstacle = bench.state.run_result().and_then(|result| result.obstacle).unwrap_or_default();
+    assert!(obstacle.starts_with("A series is played on counted time"), "{obstacle}");
     assert_eq!(bench.state.context.notices.shown(), None, "the match is played");
 }
 
@@ -244,10 +243,10 @@ fn in_the_series_of_a_run_a_bot_takes_the_place_of_a_person() {
     assert_eq!(bench.series()[0].0, names(&["mine.js", usual]));
     assert_eq!(bench.state.shown.shown_match.record.players()[1].kind, PlayerKind::Person, "the match is the person's");
     let told = format!("Playing … You play this match; in its series {usual} plays in your place.");
-    assert_eq!(parts(&bench.state)[3..], [&told, "", "", "0"]);
+    assert_eq!(bench.state.run_result(), Some(run_result(1, false, &told)));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("x")))));
     bench.send(run(true, 1));
-    assert!(!parts(&bench.state).join(" ").contains("in your place"));
+    assert!(!bench.state.run_result().is_some_and(|result| result.words.contains("in your place")));
 }
 
 /// The build before was removed meanwhile, in another tab.
@@ -366,7 +365,7 @@ fn a_lost_game_is_shown_at_the_drafts_own_last_turn() {
     let link = bench.state.shown.shown_match.record.link().expect("it is short");
     bench.send(run(false, 2));
     let mut open = |seat, turn| {
-        bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(seat))));
+        bench.send(says(FromEditor::OpenLoss { seat: Seat::new(seat) }));
         bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t={turn}")));
         (bench.state.shown.playback.at, bench.state.shown.inspection.seat)
     };
@@ -387,20 +386,20 @@ fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
     assert!(bench.state.played_match().is_some());
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
     bench.send(run(false, 2));
-    bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(0))));
+    bench.send(says(FromEditor::OpenLoss { seat: Seat::new(0) }));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
-    let told = ["2", "mine.js", "1", "The board shows a match that was opened.", "", "", "0"];
-    assert_eq!(parts(&bench.state), told);
+    let told = Some(run_result(2, true, "The board shows a match that was opened."));
+    assert_eq!(bench.state.run_result(), told);
     let again = bench.played().expect("it is played again for its words");
     answer(&mut bench, again.id, &WON);
     assert!(!bench.state.shown.shown_match.passages.is_empty());
-    assert_eq!((parts(&bench.state), bench.state.played_match()), (names(&told), None));
+    assert_eq!((bench.state.run_result(), bench.state.played_match()), (told, None));
     bench.send(run(true, 2));
-    assert_eq!(parts(&bench.state), names(&[]), "a series alone has no match");
+    assert_eq!(bench.state.run_result(), None, "a series alone has no match");
     bench.send(run(false, 3));
-    let playing = parts(&bench.state);
-    assert_eq!(playing[..3], ["4", "mine.js", "0"]);
-    assert!(playing[3].starts_with("Playing … You play this match; in its series "), "{playing:?}");
+    let playing = bench.state.run_result().expect("it is played");
+    assert_eq!((playing.run, playing.is_over), (4, false));
+    assert!(playing.words.starts_with("Playing … You play this match; in its series "), "{playing:?}");
 }
 
 /// Regression: the seats showed only the players of the next match, as if they had played the lost
@@ -418,7 +417,7 @@ fn a_loss_against_an_opponent_without_a_seat_says_who_played() {
     bench.send(Message::Swap);
     bench.send(opponent(seated));
     let next = bench.state.setup.lineup.clone();
-    bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(1))));
+    bench.send(says(FromEditor::OpenLoss { seat: Seat::new(1) }));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
     assert_eq!((bench.state.shown.playback.at, &bench.state.setup.lineup), (6, &next), "Run has the same opponents");
     assert!([0, 1].iter().all(|&seat| bench.state.is_changed(Seat::new(seat))), "the seats say so");

@@ -1,15 +1,23 @@
 //! The steps to a first bot: drafts are run outside any match, and the editor gets the results of
 //! all runs.
 
+use botyard_web_messages::editor::{CheckResult, FromEditor, MatchEnding, PlayedMatch, SharedSetup, TryResult};
 use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
 
-use super::write::run;
+use super::write::{run, says};
 use super::*;
 use crate::message::WriteMessage;
 
 /// The editor has a draft run on a line.
 fn try_line(number: u32) -> Message {
-    Message::Write(WriteMessage::Try { number, input: "1\n".to_owned(), bytes: Rc::from(*b"print('p')") })
+    let message = FromEditor::Try { number, input: "1\n".to_owned() };
+    Message::Write(WriteMessage::Editor(message, Rc::from(*b"print('p')")))
+}
+
+/// The result of a trial for the editor.
+fn trial(number: u32, why: &str, stdout: &str, stderr: &str) -> Option<TryResult> {
+    let [why, stdout, stderr] = [why, stdout, stderr].map(str::to_owned);
+    Some(TryResult { number, why, stdout, stderr })
 }
 
 /// The key under which the draft's interpreter was requested last.
@@ -45,7 +53,7 @@ fn a_draft_is_run_behind_its_interpreter_and_becomes_no_bot() {
     assert_eq!(run.stdin, "1\n");
     assert_eq!(bench.state.draft_trial(), None, "nothing came of it yet");
     bench.send(ended(run.id, "p\0\n", TrialEnding::Exited(0)));
-    assert_eq!(bench.state.draft_trial().as_deref(), Some("3\0\0p\u{fffd}\n\0depth\0 7\n"));
+    assert_eq!(bench.state.draft_trial(), trial(3, "", "p\0\n", "depth\0 7\n"));
     assert_eq!(bench.state.context.library.bots().len(), bots);
     assert_eq!(bench.state.plays.trial, None, "it is not the inspector's");
 }
@@ -68,7 +76,7 @@ fn the_editor_is_told_why_a_draft_did_not_end_by_itself() {
         bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
         let run = tried(&bench).expect("it is run");
         bench.send(ended(run.id, "", ending));
-        assert_eq!(bench.state.draft_trial(), Some(format!("{number}\0{why}\0\0depth\0 7\n")));
+        assert_eq!(bench.state.draft_trial(), trial(number as u32, why, "", "depth\0 7\n"));
     }
 }
 
@@ -82,8 +90,7 @@ fn only_the_last_draft_that_was_to_be_run_counts() {
     assert_eq!(tried(&bench), None);
     let second = attached(&bench);
     bench.send(Message::Fetched(second, Err("this page has no interpreter of JavaScript".to_owned())));
-    let told = Some("2\0this page has no interpreter of JavaScript\0\0".to_owned());
-    assert_eq!(bench.state.draft_trial(), told);
+    assert_eq!(bench.state.draft_trial(), trial(2, "this page has no interpreter of JavaScript", "", ""));
     assert_eq!(bench.state.context.notices.shown(), None);
 }
 
@@ -97,11 +104,12 @@ fn the_editor_is_told_how_its_match_ended() {
     bench.send(run(false, 1));
     assert_eq!(bench.state.played_match(), None, "it goes on");
     bench.progress(0, &WON, None);
-    assert_eq!(bench.state.played_match().as_deref(), Some("1\0won\x000\0random"));
+    let played = |run, ending, faults| Some(PlayedMatch { run, ending, faults, opponents: names(&["random"]) });
+    assert_eq!(bench.state.played_match(), played(1, MatchEnding::Won, 0));
     bench.send(run(false, 2));
     let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
     bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
-    assert_eq!(bench.state.played_match().as_deref(), Some("2\0lost\x001\0random"));
+    assert_eq!(bench.state.played_match(), played(2, MatchEnding::Lost, 1));
 }
 
 /// Regression: the editor was not told which fault a bot had before its first answer; only opening
@@ -113,15 +121,15 @@ fn the_editor_is_told_by_which_fault_a_game_was_lost() {
     let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
     bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
     let link = bench.state.shown.shown_match.record.link().expect("it is short");
-    let explain =
-        |game: &str, link: &str| Message::Write(WriteMessage::Explain { game: game.to_owned(), link: link.to_owned() });
+    let explain = |game: &str, link: &str| says(FromEditor::Explain { game: game.to_owned(), link: link.to_owned() });
     for other in [explain("stratego", &link), explain("connect-four", "no.link")] {
         bench.send(other);
         assert_eq!(bench.state.write.explained, None);
     }
     bench.send(explain("connect-four", &link));
     let told = bench.state.write.explained.clone().expect("it has a fault");
-    assert!(told.starts_with(&format!("{link}\0mine.js printed `9`")), "{told}");
+    assert_eq!(told.link, link);
+    assert!(told.cause.starts_with("mine.js printed `9`"), "{}", told.cause);
 }
 
 /// Regression: the advice for a script was about flushing its output, or about its exit status.
@@ -134,19 +142,18 @@ fn the_editor_is_told_that_a_script_printed_nothing() {
         let fault = Fault::new(FaultKind::NotStarted, b"", why);
         bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
         let link = bench.state.shown.shown_match.record.link().expect("it is short");
-        bench.send(Message::Write(WriteMessage::Explain { game: "connect-four".to_owned(), link: link.clone() }));
-        let told = bench.state.write.explained.clone();
-        let expected = format!("{link}\0{name} did not start: it printed nothing, and its first line must be `p`");
-        assert_eq!(told.as_deref(), Some(&*expected));
+        bench.send(says(FromEditor::Explain { game: "connect-four".to_owned(), link }));
+        let told = bench.state.write.explained.clone().expect("it has a fault");
+        assert_eq!(told.cause, format!("{name} did not start: it printed nothing, and its first line must be `p`"));
     }
 }
 
 #[test]
 fn a_match_is_set_up_with_its_settings() {
     let mut bench = Bench::on("#/bitmartyr");
-    let (game, setup) = ("bitmartyr".to_owned(), "7\0\0bitmartyr-random".to_owned());
-    let settings = r#"{"board":"2E/2J/3","duration":60}"#.to_owned();
-    bench.send(Message::Write(WriteMessage::SetUp { game, setup, settings }));
+    let setup = SharedSetup { seed: "7".to_owned(), seats: names(&["", "bitmartyr-random"]) };
+    let settings = Some(r#"{"board":"2E/2J/3","duration":60}"#.to_owned());
+    bench.send(says(FromEditor::SetUp { game: "bitmartyr".to_owned(), setup, settings }));
     let lineup = &bench.state.setup.lineup;
     assert_eq!((lineup.settings["duration"].as_u64(), lineup.seats.len(), lineup.seed), (Some(60), 2, 7));
     assert_eq!(lineup.seats[1], SeatChoice::Bot(BotKey::Bundled("bitmartyr-random".to_owned())));
@@ -154,8 +161,8 @@ fn a_match_is_set_up_with_its_settings() {
 
 /// The editor has a draft checked.
 fn check(number: u32) -> Message {
-    let (path, bytes) = ("/all.js".to_owned(), Rc::from(*b"let = 4"));
-    Message::Write(WriteMessage::Check { number, path, bytes })
+    let message = FromEditor::Check { number, path: "/all.js".to_owned() };
+    Message::Write(WriteMessage::Editor(message, Rc::from(*b"let = 4")))
 }
 
 #[test]
@@ -176,13 +183,14 @@ fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
         let run = tried(&bench).expect("it is checked");
         assert_eq!(run.arguments.as_deref(), Some(&["--check".to_owned(), "/all.js".to_owned()][..]));
         bench.send(ended(run.id, "", ending));
-        assert_eq!(bench.state.draft_check(), Some(format!("{number}\0{errors}")));
+        assert_eq!(bench.state.draft_check(), Some(CheckResult { number, errors: errors.to_owned() }));
     }
     bench.send(check(5));
     assert_eq!(bench.state.draft_check(), None, "it is not known yet");
     let key = attached(&bench);
     bench.send(Message::Fetched(key, Err("this page has no interpreter of JavaScript".to_owned())));
-    assert_eq!(bench.state.draft_check().as_deref(), Some("5\0"), "the run says so");
+    let unknown = CheckResult { number: 5, errors: String::new() };
+    assert_eq!(bench.state.draft_check(), Some(unknown), "the run says so");
     assert_eq!((bench.state.context.library.bots().len(), bench.played()), (bots, None));
     assert_eq!(bench.state.draft_trial(), None, "it is not of the steps");
 }

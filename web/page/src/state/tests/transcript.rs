@@ -1,8 +1,9 @@
 //! The updates of the script of transcripts: each passage and each turn once.
 
+use botyard_web_messages::transcript::{TranscriptTurn, TranscriptUpdate};
+
 use super::*;
 use crate::message::InspectionScope;
-use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 
 /// The updates since the last call.
 fn updates(bench: &mut Bench) -> Vec<TranscriptUpdate> {
@@ -38,13 +39,13 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     assert_eq!(updates(&mut bench), [], "nobody looks at it");
 
     bench.send(Message::Panel(Panel::Inspector));
-    let words = |turn: usize| bench.state.shown.shown_match.record.lines()[turn].words.clone();
+    let words = |turn: usize| bench.state.shown.shown_match.record.lines()[turn].words.to_string();
     let turn =
         |at: usize| TranscriptTurn { after: at, asked: at - 1, number: at, words: words(at - 1), is_fault: false };
     let turns = vec![turn(1), turn(3)];
     let told = update(&mut bench);
     assert_eq!((texts(&told), told.known), (vec!["p\n", "1\n"], 0));
-    assert_eq!((told.is_new, told.style.first_lines(told.seat), told.turns, told.length), (true, 2, turns, 3));
+    assert_eq!((told.is_new, told.first_lines, told.turns, told.length), (true, 2, turns, 3));
     bench.send(Message::Playback(PlaybackMessage::Step(-1)));
     assert_eq!(updates(&mut bench), [], "there is nothing new");
 

@@ -3,20 +3,39 @@
 
 use botyard_sandbox::script::{ScriptLanguage, attach};
 
+use botyard_web_messages::editor::{FromEditor, OpenSource, RunResult, SharedSetup, Source};
+
 use super::*;
 use crate::message::{FetchedEditor, WriteMessage};
+
+/// A message of the editor without bytes.
+pub(super) fn says(message: FromEditor) -> Message {
+    Message::Write(WriteMessage::Editor(message, Rc::from([])))
+}
+
+/// The editor has this draft open, whose text has changed.
+pub(super) fn open_draft(game: &str, is_from_link: bool) -> Message {
+    let (file, sha256) = ("mine.js".to_owned(), "new".to_owned());
+    says(FromEditor::Draft { game: game.to_owned(), file, sha256, is_from_link })
+}
+
+fn set_up(seed: &str, seats: &[&str]) -> Message {
+    let setup = SharedSetup { seed: seed.to_owned(), seats: names(seats) };
+    says(FromEditor::SetUp { game: "connect-four".to_owned(), setup, settings: None })
+}
 
 /// The editor runs a draft. Its content is a module here: these tests are not about other kinds of
 /// bots.
 pub(super) fn run(is_series: bool, last: u8) -> Message {
     let bytes = Rc::from([*b"\0asm", [last, 0, 0, 0]].concat());
-    Message::Write(WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series, bytes })
+    let (game, file) = ("connect-four".to_owned(), "mine.js".to_owned());
+    Message::Write(WriteMessage::Editor(FromEditor::Run { game, file, is_series }, bytes))
 }
 
-/// The parts of the result for the editor: the number of the run, the bot, whether its match is
-/// over, the sentence on it, stderr, why there is no series, and whether its time was up.
-pub(super) fn parts(state: &PageState) -> Vec<String> {
-    state.run_result().iter().flat_map(|told| told.split('\0')).map(str::to_owned).collect()
+/// The result of a run of that draft for the editor.
+pub(super) fn run_result(run: u32, is_over: bool, words: &str) -> RunResult {
+    let (bot, words, stderr) = ("mine.js".to_owned(), words.to_owned(), String::new());
+    RunResult { run, bot, is_over, words, stderr, obstacle: None, is_late: false }
 }
 
 #[test]
@@ -96,13 +115,13 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
 #[test]
 fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
     let mut bench = Bench::on("");
-    assert_eq!(parts(&bench.state), [""; 0], "nothing was run");
+    assert_eq!(bench.state.run_result(), None, "nothing was run");
     bench.send(run(false, 1));
     let play = bench.played().expect("a match");
     assert_eq!(play.match_spec.players[0].name, "mine.js");
-    assert_eq!(parts(&bench.state), ["1", "mine.js", "0", "Playing …", "", "", "0"]);
+    assert_eq!(bench.state.run_result(), Some(run_result(1, false, "Playing …")));
     bench.progress(0, &WON, None);
-    assert_eq!(parts(&bench.state), ["1", "mine.js", "1", "mine.js wins: four in a row.", "", "", "0"]);
+    assert_eq!(bench.state.run_result(), Some(run_result(1, true, "mine.js wins: four in a row.")));
     bench.send(Message::Swap);
     bench.effects.clear();
     bench.send(run(false, 2));
@@ -146,8 +165,8 @@ fn the_editor_is_told_what_stopped_its_bot() {
         vec![turn(0, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".into()))))];
     let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
     bench.send(Message::Worker(FromWorker::Progress(progress)));
-    let told = parts(&bench.state);
-    assert_eq!((&*told[2], &*told[4]), ("1", "depth 7\nTypeError: no\n    at bot.js:3:7\n"));
+    let result = bench.state.run_result().expect("it was run");
+    assert_eq!((result.is_over, &*result.stderr), (true, "depth 7\nTypeError: no\n    at bot.js:3:7\n"));
 }
 
 #[test]
@@ -164,7 +183,8 @@ fn a_draft_that_cannot_play_says_why() {
         Message::Worker(FromWorker::Checked { id, verdict: Err("It is no module.".to_owned()), interpreter: None }),
         3.0,
     );
-    assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", "", "It is no module.", "0"]);
+    let why = "It is no module.";
+    assert_eq!(state.run_result(), Some(RunResult { obstacle: Some(why.to_owned()), ..run_result(1, true, why) }));
 }
 
 /// Regression: the editor showed forever that it was starting.
@@ -173,50 +193,38 @@ fn a_draft_whose_interpreter_is_missing_says_so() {
     let mut state = PageState::new(around());
     state.update(Message::Arrived(String::new()), 1.0);
     let bytes = Rc::from(*b"print('p')");
-    let run =
-        WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series: false, bytes };
-    state.update(Message::Write(run), 2.0);
+    let (game, file) = ("connect-four".to_owned(), "mine.js".to_owned());
+    let run = FromEditor::Run { game, file, is_series: false };
+    state.update(Message::Write(WriteMessage::Editor(run, bytes)), 2.0);
     let why = Err("this page has no interpreter".to_owned());
     state.update(Message::Fetched(BotKey::from("file:mine.js"), why), 3.0);
-    let told = parts(&state);
+    let result = state.run_result().expect("it was run");
     // Regression: it had the name by which the browser keeps it, `file:mine.js`.
     let sentence = "Cannot load the bot mine.js: this page has no interpreter.";
-    assert_eq!(told[2..4], ["1", sentence], "{told:?}");
+    assert_eq!((result.is_over, &*result.words), (true, sentence));
 }
 
 #[test]
 fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
     let mut bench = Bench::on("#/connect-four/write/abc-_9");
-    assert_eq!(bench.state.shared_bot().as_deref(), Some("abc-_9"));
-    let set_up = |setup: &str| {
-        Message::Write(WriteMessage::SetUp {
-            game: "connect-four".to_owned(),
-            setup: setup.to_owned(),
-            settings: String::new(),
-        })
-    };
-    bench.send(set_up("18446744073709551615\0\0connect-four-negamax\0of-another-page"));
-    let setup = bench.state.shared_setup();
-    assert!(setup.starts_with("18446744073709551615\0") && setup.ends_with("\0connect-four-negamax"), "{setup:?}");
+    let link = OpenSource { number: None, source: Source::Link { payload: "abc-_9".to_owned() } };
+    assert_eq!(bench.state.to_editor().source, Some(link));
+    bench.send(set_up("18446744073709551615", &["", "connect-four-negamax", "of-another-page"]));
+    let setup = bench.state.to_editor().setup;
+    assert_eq!(setup.seed, "18446744073709551615");
+    assert_eq!(setup.seats.last().map(String::as_str), Some("connect-four-negamax"));
     // Damaged setups change nothing.
-    bench.send(set_up("1.5\0connect-four-random"));
-    assert_eq!(bench.state.shared_setup(), setup);
+    bench.send(set_up("1.5", &["connect-four-random"]));
+    assert_eq!(bench.state.to_editor().setup, setup);
     bench.send(Message::Arrived("#/stratego".to_owned()));
-    assert_eq!(bench.state.shared_bot(), None, "it is a bot of another game");
+    assert_eq!(bench.state.to_editor().source, None, "it is a bot of another game");
 }
 
 /// Regression: the bot of a link took the first seat, and with it the place of its opponent; and
 /// the match that the visitor had not started went on.
 #[test]
 fn the_bot_of_a_link_plays_from_its_seat() {
-    let set_up = |setup: &str| {
-        let (game, setup, settings) = ("connect-four".to_owned(), setup.to_owned(), String::new());
-        Message::Write(WriteMessage::SetUp { game, setup, settings })
-    };
-    let open = || {
-        let (game, name, sha256) = ("connect-four".to_owned(), "mine.js".to_owned(), "new".to_owned());
-        Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: true })
-    };
+    let open = || open_draft("connect-four", true);
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(open());
     // Regression: a stranger's bot was called "your file" among those to choose from.
@@ -232,14 +240,13 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     bench.send(run(false, 1));
     bench.send(Message::Swap);
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".into()))));
-    let shared = bench.state.shared_setup();
-    assert!(shared.ends_with("\0connect-four-random\0*"), "{shared:?}");
+    assert_eq!(bench.state.to_editor().setup.seats, ["connect-four-random", "*"]);
     // Links of earlier versions leave the seat empty.
-    for setup in [&*shared, "7\0connect-four-random\0"] {
+    for own_seat in ["*", ""] {
         let mut other = Bench::on("#/connect-four/write/abc");
         assert_eq!(other.state.shown.shown_match.phase, ShownPhase::Playing);
         other.effects.clear();
-        other.send(set_up(setup));
+        other.send(set_up("7", &["connect-four-random", own_seat]));
         assert!(other.effects.contains(&Effect::Tell(ToWorker::Stop)), "{:?}", other.effects);
         assert!(!other.state.shown.playback.is_playing(), "it stays where it is");
         other.send(open());
@@ -262,8 +269,7 @@ fn the_bot_of_a_link_plays_from_its_seat() {
 #[test]
 fn the_match_of_a_link_waits_for_run() {
     let mut bench = Bench::on("#/connect-four/write/abc");
-    let (game, setup) = ("connect-four".to_owned(), "7\0connect-four-random\0*".to_owned());
-    bench.send(Message::Write(WriteMessage::SetUp { game, setup, settings: String::new() }));
+    bench.send(set_up("7", &["connect-four-random", "*"]));
     bench.progress(0, &[], None);
     assert_eq!(bench.state.status(), "Not started yet: press Run.");
     // The next match is stopped by its reader.
@@ -277,13 +283,17 @@ fn the_match_of_a_link_waits_for_run() {
 fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted() {
     let mut bench = Bench::on("#/connect-four");
     let read = || Message::Write(WriteMessage::Read("connect-four-lookahead.js".into()));
+    let opened = |number| {
+        let source = Source::Bundled { file: "connect-four-lookahead.js".to_owned() };
+        Some(OpenSource { number: Some(number), source })
+    };
     bench.send(read());
     assert_eq!((bench.state.visit.panel, bench.state.write.script), (Panel::Write, EditorStatus::Loading));
-    assert_eq!(bench.state.shared_bot().as_deref(), Some("bundled\x001\0connect-four-lookahead.js"));
+    assert_eq!(bench.state.to_editor().source, opened(1));
     bench.send(Message::Panel(Panel::Moves));
     bench.send(read());
     assert_eq!(bench.state.visit.panel, Panel::Write);
-    assert_eq!(bench.state.shared_bot().as_deref(), Some("bundled\x002\0connect-four-lookahead.js"));
+    assert_eq!(bench.state.to_editor().source, opened(2));
 }
 
 /// Regression: only bots that come with the page could be opened.
@@ -292,14 +302,16 @@ fn the_source_of_a_build_opens_in_the_editor() {
     let mut bench = Bench::on("#/connect-four");
     bench.send(kept("connect-four", "mine.js", 2, "ab"));
     bench.send(Message::Write(WriteMessage::Read("build:2:mine.js".into())));
-    assert_eq!(bench.state.shared_bot().as_deref(), Some("build\x001\0mine.js\0ab\0"), "the editor reads it");
+    let opened = |bench: &Bench| bench.state.to_editor().source.map(|opened| opened.source);
+    let (file, sha256) = ("mine.js".to_owned(), "ab".to_owned());
+    assert_eq!(opened(&bench), Some(Source::Build { file, sha256, text: None }), "the editor reads it");
     // That of one which has played is here.
     let bytes: Rc<[u8]> = attach(b"\0asm", ScriptLanguage::JavaScript, b"print('p')").into();
     bench.send(Message::File { name: "other.js".to_owned(), bytes, seat: None });
     let sha256 = bench.state.context.library.bot(&"file:other.js".into()).and_then(|bot| bot.sha256.clone());
     bench.send(Message::Write(WriteMessage::Read("file:other.js".into())));
-    let told = format!("build\x002\0other.js\0{}\0print('p')", sha256.expect("it was checked"));
-    assert_eq!(bench.state.shared_bot(), Some(told));
+    let (file, sha256) = ("other.js".to_owned(), sha256.expect("it was checked"));
+    assert_eq!(opened(&bench), Some(Source::Build { file, sha256, text: Some("print('p')".to_owned()) }));
 }
 
 /// A draft's file in the form that the editor saves.
@@ -320,12 +332,15 @@ fn a_saved_draft_opens_in_the_editor_of_its_game_and_does_not_play() {
         "what is shown stays"
     );
     assert_eq!(bench.state.setup.lineup.seats, seats);
-    let source = bench.state.shared_bot().expect("the editor reads it");
-    assert!(source.starts_with("file\x001\0{\n \"format\"") && source.ends_with("}\n"), "{source:?}");
+    let number_of_file = |bench: &Bench| match bench.state.to_editor().source {
+        Some(OpenSource { number, source: Source::File { text } }) if text.ends_with("}\n") => number,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(number_of_file(&bench), Some(1), "the editor reads it");
     bench.effects.clear();
     bench.send(draft_file("stratego"));
     assert_eq!(bench.state.context.game_ui.name(), "stratego");
-    assert!(bench.state.shared_bot().is_some_and(|source| source.starts_with("file\x002\0")));
+    assert_eq!(number_of_file(&bench), Some(2));
     assert!(bench.played().is_some(), "there is a match to look at");
     assert_eq!(bench.state.context.notices.shown(), None);
     bench.send(draft_file("chess"));

@@ -4,6 +4,7 @@
 use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::transcript::Passage;
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_messages::editor::{OpenSource, Source};
 
 use crate::address::{Address, EDITOR};
 use crate::excerpt::{quoted, sentence};
@@ -24,7 +25,8 @@ impl PageState {
             self.show_panel(Panel::Write);
             address.is_editor = true;
             if let Some(bot) = bot.strip_prefix('/') {
-                self.write.shared = Some((address.game.clone(), bot.to_owned()));
+                let source = OpenSource { number: None, source: Source::Link { payload: bot.to_owned() } };
+                self.write.source = Some((address.game.clone(), source));
                 // It becomes a draft, which the editor keeps.
                 self.context.push(Effect::Replace(address.clone()));
             }

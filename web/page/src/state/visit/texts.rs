@@ -1,7 +1,8 @@
 //! Texts that are opened: replays and logs, which the worker reads.
 
 use botyard_web_games::find_game_ui;
-use botyard_web_messages::{FoundMatch, FromReader, ToReader};
+use botyard_web_messages::FoundMatch;
+use botyard_web_messages::match_worker::{FromReader, ReadRequest};
 
 use super::Visit;
 use crate::excerpt::{quoted, sentence};
@@ -23,8 +24,8 @@ impl Visit {
         let text = text.replace("\r\n", "\n").trim_start().to_owned();
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
-        let message = ToReader::Read { id: self.reads, game: context.game_ui.name().to_owned(), file };
-        context.push(Effect::Read { message, text });
+        let request = ReadRequest { id: self.reads, game: context.game_ui.name().to_owned(), file };
+        context.push(Effect::Read { request, text });
     }
 
     /// The text of this number has been read; `None` if nothing waits for it.

@@ -1,12 +1,18 @@
 //! The record of how the games of a build ended: whether it is good for anything, or fails. Knows
 //! no bots and no matches.
 
+use botyard_engine::live::read::{FromMessage, read_field};
+use serde::Serialize;
+use serde_json::Value;
+
 /// A build has failed if it has lost so large a part of its games by a fault of its own, in
 /// percent.
 const MOST_FAILED: u64 = 90;
 
 /// How the games of a build have ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct BuildGames {
     /// Whether it had no turn of its own in the last match that the page has shown.
     pub is_silent: bool,
@@ -36,6 +42,14 @@ impl BuildGames {
     #[must_use]
     pub fn with_series(self, games: u32, failed: u32) -> Self {
         if games < self.games { self } else { Self { games, failed, ..self } }
+    }
+}
+
+impl FromMessage for BuildGames {
+    fn from_value(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        let (games, failed) = (read_field(of, "games")?, read_field(of, "failed")?);
+        Some(Self { is_silent: read_field(of, "isSilent")?, games, failed })
     }
 }
 

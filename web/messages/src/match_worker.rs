@@ -1,0 +1,198 @@
+//! The messages to and from a match worker (`web/worker/`): about matches, as to any host, and about
+//! tasks that only a worker does. Knows no game.
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::live::read::{FromMessage, read_field, read_variant};
+use botyard_engine::live::{FromHost, ToHost};
+use botyard_engine::tournament::ScheduledGame;
+use botyard_web_reader::FoundMatch;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A message to a match worker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ToMatchWorker {
+    /// About a match, as to any host.
+    Host(#[cfg_attr(test, ts(type = "unknown"))] ToHost),
+    /// Read a replay or a log, whose text comes beside the message: see
+    /// [`botyard_web_reader::read`].
+    Read(ReadRequest),
+    /// About the games of a series, one series at a time.
+    Series(#[cfg_attr(test, ts(type = "unknown"))] ToGameWorker),
+    /// Run a module as a test of WASI says. Its file comes beside the message, then those of its
+    /// folders. Only `wasi-test.html` sends it.
+    WasiTest(WasiTest),
+}
+
+/// A message from a match worker.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum FromMatchWorker {
+    /// About a match or a run, as from any host.
+    Host(#[cfg_attr(test, ts(type = "unknown"))] FromHost),
+    /// A text was read.
+    Read(#[cfg_attr(test, ts(type = "unknown"))] FromReader),
+    /// About the games of a series.
+    Series(#[cfg_attr(test, ts(type = "unknown"))] FromGameWorker),
+}
+
+/// A text in which a match may be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReadRequest {
+    /// Comes back with the answer.
+    pub id: u32,
+    /// The game whose log it may be.
+    pub game: String,
+    /// The name of the file that it was in; `None` if it was pasted.
+    pub file: Option<String>,
+}
+
+/// The answer to a [`ReadRequest`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FromReader {
+    /// Which question this answers.
+    pub id: u32,
+    /// The match, or a clause that says why the text cannot be read.
+    pub found: Result<FoundMatch, String>,
+}
+
+/// How a module is run by a test of WASI.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct WasiTest {
+    /// Comes back with the answer, a [`FromHost::Tried`].
+    pub id: u32,
+    /// Its arguments, beginning with its own name.
+    pub args: Vec<String>,
+    /// Its environment.
+    pub env: Vec<EnvironmentVariable>,
+    /// The preopened folders.
+    pub folders: Vec<WasiFolder>,
+    /// Its time limit, in milliseconds of virtual time.
+    pub limit_ms: u32,
+}
+
+/// A variable of a module's environment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EnvironmentVariable {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// A folder that a module can open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WasiFolder {
+    /// The path under which the module sees it.
+    pub path: String,
+    /// The paths of its files within it, in the order in which they come beside the message.
+    pub files: Vec<String>,
+}
+
+/// A request of the program of series to a match worker, for games of one series at a time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToGameWorker {
+    /// Compile the modules, whose files come beside the message in the order of participants.
+    PrepareBots,
+    /// Take the modules as another worker has compiled them: they come beside the message.
+    TakeBots,
+    /// Play these games one after the other.
+    PlayGames {
+        /// The match, with the participants in the place of players; each game has its own seed and
+        /// seats.
+        match_spec: MatchSpec,
+        /// Which games.
+        games: Vec<ScheduledGame>,
+    },
+    /// Bring lines of games up to date that an earlier version of the page or the program wrote:
+    /// that takes the games' rules.
+    RenewLines(Vec<String>),
+}
+
+/// A match worker's answer to the program of series.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FromGameWorker {
+    /// The bots can play. They come beside the message as the browser has compiled them, if other
+    /// workers can take them in that form.
+    BotsReady,
+    /// A bot cannot play: a sentence that says why.
+    BotRefused(String),
+    /// The games were played: the lines of their results.
+    Played(Vec<String>),
+    /// The lines of [`ToGameWorker::RenewLines`], brought up to date, in the same order.
+    Renewed(Vec<String>),
+    /// A game could not be played, and it is not a bot's fault: a sentence that says why.
+    Failed(String),
+}
+
+impl FromMatchWorker {
+    /// Reads a message; `None` if the text is not one.
+    pub fn read(text: &str) -> Option<Self> {
+        let (name, value) = read_variant(serde_json::from_str(text).ok()?)?;
+        Some(match name.as_str() {
+            "host" => Self::Host(FromMessage::from_value(value)?),
+            "read" => Self::Read(FromMessage::from_value(value)?),
+            "series" => Self::Series(FromMessage::from_value(value)?),
+            _ => return None,
+        })
+    }
+}
+
+impl FromMessage for FromReader {
+    fn from_value(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self { id: read_field(of, "id")?, found: read_field(of, "found")? })
+    }
+}
+
+impl FromMessage for FromGameWorker {
+    fn from_value(value: Value) -> Option<Self> {
+        let (name, value) = read_variant(value)?;
+        Some(match name.as_str() {
+            "bots-ready" => Self::BotsReady,
+            "bot-refused" => Self::BotRefused(FromMessage::from_value(value)?),
+            "played" => Self::Played(FromMessage::from_value(value)?),
+            "renewed" => Self::Renewed(FromMessage::from_value(value)?),
+            "failed" => Self::Failed(FromMessage::from_value(value)?),
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_of_a_worker_is_read() {
+        let texts = || vec!["{}".to_owned()];
+        let why = || "It is no module.".to_owned();
+        let found = botyard_web_reader::read("connect-four", "4\n").expect("a log");
+        for said in [
+            FromMatchWorker::Host(FromHost::Ready { suspends: true }),
+            FromMatchWorker::Read(FromReader { id: 3, found: Ok(found) }),
+            FromMatchWorker::Read(FromReader { id: 3, found: Err("it is no replay".to_owned()) }),
+            FromMatchWorker::Series(FromGameWorker::BotsReady),
+            FromMatchWorker::Series(FromGameWorker::BotRefused(why())),
+            FromMatchWorker::Series(FromGameWorker::Played(texts())),
+            FromMatchWorker::Series(FromGameWorker::Renewed(texts())),
+            FromMatchWorker::Series(FromGameWorker::Failed(why())),
+        ] {
+            let text = serde_json::to_string(&said).expect("text keys only");
+            assert_eq!(FromMatchWorker::read(&text), Some(said), "{text}");
+        }
+        for text in ["", "{}", r#"{"ready":{"suspends":true}}"#, r#"{"series":"no"}"#] {
+            assert_eq!(FromMatchWorker::read(text), None, "{text}");
+        }
+    }
+}
