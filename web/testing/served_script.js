@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 
 /** @type {Record<string, string>} */
-const FOLDERS = { "database.js": "storage", "bot_folder.js": "page/js" };
+const FOLDERS = { "database.js": "storage", "bot_folder.js": "page/js", "exported_bots.js": "page/js" };
 /** @param {string} name */
 const addressOf = name => new URL(`../${FOLDERS[name]}/${name}`, import.meta.url).href;
 

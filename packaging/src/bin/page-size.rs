@@ -88,7 +88,7 @@ const ABOUT_THE_EDITOR: &str = "editor/";
 /// Beginnings of the names of files that no visit waits for: other pages (the tests of WASI, the
 /// licences), frames in other pages, the offline copy and the installation of the page, and files
 /// that few visits request.
-const NOT_WAITED_FOR: [&str; 10] = [
+const NOT_WAITED_FOR: [&str; 11] = [
     "wasi-test",
     "licences",
     "embed",
@@ -97,6 +97,7 @@ const NOT_WAITED_FOR: [&str; 10] = [
     "offline",
     "service-worker",
     "bot_folder",
+    "exported_bots",
     "generals_map",
     "bitmartyr_map",
 ];
