@@ -1,30 +1,18 @@
-// Made from the types of `web/messages/src/`: `BOTYARD_DECLARE=1 cargo test -p botyard-web-messages --lib`.
+// Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo test -p botyard-web-protocol --lib`.
 
-/** A request of the page. */
-export type ToBotStore = { "type": "add",
-/** The build; it gets the next free number if another tab has kept another file under its
- * own. */
-build: BuildId,
-/** The SHA-256 of the file. */
-sha256: string, } | { "type": "load",
-/** The build. */
-build: BuildId, } | { "type": "keepGames",
-/** The build. */
-build: BuildId,
-/** Identifies it, if another tab has changed its number. */
-sha256: string,
-/** Whether it fails in nearly all of its games. */
-hasFailed: boolean,
-/** Its games. */
-games: BuildGames, } | { "type": "remove",
-/** The build. */
-build: BuildId,
-/** Identifies it, if another tab has changed its number. */
-sha256: string, } | { "type": "restore",
-/** The build. */
-build: BuildId,
-/** It is kept only if it is the file of this SHA-256. */
-sha256: string, };
+/** Identifies a bot among all bots of the page.
+ *
+ * Menus and messages hold it as text, which is read once. */
+export type BotKey = string;
+
+/** How the games of a build have ended. */
+export type BuildGames = {
+/** Whether it had no turn of its own in the last match that the page has shown. */
+isSilent: boolean,
+/** How many games it has played. */
+games: number,
+/** How many games it has lost by a fault of its own. */
+failed: number, };
 
 /** Identifies a build that is kept. */
 export type BuildId = {
@@ -35,14 +23,36 @@ name: string,
 /** Which file of that name it is, from 1. */
 number: number, };
 
-/** How the games of a build have ended. */
-export type BuildGames = {
-/** Whether it had no turn of its own in the last match that the page has shown. */
-isSilent: boolean,
-/** How many games it has played. */
-games: number,
-/** How many games it has lost by a fault of its own. */
-failed: number, };
+/** The builds of a game. */
+export type BuildList = {
+/** Whether the browser lets a page watch files and folders. */
+canWatch: boolean,
+/** The name of the file that is or was watched. */
+watched: string | null,
+/** The builds. */
+builds: Array<ListedBuild>, };
+
+/** Whether a script can be parsed. */
+export type CheckResult = {
+/** The number of the check. */
+number: number,
+/** The interpreter's stderr if it cannot be parsed, or else empty. A check that failed for
+ * another reason has no text: a run shows why. */
+errors: string, };
+
+/** A variable of a module's environment. */
+export type EnvironmentVariable = {
+/** Its name. */
+name: string,
+/** Its value. */
+value: string, };
+
+/** Why a game was lost. */
+export type Explanation = {
+/** How the address of its replay ends. */
+link: string,
+/** The sentence on its last fault. */
+cause: string, };
 
 /** A message of the script. */
 export type FromBotStore = { "type": "listed" } | { "type": "kept",
@@ -68,9 +78,6 @@ missing: MissingModule | null, } | { "type": "notice",
 text: string, } | { "type": "error",
 /** The sentence. */
 text: string, };
-
-/** Why the file of a build cannot be had. */
-export type MissingModule = "removed" | "silent";
 
 /** A message from the editor. */
 export type FromEditor = { "type": "run",
@@ -115,52 +122,74 @@ link: string, } | { "type": "report",
 /** The game and the key of the build: `GAME:KEY`. */
 run: string, };
 
-/** The match that is set up, for a link to a draft. */
-export type SharedSetup = {
-/** The seed, which a number of JavaScript cannot hold. */
-seed: string,
-/** For each seat the file of the bot if all visitors have it, [`OWN_SEAT`] if it is the draft,
- * or an empty text. */
-seats: Array<string>, };
+/** A message from a match worker. */
+export type FromMatchWorker = { "host": unknown } | { "read": unknown } | { "series": unknown };
 
-/** Identifies a bot among all bots of the page.
- *
- * Menus and messages hold it as text, which is read once. */
-export type BotKey = string;
+/** The line of a game, under the key of the game. */
+export type KeptLine = {
+/** The unit of the game in the schedule. */
+unit: number,
+/** Which game of the unit it is. */
+rotation: number,
+/** How often it was void before. */
+voids: number,
+/** The line. */
+line: string, };
 
-/** What the page shows its editor. */
-export type ToEditor = {
-/** The game that is shown. */
-game: string,
-/** The match that is set up. */
-setup: SharedSetup,
-/** The match that a run would play, in a sentence; `None` if no draft is open, or no match can
- * be played. */
-plan: string | null,
-/** The bots among which the opponents of runs are chosen. */
-opponents: Array<Opponent>,
-/** The source that is to be opened. */
-source: OpenSource | null,
-/** The result of the last run, once there is one. */
-result: RunResult | null,
-/** The match of the last run, once it is over. */
-played: PlayedMatch | null,
-/** The bots that the series of the last run waits for, in words. */
-waits: string | null,
-/** The answer to [`FromEditor::Check`]. */
-checked: CheckResult | null,
-/** The answer to [`FromEditor::Try`]. */
-tried: TryResult | null,
-/** The answer to [`FromEditor::Explain`]. */
-explained: Explanation | null, };
+/** A verdict that is kept. */
+export type KeptVerdictText = {
+/** The number of the case. */
+case: number,
+/** The key of the bot. */
+bot: string,
+/** The verdict as text. */
+text: string, };
 
-/** Whether a script can be parsed. */
-export type CheckResult = {
-/** The number of the check. */
+/** A build in a list. */
+export type ListedBuild = {
+/** The name of its file. */
+name: string,
+/** Which file of that name it is, from 1. */
 number: number,
-/** The interpreter's stderr if it cannot be parsed, or else empty. A check that failed for
- * another reason has no text: a run shows why. */
-errors: string, };
+/** The SHA-256 of its file. */
+sha256: string,
+/** When it was first kept, as text. */
+since: string,
+/** The visitor's note on it. */
+note: string,
+/** The results of running it, as text, if it is a draft that was run. */
+results: string | null,
+/** How many files came with it. */
+files: number,
+/** Why its results mean little for other builds, as text; empty if they mean something. */
+failure: string, };
+
+/** A case that is kept. */
+export type ListedCase = {
+/** Its number. */
+id: number,
+/** Its text. */
+text: string, };
+
+/** A series that is kept. */
+export type ListedSeries = {
+/** Its number. */
+id: number,
+/** Its description as JSON text. */
+description: string, };
+
+/** A series with its games. */
+export type LoadedSeries = {
+/** Its description as JSON text. */
+description: string,
+/** The lines of its games. */
+lines: Array<string>, };
+
+/** How a match ended for a player. */
+export type MatchEnding = "won" | "drawn" | "lost";
+
+/** Why the file of a build cannot be had. */
+export type MissingModule = "removed" | "silent";
 
 /** A source that is to be opened, which may have been opened before. */
 export type OpenSource = {
@@ -168,6 +197,61 @@ export type OpenSource = {
 number: number | null,
 /** The source. */
 source: Source, };
+
+/** A bot that a draft can play against. */
+export type Opponent = {
+/** Identifies it. */
+key: string,
+/** Its name. */
+name: string, };
+
+/** A draft's match that is over. */
+export type PlayedMatch = {
+/** The number of the run. */
+run: number,
+/** How it ended for the draft. */
+ending: MatchEnding,
+/** How many faults the draft had. */
+faults: number,
+/** The names of the others. */
+opponents: Array<string>, };
+
+/** A text in which a match may be. */
+export type ReadRequest = {
+/** Comes back with the answer. */
+id: number,
+/** The game whose log it may be. */
+game: string,
+/** The name of the file that it was in; `None` if it was pasted. */
+file: string | null, };
+
+/** What a report on a run of a draft is on. */
+export type ReportSubject = "series" | "cases";
+
+/** What has come of a run so far. */
+export type RunResult = {
+/** The number of the run. */
+run: number,
+/** The name of the bot's file. */
+bot: string,
+/** Whether its match is over. */
+isOver: boolean,
+/** The page's sentence on the match. */
+words: string,
+/** The bot's stderr when it was stopped. */
+stderr: string,
+/** Why no series of it is played; `None` if one is. */
+obstacle: string | null,
+/** Whether it has lost because its time was up. */
+isLate: boolean, };
+
+/** The match that is set up, for a link to a draft. */
+export type SharedSetup = {
+/** The seed, which a number of JavaScript cannot hold. */
+seed: string,
+/** For each seat the file of the bot if all visitors have it, [`OWN_SEAT`] if it is the draft,
+ * or an empty text. */
+seats: Array<string>, };
 
 /** A source from which a draft is made. */
 export type Source = { "type": "link",
@@ -189,175 +273,12 @@ address: string, } | { "type": "file",
 /** The text of the file. */
 text: string, };
 
-/** Why a game was lost. */
-export type Explanation = {
-/** How the address of its replay ends. */
-link: string,
-/** The sentence on its last fault. */
-cause: string, };
-
-/** What has come of a run so far. */
-export type RunResult = {
-/** The number of the run. */
-run: number,
-/** The name of the bot's file. */
-bot: string,
-/** Whether its match is over. */
-isOver: boolean,
-/** The page's sentence on the match. */
-words: string,
-/** The bot's stderr when it was stopped. */
-stderr: string,
-/** Why no series of it is played; `None` if one is. */
-obstacle: string | null,
-/** Whether it has lost because its time was up. */
-isLate: boolean, };
-
-/** How a match ended for a player. */
-export type MatchEnding = "won" | "drawn" | "lost";
-
-/** A draft's match that is over. */
-export type PlayedMatch = {
-/** The number of the run. */
-run: number,
-/** How it ended for the draft. */
-ending: MatchEnding,
-/** How many faults the draft had. */
-faults: number,
-/** The names of the others. */
-opponents: Array<string>, };
-
-/** How a script has run outside any match. */
-export type TryResult = {
-/** The number of the trial. */
-number: number,
-/** Why it did not end of its own accord without an error; empty if it did. */
-why: string,
-/** Its output. */
-stdout: string,
-/** Its text on stderr. */
-stderr: string, };
-
-/** A bot that a draft can play against. */
-export type Opponent = {
-/** Identifies it. */
-key: string,
-/** Its name. */
-name: string, };
-
-/** A message to a match worker. */
-export type ToMatchWorker = { "host": unknown } | { "read": ReadRequest } | { "series": unknown } | { "wasiTest": WasiTest };
-
-/** A text in which a match may be. */
-export type ReadRequest = {
-/** Comes back with the answer. */
-id: number,
-/** The game whose log it may be. */
-game: string,
-/** The name of the file that it was in; `None` if it was pasted. */
-file: string | null, };
-
-/** How a module is run by a test of WASI. */
-export type WasiTest = {
-/** Comes back with the answer, a [`FromHost::Tried`]. */
-id: number,
-/** Its arguments, beginning with its own name. */
-args: Array<string>,
-/** Its environment. */
-env: Array<EnvironmentVariable>,
-/** The preopened folders. */
-folders: Array<WasiFolder>,
-/** Its time limit, in milliseconds of virtual time. */
-limitMs: number, };
-
-/** A variable of a module's environment. */
-export type EnvironmentVariable = {
-/** Its name. */
-name: string,
-/** Its value. */
-value: string, };
-
-/** A folder that a module can open. */
-export type WasiFolder = {
-/** The path under which the module sees it. */
-path: string,
-/** The paths of its files within it, in the order in which they come beside the message. */
-files: Array<string>, };
-
-/** A message from a match worker. */
-export type FromMatchWorker = { "host": unknown } | { "read": unknown } | { "series": unknown };
-
-/** The data of the inspected bot that the script does not have yet. */
-export type TranscriptUpdate = {
-/** Whether the script's data is about another match or another bot. */
-isNew: boolean,
-/** Whether the script's data is about another game, or it has none. */
-isOtherGame: boolean,
-/** The hint above the words; empty if there is none. */
-hint: string,
-/** The script that reads the maps in an input; empty if inputs have no maps. */
-mapScript: string,
-/** How many lines come with the bot's first answer; 0 if all the output of a turn is one. */
-firstLines: number,
-/** How many of the script's passages stay as they are. */
-known: number,
-/** Those behind them. */
-passages: Array<TranscriptPassage>,
-/** The bot's turns that are new. */
-turns: Array<TranscriptTurn>,
-/** How many turns the match has. */
-length: number,
-/** Whether no turns will follow. */
-isOver: boolean, };
-
-/** Where a text was. */
-export type TranscriptStream = "stdin" | "stdout" | "stderr" | "ended" | "remark";
-
-/** Text that the bot has read or written at one time. */
-export type TranscriptPassage = {
-/** How many turns were played before it. */
-turn: number,
-/** Where the text was. */
-stream: TranscriptStream,
-/** The text. */
-text: string, };
-
-/** A turn of the bot. */
-export type TranscriptTurn = {
-/** How many turns have been played with it. */
-after: number,
-/** How many turns had been played when it was asked. */
-asked: number,
-/** Its number, as people count. */
-number: number,
-/** Its description. */
-words: string,
-/** Whether it was a fault. */
-isFault: boolean, };
-
-/** A message from the page to the program of series. */
-export type ToSeries = { "do": [string, string] } | { "answer": StoreAnswer };
-
 /** The answer to a [`StoreRequest`], as the value of the key `answer` of a message to the program. */
 export type StoreAnswer = {
 /** The number of the request. */
 number: number,
 /** The result, or the browser's name for the error. */
 result: { Ok: unknown } | { Err: string }, };
-
-/** A message of a program to the document. */
-export type ToDocument = { "type": "ask",
-/** Comes back with the answer. */
-number: number,
-/** What is asked for. */
-request: StoreRequest, } | { "type": "report",
-/** What the report is on. */
-about: ReportSubject,
-/** The report as JSON text. */
-report: string, } | { "type": "relay",
-/** Where the worker's program is; or the socket's address and the first message, with a
- * blank between them. */
-address: string, };
 
 /** A request to the document. */
 export type StoreRequest = { "type": "list" } | { "type": "add",
@@ -394,26 +315,6 @@ svg: string, } | { "type": "drawPixels",
 /** The picture. */
 svg: string, } | { "type": "keepGif" };
 
-/** The line of a game, under the key of the game. */
-export type KeptLine = {
-/** The unit of the game in the schedule. */
-unit: number,
-/** Which game of the unit it is. */
-rotation: number,
-/** How often it was void before. */
-voids: number,
-/** The line. */
-line: string, };
-
-/** A verdict that is kept. */
-export type KeptVerdictText = {
-/** The number of the case. */
-case: number,
-/** The key of the bot. */
-bot: string,
-/** The verdict as text. */
-text: string, };
-
 /** A request to the script that keeps the visitor's bots, of a program or of the editor. */
 export type ToBotLibrary = { "type": "list",
 /** The game. */
@@ -449,54 +350,153 @@ game: string, } | { "type": "unwatch",
 /** The game that is shown. */
 game: string, } | { "type": "addFolder" } | { "type": "export" };
 
-/** What a report on a run of a draft is on. */
-export type ReportSubject = "series" | "cases";
+/** A request of the page. */
+export type ToBotStore = { "type": "add",
+/** The build; it gets the next free number if another tab has kept another file under its
+ * own. */
+build: BuildId,
+/** The SHA-256 of the file. */
+sha256: string, } | { "type": "load",
+/** The build. */
+build: BuildId, } | { "type": "keepGames",
+/** The build. */
+build: BuildId,
+/** Identifies it, if another tab has changed its number. */
+sha256: string,
+/** Whether it fails in nearly all of its games. */
+hasFailed: boolean,
+/** Its games. */
+games: BuildGames, } | { "type": "remove",
+/** The build. */
+build: BuildId,
+/** Identifies it, if another tab has changed its number. */
+sha256: string, } | { "type": "restore",
+/** The build. */
+build: BuildId,
+/** It is kept only if it is the file of this SHA-256. */
+sha256: string, };
 
-/** A series that is kept. */
-export type ListedSeries = {
-/** Its number. */
-id: number,
-/** Its description as JSON text. */
-description: string, };
+/** A message of a program to the document. */
+export type ToDocument = { "type": "ask",
+/** Comes back with the answer. */
+number: number,
+/** What is asked for. */
+request: StoreRequest, } | { "type": "report",
+/** What the report is on. */
+about: ReportSubject,
+/** The report as JSON text. */
+report: string, } | { "type": "relay",
+/** Where the worker's program is; or the socket's address and the first message, with a
+ * blank between them. */
+address: string, };
 
-/** A series with its games. */
-export type LoadedSeries = {
-/** Its description as JSON text. */
-description: string,
-/** The lines of its games. */
-lines: Array<string>, };
+/** What the page shows its editor. */
+export type ToEditor = {
+/** The game that is shown. */
+game: string,
+/** The match that is set up. */
+setup: SharedSetup,
+/** The match that a run would play, in a sentence; `None` if no draft is open, or no match can
+ * be played. */
+plan: string | null,
+/** The bots among which the opponents of runs are chosen. */
+opponents: Array<Opponent>,
+/** The source that is to be opened. */
+source: OpenSource | null,
+/** The result of the last run, once there is one. */
+result: RunResult | null,
+/** The match of the last run, once it is over. */
+played: PlayedMatch | null,
+/** The bots that the series of the last run waits for, in words. */
+waits: string | null,
+/** The answer to [`FromEditor::Check`]. */
+checked: CheckResult | null,
+/** The answer to [`FromEditor::Try`]. */
+tried: TryResult | null,
+/** The answer to [`FromEditor::Explain`]. */
+explained: Explanation | null, };
 
-/** A case that is kept. */
-export type ListedCase = {
-/** Its number. */
-id: number,
-/** Its text. */
+/** A message to a match worker. */
+export type ToMatchWorker = { "host": unknown } | { "read": ReadRequest } | { "series": unknown } | { "wasiTest": WasiTest };
+
+/** A message from the page to the program of series. */
+export type ToSeries = { "do": [string, string] } | { "answer": StoreAnswer };
+
+/** Text that the bot has read or written at one time. */
+export type TranscriptPassage = {
+/** How many turns were played before it. */
+turn: number,
+/** Where the text was. */
+stream: TranscriptStream,
+/** The text. */
 text: string, };
 
-/** The builds of a game. */
-export type BuildList = {
-/** Whether the browser lets a page watch files and folders. */
-canWatch: boolean,
-/** The name of the file that is or was watched. */
-watched: string | null,
-/** The builds. */
-builds: Array<ListedBuild>, };
+/** Where a text was. */
+export type TranscriptStream = "stdin" | "stdout" | "stderr" | "ended" | "remark";
 
-/** A build in a list. */
-export type ListedBuild = {
-/** The name of its file. */
-name: string,
-/** Which file of that name it is, from 1. */
+/** A turn of the bot. */
+export type TranscriptTurn = {
+/** How many turns have been played with it. */
+after: number,
+/** How many turns had been played when it was asked. */
+asked: number,
+/** Its number, as people count. */
 number: number,
-/** The SHA-256 of its file. */
-sha256: string,
-/** When it was first kept, as text. */
-since: string,
-/** The visitor's note on it. */
-note: string,
-/** The results of running it, as text, if it is a draft that was run. */
-results: string | null,
-/** How many files came with it. */
-files: number,
-/** Why its results mean little for other builds, as text; empty if they mean something. */
-failure: string, };
+/** Its description. */
+words: string,
+/** Whether it was a fault. */
+isFault: boolean, };
+
+/** The data of the inspected bot that the script does not have yet. */
+export type TranscriptUpdate = {
+/** Whether the script's data is about another match or another bot. */
+isNew: boolean,
+/** Whether the script's data is about another game, or it has none. */
+isOtherGame: boolean,
+/** The hint above the words; empty if there is none. */
+hint: string,
+/** The script that reads the maps in an input; empty if inputs have no maps. */
+mapScript: string,
+/** How many lines come with the bot's first answer; 0 if all the output of a turn is one. */
+firstLines: number,
+/** How many of the script's passages stay as they are. */
+known: number,
+/** Those behind them. */
+passages: Array<TranscriptPassage>,
+/** The bot's turns that are new. */
+turns: Array<TranscriptTurn>,
+/** How many turns the match has. */
+length: number,
+/** Whether no turns will follow. */
+isOver: boolean, };
+
+/** How a script has run outside any match. */
+export type TryResult = {
+/** The number of the trial. */
+number: number,
+/** Why it did not end of its own accord without an error; empty if it did. */
+why: string,
+/** Its output. */
+stdout: string,
+/** Its text on stderr. */
+stderr: string, };
+
+/** A folder that a module can open. */
+export type WasiFolder = {
+/** The path under which the module sees it. */
+path: string,
+/** The paths of its files within it, in the order in which they come beside the message. */
+files: Array<string>, };
+
+/** How a module is run by a test of WASI. */
+export type WasiTest = {
+/** Comes back with the answer, a [`FromHost::Tried`]. */
+id: number,
+/** Its arguments, beginning with its own name. */
+args: Array<string>,
+/** Its environment. */
+env: Array<EnvironmentVariable>,
+/** The preopened folders. */
+folders: Array<WasiFolder>,
+/** Its time limit, in milliseconds of virtual time. */
+limitMs: number, };

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use botyard_sandbox::script::{ScriptLanguage, attach};
-use botyard_web_messages::bot_store::ToBotStore;
-use botyard_web_messages::match_worker::FromMatchWorker;
-use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, FromWorker, HostBotFile};
+use botyard_web_protocol::bot_store::ToBotStore;
+use botyard_web_protocol::match_worker::FromMatchWorker;
+use botyard_web_protocol::series::ToSeries;
+use botyard_web_protocol::{BotKey, FromWorker, HostBotFile};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::{Interval, Timeout};

@@ -5,9 +5,9 @@
 
 use std::rc::Rc;
 
-use botyard_web_messages::BotKey;
-use botyard_web_messages::bot_store::{BuildId, FromBotStore, MissingModule, ToBotStore};
-use botyard_web_messages::series::FromSeries;
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::bot_store::{BuildId, FromBotStore, MissingModule, ToBotStore};
+use botyard_web_protocol::series::FromSeries;
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
 use js_sys::{Array, Reflect};

@@ -1,7 +1,7 @@
 //! The line on which the editor (`web/editor/`), a script of its own, sends messages to the page.
 //! What the page shows its editor is an attribute of the editor's element. Knows no drafts.
 
-use botyard_web_messages::editor::FromEditor;
+use botyard_web_protocol::editor::FromEditor;
 use botyard_web_ui::browser;
 use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::Closure;

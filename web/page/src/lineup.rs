@@ -4,7 +4,7 @@
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, SeatTerms, SharedTerms};
 use botyard_engine::seat::Seat;
 use botyard_web_games::{AnyRecord, FormChange, FormDraft, FormEdit, FormState, GameUi, PageBot};
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 use serde_json::Value;
 
 use super::bot_library::BotLibrary;

@@ -3,11 +3,11 @@
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
-use botyard_web_messages::editor::FromEditor;
-use botyard_web_messages::match_worker::{FromReader, ReadRequest};
-use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::transcript::TranscriptUpdate;
-use botyard_web_messages::{BotKey, BuildGames, FromWorker, HostBotFile, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::editor::FromEditor;
+use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
+use botyard_web_protocol::series::{FromSeries, ToSeries};
+use botyard_web_protocol::transcript::TranscriptUpdate;
+use botyard_web_protocol::{BotKey, BuildGames, FromWorker, HostBotFile, PlayRequest, ToWorker, TrialRequest};
 use serde_json::Value;
 
 use super::address::Address;

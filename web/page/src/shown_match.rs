@@ -11,7 +11,7 @@ use botyard_engine::transcript::{Passage, Stream};
 use botyard_engine::verdict;
 use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_games::{AnyRecord, GameUi};
-use botyard_web_messages::{BotFile, MatchProgress, file_of_build};
+use botyard_web_protocol::{BotFile, MatchProgress, file_of_build};
 use serde_json::Value;
 
 use crate::excerpt::quoted;
@@ -33,7 +33,7 @@ pub enum ShownPhase {
 pub struct ResumePoint {
     /// The record up to then.
     pub record: Box<dyn AnyRecord>,
-    /// The actions of persons up to then: see [`botyard_web_messages::Play::script`].
+    /// The actions of persons up to then: see [`botyard_web_protocol::Play::script`].
     pub script: Vec<(Seat, Value)>,
 }
 

@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use botyard_web_messages::transcript::TranscriptUpdate;
+use botyard_web_protocol::transcript::TranscriptUpdate;
 use botyard_web_ui::browser;
 use js_sys::{Array, Reflect};
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use botyard_engine::case_file::{self, CaseFileError, HEADING};
 use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
-use botyard_web_messages::BotKey;
-use botyard_web_messages::series::FieldBot;
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::series::FieldBot;
 
 use super::case_result::CaseResult;
 use super::kept_verdict::KeptVerdict;

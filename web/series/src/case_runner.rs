@@ -9,8 +9,8 @@ use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
-use botyard_web_messages::match_worker::FromMatchWorker;
-use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker};
+use botyard_web_protocol::match_worker::FromMatchWorker;
+use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest, ToWorker};
 use js_sys::Uint8Array;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Draws the panel of cases as nodes. Decides nothing: presses are reported by the elements' names.
 
 use botyard_engine::cases::CaseVerdict;
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 use serde_json::Value;
 
 use super::case_form::CaseForm;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use botyard_engine::tournament::{Format, PAIR};
-use botyard_web_messages::series::{FieldBot, FromSeries};
+use botyard_web_protocol::series::{FieldBot, FromSeries};
 
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};

@@ -35,7 +35,7 @@ mod store;
 mod view;
 mod worker_pool;
 
-use botyard_web_messages::series::FromSeries;
+use botyard_web_protocol::series::FromSeries;
 use wasm_bindgen::JsCast;
 use web_sys::DedicatedWorkerGlobalScope;
 

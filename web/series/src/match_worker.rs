@@ -1,8 +1,8 @@
 //! A worker that plays matches, or the native program in its place: starts it, sends it messages and
 //! ends it. Knows nothing of the messages' content.
 
-use botyard_web_messages::match_worker::{FromMatchWorker, ToMatchWorker};
-use botyard_web_messages::{FromWorker, ToWorker};
+use botyard_web_protocol::match_worker::{FromMatchWorker, ToMatchWorker};
+use botyard_web_protocol::{FromWorker, ToWorker};
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::JsCast;

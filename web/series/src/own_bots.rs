@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use botyard_web_messages::program_store::ListedBuild;
-use botyard_web_messages::{BotKey, numbered_build};
+use botyard_web_protocol::program_store::ListedBuild;
+use botyard_web_protocol::{BotKey, numbered_build};
 
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};

@@ -1,7 +1,7 @@
 //! How the games of a series have ended for its participants: the page records it for the visitor's
 //! builds. Knows no builds.
 
-use botyard_web_messages::series::ParticipantGames;
+use botyard_web_protocol::series::ParticipantGames;
 
 use super::series::{ListedGame, ListedResult, Series};
 

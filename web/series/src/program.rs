@@ -4,7 +4,7 @@
 use std::cell::RefMut;
 use std::rc::Rc;
 
-use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;

@@ -4,7 +4,7 @@
 use botyard_engine::tournament::Scoring;
 use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Statement, Table};
 use botyard_engine::tournament::statistics::FieldRatings;
-use botyard_web_messages::file_of_build;
+use botyard_web_protocol::file_of_build;
 
 use super::node::{ViewNode, node};
 use super::series::Series;

@@ -7,8 +7,8 @@ use botyard_engine::fault::FaultKind;
 use botyard_engine::tournament::report::{list_faults, short_estimate_text};
 use botyard_engine::tournament::statistics::{Comparison, RatingEstimate};
 use botyard_engine::tournament::{DIGEST_VERSION, GameDigest, PairingTally};
-use botyard_web_messages::BotKey;
-use botyard_web_messages::series::DraftRun;
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::series::DraftRun;
 use serde_json::{Value, json};
 
 use super::game_list::{Filter, ListOrder, listed_games};

@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use botyard_web_messages::program_store::{
+use botyard_web_protocol::program_store::{
     KeptLine, KeptVerdictText, ListedCase, ListedSeries, LoadedSeries, ReportSubject, StoreAnswer, StoreRequest,
     ToBotLibrary, ToDocument,
 };

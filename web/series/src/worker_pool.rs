@@ -7,8 +7,8 @@ use std::rc::{Rc, Weak};
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_messages::FromWorker;
-use botyard_web_messages::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker};
+use botyard_web_protocol::FromWorker;
+use botyard_web_protocol::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::JsValue;
 

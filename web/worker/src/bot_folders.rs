@@ -3,7 +3,7 @@
 
 use botyard_engine::seat::Seat;
 use botyard_sandbox::wasi::{Entry, Folder};
-use botyard_web_messages::BotFile;
+use botyard_web_protocol::BotFile;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, Url};

@@ -27,10 +27,10 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_messages::match_worker::{
+use botyard_web_protocol::match_worker::{
     FromGameWorker, FromMatchWorker, FromReader, ReadRequest, ToGameWorker, ToMatchWorker, WasiTest,
 };
-use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
 use gloo_timers::callback::Interval;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use wasm_bindgen::JsCast;

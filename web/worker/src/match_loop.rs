@@ -13,7 +13,7 @@ use botyard_engine::tournament::VoidReason;
 use botyard_engine::transcript::Transcript;
 use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFullError;
-use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest};
+use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest};
 use serde_json::Value;
 
 use super::bot_folders::BotFolders;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seats;
-use botyard_web_messages::MatchProgress;
+use botyard_web_protocol::MatchProgress;
 
 /// How long a report may wait.
 const BATCH: Duration = Duration::from_millis(16);

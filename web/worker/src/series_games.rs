@@ -9,7 +9,7 @@ use botyard_engine::anymatch::{self, MatchSpec};
 use botyard_engine::tournament::{
     DIGEST_VERSION, FinishedGame, GameDigest, GameLine, GameResult, Participant, ScheduledGame,
 };
-use botyard_web_messages::PlayRequest;
+use botyard_web_protocol::PlayRequest;
 use sha2::{Digest, Sha256};
 
 use super::engine::ModuleEngine;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use botyard_driver::RunReport;
 use botyard_sandbox::Origin;
-use botyard_web_messages::TrialResult;
-use botyard_web_messages::match_worker::WasiTest;
+use botyard_web_protocol::TrialResult;
+use botyard_web_protocol::match_worker::WasiTest;
 
 use super::bot_run::BotRun;
 use super::engine::ModuleEngine;
@@ -29,7 +29,7 @@ impl<E: ModuleEngine> TrialRun<E> {
     /// # Errors
     /// A clause with the reason if it cannot be run.
     pub(super) fn new(
-        trial: &botyard_web_messages::TrialRequest,
+        trial: &botyard_web_protocol::TrialRequest,
         module: &PrepareResult<E>,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {

@@ -3,7 +3,7 @@
 
 use botyard_sandbox::wasi::{Entry, Folder};
 use botyard_sandbox::{Origin, Process};
-use botyard_web_messages::match_worker::{WasiFolder, WasiTest};
+use botyard_web_protocol::match_worker::{WasiFolder, WasiTest};
 
 /// The module's process, with the contents of its files.
 ///

@@ -36,7 +36,7 @@ pub const AREAS: [Area; 10] = [
             "driver/",
             "native/host/",
             "web/worker/",
-            "web/messages/",
+            "web/protocol/",
             "engine/src/referee",
             "engine/src/codec",
         ],
@@ -75,7 +75,7 @@ pub const AREAS: [Area; 10] = [
     Area { name: "fleet", paths: &["fleet/", "native/tests/fleet"], tests: &["fleet"], cases: &["fleet"], steps: &[] },
     Area {
         name: "editor",
-        paths: &["web/editor/", "web/storage/", "web/page/js/bot_", "web/messages/", "javascript/", "starters/"],
+        paths: &["web/editor/", "web/storage/", "web/page/js/bot_", "web/protocol/", "javascript/", "starters/"],
         tests: &["starters"],
         cases: &[
             "write",

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_web_games::PageBot;
-use botyard_web_messages::{BotKey, BuildGames, numbered_build};
+use botyard_web_protocol::{BotKey, BuildGames, numbered_build};
 
 /// The bytes of a module.
 pub type ModuleBytes = Rc<[u8]>;

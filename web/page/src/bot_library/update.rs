@@ -1,7 +1,7 @@
 //! How the library's bots become ready: their files are fetched and checked. Returns the next step,
 //! and does not do it.
 
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 
 use super::{BotLibrary, BotStatus, LibraryBot, LibraryRequest, MODULE, ModuleBytes};
 

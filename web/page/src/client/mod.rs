@@ -9,8 +9,8 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use botyard_web_messages::match_worker::{FromMatchWorker, ReadRequest};
-use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::match_worker::{FromMatchWorker, ReadRequest};
+use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker, TrialRequest};
 pub use series::{CASES_PROGRAM, SERIES_PROGRAM, SeriesClient};
 use server::ServerClient;
 pub use worker::EngineKind;

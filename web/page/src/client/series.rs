@@ -5,7 +5,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 
-use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use botyard_engine::live::{Hello, VERSION};
-use botyard_web_messages::{FromWorker, PlayRequest, ToWorker};
+use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};

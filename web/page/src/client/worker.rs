@@ -5,8 +5,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use botyard_web_messages::match_worker::{FromMatchWorker, FromReader, ReadRequest, ToMatchWorker};
-use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::match_worker::{FromMatchWorker, FromReader, ReadRequest, ToMatchWorker};
+use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker, TrialRequest};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};

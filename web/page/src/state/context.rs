@@ -3,8 +3,8 @@
 //! no match and decides nothing.
 
 use botyard_web_games::GameUi;
-use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, PlayRequest};
+use botyard_web_protocol::series::ToSeries;
+use botyard_web_protocol::{BotKey, PlayRequest};
 
 use super::BrowserInfo;
 use super::visit::{Notices, Removal};

@@ -5,7 +5,7 @@ use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_sandbox::prices::PRICES_VERSION;
 use botyard_web_games::{AnyRecord, GameUi};
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 
 use crate::bot_library::{BotLibrary, LibraryBot, ModuleBytes};
 use crate::lineup::{Lineup, PERSON, SeatChoice};

@@ -34,7 +34,7 @@ use super::message::{Dialog, Effect, MarkDirection, Message, Panel, SetupMessage
 use super::shown_match::{ShownMatch, ShownPhase};
 use crate::client::EngineKind;
 use botyard_web_games::game_uis;
-use botyard_web_messages::FromWorker;
+use botyard_web_protocol::FromWorker;
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use botyard_web_games::GameUi;
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 use botyard_web_ui::decimal::shortest;
 
 use crate::bot_library::{BotLibrary, LibraryBot};

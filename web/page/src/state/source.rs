@@ -3,8 +3,8 @@
 
 use botyard_sandbox::script;
 use botyard_web_games::find_game_ui;
-use botyard_web_messages::BotKey;
-use botyard_web_messages::editor::{OpenSource, Source};
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::editor::{OpenSource, Source};
 use serde_json::Value;
 
 use super::PageState;

@@ -3,8 +3,8 @@
 //! in which a draft was run. The content of the steps is the editor's.
 
 use botyard_engine::seat::Seat;
-use botyard_web_messages::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
-use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
+use botyard_web_protocol::{BotKey, TrialEnding, TrialRequest, TrialResult};
 
 use super::PageState;
 use crate::bot_library::{LibraryRequest, ModuleBytes};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
-use botyard_web_messages::transcript::{TranscriptTurn, TranscriptUpdate};
+use botyard_web_protocol::transcript::{TranscriptTurn, TranscriptUpdate};
 
 use super::PageState;
 use crate::message::{Effect, Panel};

@@ -4,8 +4,8 @@
 use botyard_engine::diagnosis::explain_silence;
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
-use botyard_web_messages::BotKey;
-use botyard_web_messages::editor::{Explanation, FromEditor, OWN_SEAT, OpenSource, RunResult, SharedSetup, ToEditor};
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::editor::{Explanation, FromEditor, OWN_SEAT, OpenSource, RunResult, SharedSetup, ToEditor};
 
 use super::PageState;
 use super::plays::{BotFailure, Play, PlayParts};

@@ -2,7 +2,7 @@
 //! play, with the reasons.
 
 use botyard_engine::fault::printable;
-use botyard_web_messages::{BotKey, HostBot};
+use botyard_web_protocol::{BotKey, HostBot};
 use botyard_web_ui::Part;
 use yew::{Html, html};
 

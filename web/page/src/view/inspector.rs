@@ -6,7 +6,7 @@ use std::time::Duration;
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 use botyard_web_games::{SeatStyle, TurnInput, find_game_ui};
-use botyard_web_messages::BotFile;
+use botyard_web_protocol::BotFile;
 use botyard_web_ui::Select;
 use botyard_web_ui::{Part, part};
 use yew::{Html, MouseEvent, html};

@@ -2,7 +2,7 @@
 //! shows one at a time, below the board; wider screens always show the seats.
 
 use botyard_web_games::HiddenReason;
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 use botyard_web_ui::Select;
 use botyard_web_ui::{keyed_part, part};
 use web_sys::HtmlInputElement;

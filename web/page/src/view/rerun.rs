@@ -1,6 +1,6 @@
 //! A rerun in the inspector: the choice of the bot, its result, and both answers beside each other.
 
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 use botyard_web_ui::{Part, Select};
 use yew::{Html, html};
 

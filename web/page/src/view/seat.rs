@@ -7,7 +7,7 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_web_games::{SeatStyle, find_game_ui};
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 use botyard_web_ui::Part;
 use botyard_web_ui::Select;
 use botyard_web_ui::decimal::shortest;

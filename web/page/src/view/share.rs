@@ -1,7 +1,7 @@
 //! The link of the match, and its file.
 
 use botyard_engine::replay::link::PASSED_ON_MAX;
-use botyard_web_messages::QR_CODE_MAX;
+use botyard_web_protocol::QR_CODE_MAX;
 use botyard_web_ui::Part;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::{Html, TargetCast, html};

@@ -1,7 +1,7 @@
 //! Runs a bot of the match alone: its input, which can be edited, and its output.
 
 use botyard_engine::fault::printable;
-use botyard_web_messages::{TrialEnding, TrialResult};
+use botyard_web_protocol::{TrialEnding, TrialResult};
 use web_sys::HtmlTextAreaElement;
 use yew::{Html, Properties, TargetCast, function_component, html, use_state_eq};
 

@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use botyard_web_messages::BotKey;
-use botyard_web_messages::program_store::{BuildList, ReportSubject, ToBotLibrary};
-use botyard_web_messages::series::{CHOSEN_GAMES, FromSeries, SERIES};
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::program_store::{BuildList, ReportSubject, ToBotLibrary};
+use botyard_web_protocol::series::{CHOSEN_GAMES, FromSeries, SERIES};
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 

@@ -12,10 +12,10 @@ use std::rc::Rc;
 
 use botyard_engine::case_file::{self, CaseFileError};
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_web_messages::BotKey;
-use botyard_web_messages::bot_store::BuildId;
-use botyard_web_messages::program_store::{ListedCase, ToBotLibrary};
-use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::bot_store::BuildId;
+use botyard_web_protocol::program_store::{ListedCase, ToBotLibrary};
+use botyard_web_protocol::series::{FieldBot, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen_futures::spawn_local;

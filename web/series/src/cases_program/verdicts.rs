@@ -68,7 +68,7 @@ impl CasesProgramState {
 
 #[cfg(test)]
 mod tests {
-    use botyard_web_messages::series::FieldBot;
+    use botyard_web_protocol::series::FieldBot;
 
     use super::*;
     use crate::case_list::tests::{bot, list, own};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use botyard_picture::animation::{GifAnimation, Pixels};
 use botyard_web_export::{Export, ExportForm, MatchFrames, write};
-use botyard_web_messages::series::FromSeries;
+use botyard_web_protocol::series::FromSeries;
 use wasm_bindgen_futures::spawn_local;
 
 use super::CasesProgram;

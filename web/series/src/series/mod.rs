@@ -12,7 +12,7 @@ use botyard_engine::tournament::{
     CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Schedule, ScheduledGame,
     Scoring, Tournament, VoidReason, describe_void_games,
 };
-use botyard_web_messages::series::DraftRun;
+use botyard_web_protocol::series::DraftRun;
 use serde::{Deserialize, Serialize};
 
 /// All that the results of a series depend on, and how its test is set. Kept in the browser: names

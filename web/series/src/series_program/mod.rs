@@ -14,7 +14,7 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
 use botyard_engine::tournament::Format;
-use botyard_web_messages::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
+use botyard_web_protocol::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::{Date, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;

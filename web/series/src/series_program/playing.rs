@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::{DIGEST_VERSION, GameLine, GameResult, ScheduledGame, VoidReason};
-use botyard_web_messages::series::FromSeries;
+use botyard_web_protocol::series::FromSeries;
 use gloo_timers::callback::Interval;
 use js_sys::Reflect;
 

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use botyard_engine::tournament::{DIGEST_VERSION, GameLine};
-use botyard_web_messages::FromWorker;
-use botyard_web_messages::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker};
+use botyard_web_protocol::FromWorker;
+use botyard_web_protocol::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker};
 use js_sys::Promise;
 use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::JsFuture;

@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use botyard_web_messages::program_store::ReportSubject;
-use botyard_web_messages::series::{DraftRun, FromSeries};
+use botyard_web_protocol::program_store::ReportSubject;
+use botyard_web_protocol::series::{DraftRun, FromSeries};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{SeriesProgram, milliseconds};

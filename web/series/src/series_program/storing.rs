@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use botyard_web_messages::series::FromSeries;
+use botyard_web_protocol::series::FromSeries;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{SeriesProgram, SeriesProgramState, ShownSeries};

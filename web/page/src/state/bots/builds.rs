@@ -3,8 +3,8 @@
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::find_game_ui;
-use botyard_web_messages::series::{ParticipantGames, ToSeries};
-use botyard_web_messages::{BotKey, BuildGames};
+use botyard_web_protocol::series::{ParticipantGames, ToSeries};
+use botyard_web_protocol::{BotKey, BuildGames};
 
 use crate::bot_library::{LibraryBot, StoredBuild};
 use crate::excerpt::quoted;

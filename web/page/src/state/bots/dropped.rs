@@ -5,8 +5,8 @@
 use botyard_engine::seat::Seat;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
-use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, record_advice};
+use botyard_web_protocol::series::ToSeries;
+use botyard_web_protocol::{BotKey, record_advice};
 
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};

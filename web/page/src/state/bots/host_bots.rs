@@ -1,8 +1,8 @@
 //! The local server's bots in the page: the list that can be chosen from, the seats that they have,
 //! and the effects of changes in their files. Knows nothing of the server's match.
 
-use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{BotKey, HostBot};
+use botyard_web_protocol::series::ToSeries;
+use botyard_web_protocol::{BotKey, HostBot};
 
 use super::session::SessionMessage;
 use crate::excerpt::{quoted, sentence};

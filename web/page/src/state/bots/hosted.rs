@@ -90,8 +90,8 @@ mod tests {
     use crate::bot_library::LibraryRequest;
     use crate::message::{CasesMessage, Effect, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
-    use botyard_web_messages::series::{FromSeries, ToSeries};
-    use botyard_web_messages::{BotKey, FromWorker, HostBot, HostBotFile, MatchProgress};
+    use botyard_web_protocol::series::{FromSeries, ToSeries};
+    use botyard_web_protocol::{BotKey, FromWorker, HostBot, HostBotFile, MatchProgress};
 
     const GAME: &str = "connect-four";
 

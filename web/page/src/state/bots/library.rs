@@ -1,7 +1,7 @@
 //! The effects of fetching and checking the library's bots: matches that wait for them start or are
 //! given up, and the visitor reads why.
 
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 
 use crate::bot_library::{CheckedBot, ModuleBytes, RefusedFile};
 use crate::excerpt::quoted;

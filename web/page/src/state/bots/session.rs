@@ -1,7 +1,7 @@
 //! The page's data on the host that plays its matches: this tab's worker, or a local server.
 
 use botyard_engine::seat::Seat;
-use botyard_web_messages::{BotKey, HostBot, HostBotFile};
+use botyard_web_protocol::{BotKey, HostBot, HostBotFile};
 
 use crate::lineup::SeatChoice;
 use crate::message::Effect;

@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use botyard_web_messages::BotKey;
-use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::series::{FieldBot, FromSeries, ToSeries};
 use serde_json::Value;
 
 use super::series::{field_bot, field_bots};

@@ -5,7 +5,7 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_web_games::AnyRecord;
-use botyard_web_messages::{BotKey, PlayRequest, ToWorker};
+use botyard_web_protocol::{BotKey, PlayRequest, ToWorker};
 use serde_json::Value;
 
 use super::{BotFailure, Play, PlayParts};

@@ -8,7 +8,7 @@ mod rerun;
 mod series;
 mod trial;
 
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 
 pub use cases::CasesState;
 pub use rerun::{AnswerView, RerunView};

@@ -10,7 +10,7 @@ use botyard_engine::rerun::{common_turns, first_difference, words_of_turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::MoveLine;
-use botyard_web_messages::{BotKey, MatchProgress, PlayRequest};
+use botyard_web_protocol::{BotKey, MatchProgress, PlayRequest};
 use serde_json::Value;
 
 use super::{BotFailure, Play, PlayParts, Plays};

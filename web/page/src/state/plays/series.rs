@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
 use botyard_engine::tournament::Format;
-use botyard_web_messages::BotKey;
-use botyard_web_messages::editor::Opponent;
-use botyard_web_messages::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
+use botyard_web_protocol::BotKey;
+use botyard_web_protocol::editor::Opponent;
+use botyard_web_protocol::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::{BotFailure, Play, PlayParts};

@@ -3,7 +3,7 @@
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
-use botyard_web_messages::{BotKey, TrialRequest, TrialResult};
+use botyard_web_protocol::{BotKey, TrialRequest, TrialResult};
 
 use super::{BotFailure, Play, PlayParts, Plays};
 use crate::excerpt::{quoted, sentence};

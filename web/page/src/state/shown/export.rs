@@ -2,8 +2,8 @@
 //! because it knows all rules and no first match waits for it.
 
 use botyard_engine::replay::file;
-use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{Export, ExportForm};
+use botyard_web_protocol::series::ToSeries;
+use botyard_web_protocol::{Export, ExportForm};
 
 use crate::message::{Effect, ExportedFile};
 use crate::state::{Context, PageState};

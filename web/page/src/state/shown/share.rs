@@ -2,7 +2,7 @@
 
 use botyard_engine::replay::PlayerInfo;
 use botyard_engine::replay::link::PASSED_ON_MAX;
-use botyard_web_messages::BotKey;
+use botyard_web_protocol::BotKey;
 
 use crate::address::Address;
 use crate::message::{Dialog, Effect};

@@ -1,6 +1,6 @@
 //! Cases: which turn is kept, and which bots their program gets.
 
-use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 
 use super::*;
 use crate::message::CasesMessage;

@@ -1,6 +1,6 @@
 //! Files that are dropped, opened, saved and kept.
 
-use botyard_web_messages::series::{CHOSEN_GAMES, FromSeries, SERIES, ToSeries};
+use botyard_web_protocol::series::{CHOSEN_GAMES, FromSeries, SERIES, ToSeries};
 
 use super::*;
 use crate::message::{CasesMessage, ExportedFile, RemovalReason, SeriesMessage};

@@ -27,9 +27,9 @@ use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
 use botyard_engine::seat::Seats;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{FormChange, FormEdit, FormState};
-use botyard_web_messages::match_worker::{FromReader, ReadRequest};
-use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::{BotKey, BuildGames, MatchProgress, PlayRequest, ToWorker};
+use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
+use botyard_web_protocol::series::{FromSeries, ToSeries};
+use botyard_web_protocol::{BotKey, BuildGames, MatchProgress, PlayRequest, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;

@@ -4,8 +4,8 @@
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
-use botyard_web_messages::editor::FromEditor;
-use botyard_web_messages::series::{FromSeries, ParticipantGames, ToSeries};
+use botyard_web_protocol::editor::FromEditor;
+use botyard_web_protocol::series::{FromSeries, ParticipantGames, ToSeries};
 
 use super::played_again::answer;
 use super::write::{open_draft, run, run_result, says};

@@ -4,7 +4,7 @@ use botyard_engine::catalog::Playable;
 use botyard_engine::games::bitmartyr::BitMartyrSettings;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
-use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 
 use super::*;
 use crate::message::SeriesMessage;

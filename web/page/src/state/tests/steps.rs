@@ -1,8 +1,8 @@
 //! The steps to a first bot: drafts are run outside any match, and the editor gets the results of
 //! all runs.
 
-use botyard_web_messages::editor::{CheckResult, FromEditor, MatchEnding, PlayedMatch, SharedSetup, TryResult};
-use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::editor::{CheckResult, FromEditor, MatchEnding, PlayedMatch, SharedSetup, TryResult};
+use botyard_web_protocol::{TrialEnding, TrialRequest, TrialResult};
 
 use super::write::{run, says};
 use super::*;

@@ -1,6 +1,6 @@
 //! The updates of the script of transcripts: each passage and each turn once.
 
-use botyard_web_messages::transcript::{TranscriptTurn, TranscriptUpdate};
+use botyard_web_protocol::transcript::{TranscriptTurn, TranscriptUpdate};
 
 use super::*;
 use crate::message::InspectionScope;

@@ -3,7 +3,7 @@
 
 use botyard_sandbox::script::{ScriptLanguage, attach};
 
-use botyard_web_messages::editor::{FromEditor, OpenSource, RunResult, SharedSetup, Source};
+use botyard_web_protocol::editor::{FromEditor, OpenSource, RunResult, SharedSetup, Source};
 
 use super::*;
 use crate::message::{FetchedEditor, WriteMessage};

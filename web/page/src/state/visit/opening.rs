@@ -4,7 +4,7 @@
 use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::transcript::Passage;
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
-use botyard_web_messages::editor::{OpenSource, Source};
+use botyard_web_protocol::editor::{OpenSource, Source};
 
 use crate::address::{Address, EDITOR};
 use crate::excerpt::{quoted, sentence};

@@ -1,8 +1,8 @@
 //! Texts that are opened: replays and logs, which the worker reads.
 
 use botyard_web_games::find_game_ui;
-use botyard_web_messages::FoundMatch;
-use botyard_web_messages::match_worker::{FromReader, ReadRequest};
+use botyard_web_protocol::FoundMatch;
+use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
 
 use super::Visit;
 use crate::excerpt::{quoted, sentence};

@@ -3,7 +3,7 @@
 //! `BOTYARD_DECLARE` is set.
 
 use std::any::TypeId;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::{env, fs};
 
@@ -17,14 +17,14 @@ use crate::series::ToSeries;
 use crate::transcript::TranscriptUpdate;
 
 const HEAD: &str =
-    "// Made from the types of `web/messages/src/`: `BOTYARD_DECLARE=1 cargo test -p botyard-web-messages --lib`.\n";
+    "// Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo test -p botyard-web-protocol --lib`.\n";
 
-/// The declarations so far, each type once, those that it is made of behind it.
+/// The declarations so far, by the names of types: the order in which ts-rs visits them changes.
 #[derive(Default)]
 struct Declarations {
     config: Config,
     known: HashSet<TypeId>,
-    text: String,
+    texts: BTreeMap<String, String>,
 }
 
 impl TypeVisitor for Declarations {
@@ -35,7 +35,7 @@ impl TypeVisitor for Declarations {
         // Types of TypeScript itself need no declaration.
         if T::output_path().is_some() {
             let (docs, declared) = (T::docs().unwrap_or_default(), T::decl(&self.config));
-            self.text += &format!("\n{docs}export {declared}\n");
+            self.texts.insert(T::ident(&self.config), format!("\n{docs}export {declared}\n"));
         }
         T::visit_dependencies(self);
         T::visit_generics(self);
@@ -59,13 +59,14 @@ fn declare() -> String {
     all.visit::<ToBotLibrary>();
     all.visit::<BuildList>();
     // Shorter: a comment of one line in one line.
-    let text = all.text.replace("/**\n * ", "/** ").replace("\n */\n", " */\n");
+    let text: String = all.texts.into_values().collect();
+    let text = text.replace("/**\n * ", "/** ").replace("\n */\n", " */\n");
     HEAD.to_owned() + &text.lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>()
 }
 
 #[test]
 fn scripts_know_the_messages() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/protocol.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.d.ts");
     let declared = declare();
     if env::var_os("BOTYARD_DECLARE").is_some() {
         fs::write(&path, &declared).expect("the file can be written");
