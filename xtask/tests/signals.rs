@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -27,6 +27,11 @@ fn end_by(before: &str, signals: &[Signal], script: &str) -> Option<i32> {
     xtask.args(["-c", &format!("{before}\nexec {} cargo anything", env!("CARGO_BIN_EXE_xtask"))]);
     // As if it had not been started by another xtask, which would end all of it.
     xtask.env_remove("BOTYARD_IN_PROCESS_GROUP").env("CARGO", &cargo).env("BOTYARD_BUILD", folder.path());
+    // What starts these tests may ignore signals, and what ignores a signal starts programs that do.
+    // One that this process catches has its usual effect in them.
+    for signal in signals {
+        signal_hook::flag::register(*signal as i32, Arc::default()).expect("it can be caught");
+    }
     let mut xtask = xtask.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("a shell starts");
     let mut output = BufReader::new(xtask.stdout.take().expect("it is piped"));
     output.read_line(&mut String::new()).expect("the script prints a line");

@@ -1,12 +1,14 @@
 //! Kills a program that plays into a store, again and again, each time at a random moment.
 
 use std::collections::HashMap;
+use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
+use tempfile::TempDir;
 
 use super::test_dir::{TestDir, start};
 
@@ -101,7 +103,7 @@ impl<'a> Killer<'a> {
     /// Ensures that all games that were stored still are, and were not played again: that would
     /// have taken another time. Returns the games that are stored now, with their times.
     fn check_kept(&self, before: &HashMap<[i64; 3], i64>) -> HashMap<[i64; 3], i64> {
-        let Some(connection) = self.open_store() else { return HashMap::new() };
+        let Some((_folder, connection)) = self.open_copy() else { return HashMap::new() };
         let Ok(mut select) = connection.prepare("SELECT unit, rotation, attempt, duration_ns FROM game") else {
             assert!(before.is_empty(), "the table has gone");
             return HashMap::new();
@@ -169,17 +171,22 @@ impl<'a> Killer<'a> {
         self.ask("SELECT max(unit) FROM game")
     }
 
-    /// The store, if there is one, opened without changing it: only the command itself may clean
-    /// up.
-    fn open_store(&self) -> Option<Connection> {
-        let path = self.dir.path(STORE);
-        let open = || Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("it can be read");
-        path.exists().then(open)
+    /// A copy of the store, if there is one, in a folder of its own. Only the command itself may clean
+    /// up what the kill has left in the store, and not every such store can be read without that.
+    fn open_copy(&self) -> Option<(TempDir, Connection)> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for part in ["", "-wal", "-journal"].map(|ending| [STORE, ending].concat()) {
+            if self.dir.path(&part).exists() {
+                fs::copy(self.dir.path(&part), folder.path().join(&part)).expect("our own files");
+            }
+        }
+        let path = folder.path().join(STORE);
+        path.exists().then(|| (folder, Connection::open(path).expect("it can be read")))
     }
 
     /// Queries the store.
     fn ask(&self, question: &str) -> Option<u64> {
-        let connection = self.open_store()?;
+        let (_folder, connection) = self.open_copy()?;
         match connection.query_row(question, [], |row| row.get::<_, Option<i64>>(0)) {
             Ok(answer) => answer.map(i64::cast_unsigned),
             // The command was killed before it had created the tables.
