@@ -77,14 +77,6 @@ impl BotLanguage {
     }
 }
 
-impl From<ScriptLanguage> for BotLanguage {
-    fn from(language: ScriptLanguage) -> Self {
-        match language {
-            ScriptLanguage::JavaScript => Self::JavaScript,
-        }
-    }
-}
-
 /// The beginning of the content of the custom section in which compilers name themselves: the
 /// length of its name, and the name.
 const PRODUCERS: &[u8] = b"\x09producers";

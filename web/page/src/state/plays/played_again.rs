@@ -3,7 +3,7 @@
 //! turn for turn.
 
 use botyard_engine::replay::link::ExpectedTurns;
-use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
+use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind, SharedTerms};
 use botyard_engine::rerun::first_difference;
 use botyard_web_games::AnyRecord;
 use botyard_web_protocol::{BotKey, MatchProgress, PlayRequest, ToWorker};
@@ -73,7 +73,7 @@ impl Play for Option<PlayedAgain> {
 
 /// The bots of the match that is shown, in their seats, if all are modules that are here and their
 /// time is counted: only these repeat their turns.
-fn lineup_of_modules(shown: &ShownMatch, is_linked: bool, terms: MatchTerms, library: &BotLibrary) -> Option<Lineup> {
+fn lineup_of_modules(shown: &ShownMatch, is_linked: bool, terms: SharedTerms, library: &BotLibrary) -> Option<Lineup> {
     let record = &*shown.record;
     let is_counted = record.terms().clock != MatchClock::Wall;
     let mut lineup = Lineup::of_record(record, library, terms);
