@@ -28,9 +28,12 @@ pub(crate) struct SeriesStore {
     requests: Cell<u32>,
     /// The pending requests: the functions that resolve their promises.
     waiting: RefCell<BTreeMap<u32, Function>>,
-    /// The results of those that were answered, each with what came beside it.
-    answers: RefCell<BTreeMap<u32, (Result<Value, String>, Vec<Uint8Array>)>>,
+    /// Those that were answered, until their results are taken.
+    answers: RefCell<BTreeMap<u32, AnsweredRequest>>,
 }
+
+/// The result of a request, with the bytes that came beside it.
+type AnsweredRequest = (Result<Value, String>, Vec<Uint8Array>);
 
 /// Why something is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
