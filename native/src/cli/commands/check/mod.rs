@@ -17,7 +17,6 @@ use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
-use botyard_sandbox::script::ScriptLanguage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
