@@ -3,7 +3,7 @@
 
 use super::super::scoring::Scoring;
 use super::cell::Cell;
-use super::results::Row;
+use super::row::Row;
 
 /// All columns.
 pub static COLUMNS: [Column; 15] = [

@@ -8,6 +8,7 @@ mod estimate_text;
 mod help;
 mod remarks;
 mod results;
+mod row;
 mod statements;
 mod table;
 
@@ -16,7 +17,8 @@ pub use columns::{COLUMNS, Column, DataName};
 pub use estimate_text::{Precision, estimate_text, short_estimate_text};
 pub use help::meanings;
 pub use remarks::{Remark, UnitStatistics};
-pub use results::{Results, Row, counted_games};
+pub use results::{Results, counted_games};
+pub use row::Row;
 pub use statements::{
     Statement, comparison_title, describe_comparison, describe_counts, describe_test, test_ratio, test_state,
 };

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::super::counted_games::CountedGames;
 use super::super::scoring::{Scoring, Standing, standings};
-use super::super::statistics::{Anchor, Comparison, FieldRating, FieldRatings, ScoreCounts};
-use super::cell::Cell;
+use super::super::statistics::{Anchor, Comparison, FieldRatings, ScoreCounts};
 use super::columns::{COLUMNS, Column};
 use super::remarks::Remark;
+use super::row::Row;
 use super::statements::{Statement, describe_first_seat};
 use super::table::{ColumnKind, Heading, Table};
 
@@ -24,28 +24,6 @@ pub struct Results<'a> {
     /// Whether the participants are ranked.
     has_places: bool,
     rows: Vec<Row<'a>>,
-}
-
-/// The results of a participant.
-#[derive(Debug)]
-pub struct Row<'a> {
-    pub(super) name: &'a str,
-    pub(super) standing: Standing,
-    pub(super) rating: Option<FieldRating>,
-    /// How long a bot may take for an answer, if that is known.
-    pub(super) limit: Option<Duration>,
-    pub(super) round_points: Vec<i64>,
-    scoring: Scoring,
-}
-
-impl Row<'_> {
-    pub(super) fn points(&self) -> Cell<'static> {
-        let decimals = match self.scoring {
-            Scoring::Standard => 1,
-            Scoring::Ucc2012 | Scoring::Moderator => 0,
-        };
-        Cell::Points(self.standing.points, decimals)
-    }
 }
 
 impl<'a> Results<'a> {
@@ -192,7 +170,7 @@ pub fn counted_games(counted: &CountedGames) -> u64 {
 mod tests {
     use super::super::super::counted_games::CompleteUnit;
     use super::super::super::participant::Participant;
-    use super::super::super::statistics::FieldInterval;
+    use super::super::super::statistics::{FieldInterval, FieldRating};
     use super::super::super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
     use super::*;
     use crate::fault::FaultKind;

@@ -5,61 +5,17 @@ use std::collections::BTreeMap;
 
 use botyard::fleet::{FleetTournament, play_on_fleet, versions};
 use botyard::tournament::{NewPlayer, TournamentError};
-use botyard_engine::fault::printable;
 use botyard_engine::replay::MatchClock;
-use botyard_engine::tournament::Participant;
-use botyard_fleet::address::ServerAddress;
-use botyard_fleet::messages::{BotKind, SentBot, TournamentStatus};
+use botyard_fleet::messages::TournamentStatus;
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::Submitter;
-use botyard_fleet::{BotBytes, ServerConnection, limits, sha256};
 
+use super::fleet_plan::FleetPlan;
 use super::plan::Plan;
 use super::running::{RunningTournament, match_settings};
-use super::tournament_bots::TournamentBots;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::stderr_notes::{note, warn};
-use crate::cli::players::player_loader::PortableBot;
 use crate::cli::players::sandbox;
-
-/// A fleet that can play a tournament: its server answers, and the bots can be sent.
-pub struct FleetPlan {
-    address: ServerAddress,
-    /// The share of games that is played again, from 0 to 1.
-    audit: f64,
-    /// The bots as batches name them.
-    sent: Vec<SentBot>,
-    bytes: Vec<BotBytes>,
-}
-
-impl FleetPlan {
-    /// Refuses bots that cannot be sent, and a server that no fleet can use.
-    ///
-    /// # Errors
-    /// Why it cannot be used, and what to do.
-    pub fn check(bots: &TournamentBots, address: ServerAddress, audit: f64) -> Result<Self, CommandError> {
-        let (mut sent, mut all) = (Vec::new(), Vec::new());
-        for (index, (bot, name)) in bots.read_portable()?.into_iter().zip(bots.names()).enumerate() {
-            let (kind, bytes) = match bot {
-                PortableBot::Module(bytes) => (BotKind::Module, bytes),
-                PortableBot::Executable(bytes) => (BotKind::Executable, bytes),
-            };
-            if bytes.len() > limits::BOT_BYTES {
-                let most = limits::BOT_BYTES >> 20;
-                return Err(CommandError::Usage(format!(
-                    "{} has more than {most} MiB, which no bot may have that is sent to other computers",
-                    printable(name)
-                )));
-            }
-            let participant = Participant::new(index);
-            sent.push(SentBot { participant, name: name.clone(), kind, sha256: sha256(&bytes) });
-            all.push(BotBytes::from(bytes));
-        }
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(ServerConnection::open(&address, "submitter.check"))?;
-        Ok(Self { address, audit, sent, bytes: all })
-    }
-}
 
 /// Has the remaining games of a tournament played by a fleet.
 ///

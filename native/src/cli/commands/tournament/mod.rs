@@ -9,6 +9,8 @@ mod first_faults;
 mod first_games;
 #[cfg(feature = "fleet")]
 mod fleet_games;
+#[cfg(feature = "fleet")]
+mod fleet_plan;
 mod game_lines;
 mod game_traits;
 mod match_starts;

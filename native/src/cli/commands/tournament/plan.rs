@@ -16,7 +16,7 @@ use super::capable_games;
 use super::description::TournamentDescription;
 use super::field_report::FieldReport;
 #[cfg(feature = "fleet")]
-use super::fleet_games::FleetPlan;
+use super::fleet_plan::FleetPlan;
 use super::game_lines::GameLines;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;

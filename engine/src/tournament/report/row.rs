@@ -1,0 +1,29 @@
+//! The results of one participant, of which a table has a row. Knows no columns.
+
+use std::time::Duration;
+
+use super::super::scoring::{Scoring, Standing};
+use super::super::statistics::FieldRating;
+use super::cell::Cell;
+
+/// The results of a participant.
+#[derive(Debug)]
+pub struct Row<'a> {
+    pub(super) name: &'a str,
+    pub(super) standing: Standing,
+    pub(super) rating: Option<FieldRating>,
+    /// How long a bot may take for an answer, if that is known.
+    pub(super) limit: Option<Duration>,
+    pub(super) round_points: Vec<i64>,
+    pub(super) scoring: Scoring,
+}
+
+impl Row<'_> {
+    pub(super) fn points(&self) -> Cell<'static> {
+        let decimals = match self.scoring {
+            Scoring::Standard => 1,
+            Scoring::Ucc2012 | Scoring::Moderator => 0,
+        };
+        Cell::Points(self.standing.points, decimals)
+    }
+}
