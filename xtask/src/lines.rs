@@ -36,8 +36,8 @@ const TEST_PATHS: [&str; 10] = [
     ".test.",
 ];
 
-/// Written by a program if it is in a file's first line.
-const GENERATED: &str = "generated";
+/// A file was written by a program if its first line has one of these.
+const GENERATED: [&str; 2] = ["Generated", "Made from"];
 
 /// Counts the lines of code, comments and tests, and names the longest files.
 #[derive(Args)]
@@ -130,7 +130,7 @@ fn package_of(path: &str, packages: &[String]) -> String {
 /// brace that closes it, which stands at the line's beginning as rustfmt puts it.
 fn count_lines(path: &str, text: &str, comments: &[&str]) -> Count {
     let mut count = Count::default();
-    if text.lines().next().is_some_and(|first| first.to_lowercase().contains(GENERATED)) {
+    if text.lines().next().is_some_and(|first| GENERATED.iter().any(|words| first.contains(words))) {
         return count;
     }
     let is_test_file = TEST_PATHS.iter().any(|part| path.starts_with(part) || path.contains(&format!("/{part}")))
