@@ -9,6 +9,14 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
+/// Stops animations where they begin. A frame may last longer than an animation, which is then never
+/// seen.
+const HOLD_ANIMATIONS: &str = "
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { animation-play-state: paused !important; }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+";
+
 impl Browser {
     /// Lets the page be patient for this long: ends its delays of a second or more that end within
     /// this time, in their order, and waits until the page is at rest after each. Other delays take
@@ -37,6 +45,14 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn overlook(&self, part: &str) -> Result<()> {
         self.in_each_document(&format!("settling.overlook({})", json!(part))).await
+    }
+
+    /// Holds the animations of this document where they begin, for a case that looks at them.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn hold_animations(&self) -> Result<()> {
+        self.script(HOLD_ANIMATIONS, vec![]).await.map(drop)
     }
 
     /// Runs a script in the document that is shown, and in each later one before its own scripts.
