@@ -28,6 +28,15 @@ impl Browser {
         self.tab().call("time => settling.advance(time)", &[], &[json!(time.as_millis() as u64)]).await.map(drop)
     }
 
+    /// Whether the page or one of its workers is patient for a delay of this length now.
+    ///
+    /// # Errors
+    /// When the page does not come to rest.
+    pub async fn is_patient(&self, delay: Duration) -> Result<bool> {
+        let delays = self.tab().call("() => settling.patience()", &[], &[]).await?;
+        Ok(delays.as_array().is_some_and(|delays| delays.contains(&json!(delay.as_millis() as u64))))
+    }
+
     /// Holds series once they have this many games, in this document and in later ones; `None` lets
     /// them play on, within the 3 s in which a series looks for idle workers.
     ///

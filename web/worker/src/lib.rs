@@ -48,8 +48,8 @@ use scheduler::Scheduler;
 use series_games::SeriesGames;
 use trial_run::TrialRun;
 
-/// How long a game waits for room, in milliseconds.
-const SHORTAGE_WAIT: u32 = 250;
+/// How often a game that waits for room looks for it, in milliseconds.
+const SHORTAGE_INTERVAL: u32 = 250;
 
 #[wasm_bindgen]
 extern "C" {
@@ -364,7 +364,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     fn set_alarm(&self) {
         let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
         let wait = deadline.map(|deadline| deadline.saturating_sub(scheduler::now()).as_millis() as u32);
-        let alarm = wait.or(self.is_series_postponed().then_some(SHORTAGE_WAIT)).map(|wait| {
+        let alarm = wait.or(self.is_series_postponed().then_some(SHORTAGE_INTERVAL)).map(|wait| {
             let scheduler = Rc::clone(&self.scheduler);
             Interval::new(wait.saturating_add(1), move || scheduler.schedule())
         });
