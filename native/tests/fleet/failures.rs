@@ -63,12 +63,12 @@ pub fn a_tournament_that_was_killed_goes_on_with_its_store() {
     let files = ["--store", store.to_str().expect("text"), "--jsonl", lines.to_str().expect("text")];
     let kept = [&["--games", "1000"][..], &files].concat();
     let worker = start_worker(&url, "w");
-    let tournament = start(&[&SHORT[..], &kept, &["--nats", &url]].concat());
+    let tournament = start(&[&SHORT[..], &kept[..], &["--nats", &url]].concat());
     // A game's line is written once the game is in the store.
     wait_until("games are kept", || count_whole_lines(&lines) > 0);
     tournament.kill();
     assert!(count_whole_lines(&lines) < 1000, "games are left");
-    let resumed = run(&[&SHORT[..], &kept, &["--resume", "--nats", &url]].concat());
+    let resumed = run(&[&SHORT[..], &kept[..], &["--resume", "--nats", &url]].concat());
     assert_eq!((resumed.status, &*resumed.stdout), (Some(0), &*alone.stdout), "{}", resumed.stderr);
     worker.kill();
 }
