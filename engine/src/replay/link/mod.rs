@@ -19,6 +19,7 @@ mod by_bots;
 mod known_names;
 mod moves;
 mod parts;
+mod passed_on;
 mod players;
 
 use std::time::Duration;
@@ -32,6 +33,7 @@ use players::{PLAYERS_READERS, write_players};
 
 pub use by_bots::{BY_BOTS_SINCE, ExpectedTurns, write_by_bots};
 pub use moves::{MovesReader, read_moves, read_moves_by};
+pub use passed_on::{FoundAddress, find_addresses};
 
 /// The longest link that is read, in characters.
 pub const LENGTH_MAX: usize = 64 << 10;
