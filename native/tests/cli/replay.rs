@@ -70,6 +70,10 @@ fn every_form_leads_to_every_other() {
     for source in ["match.json", "document.json", "log.txt", log.trim(), &link, payload, &page] {
         assert_eq!(dir.run(&["replay", source, "--columns"]).stdout(0), log, "{source}");
     }
+    for source in ["match.json", "log.txt"] {
+        dir.write("edited", &format!("\u{feff}\r\n{}\r\n \n", dir.read(source)));
+        assert_eq!(dir.run(&["replay", "edited", "--columns"]).stdout(0), log, "an editor has changed {source}");
+    }
     assert_eq!(dir.run(&["replay", "match.json", "--json"]).stdout(0), dir.read("match.json"));
     let mut saved: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     let words = saved.as_object_mut().and_then(|parts| parts.remove("transcript")).expect("what the bots said");

@@ -7,6 +7,7 @@ use botyard::input;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::link::{FoundAddress, find_addresses};
+use botyard_engine::text::{decode_lossy, trim_blank_lines};
 use serde_json::Value;
 
 use super::named_bots;
@@ -50,7 +51,7 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
         // A log keeps the bots' output byte for byte; in a match, it is text.
-        return read_text(&String::from_utf8_lossy(&bytes))
+        return read_text(trim_blank_lines(&decode_lossy(&bytes)))
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     read_argument(source).unwrap_or_else(|| {
@@ -105,7 +106,7 @@ fn read_text(text: &str) -> Result<SourceContents, String> {
     if let Some(read) = checked_replay::from_foreign_record(text) {
         return read.map(SourceContents::Matches);
     }
-    match text.trim_start() {
+    match text {
         json if json.starts_with('{') => read_documents(json).map(SourceContents::from),
         line if has_link(line) => read_link(line.trim_end()).map_err(|failure| failure.to_string()),
         _ => read_log(text),

@@ -2,7 +2,10 @@
 //! takes it, and the seat that a checked bot gets. If a file cannot be used, the page explains why
 //! and what to do instead.
 
+use std::borrow::Cow;
+
 use botyard_engine::seat::Seat;
+use botyard_engine::text::decode;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
 use botyard_web_protocol::series::ToSeries;
@@ -43,13 +46,13 @@ enum FileContent<'a> {
     /// module.
     Bot,
     /// The games of a series.
-    Games,
+    Games(Cow<'a, str>),
     /// Cases.
-    Cases,
+    Cases(Cow<'a, str>),
     /// A draft that the editor has saved.
-    Draft(&'a str),
+    Draft(Cow<'a, str>),
     /// A replay or a log.
-    Record(&'a str),
+    Record(Cow<'a, str>),
 }
 
 impl<'a> FileContent<'a> {
@@ -72,7 +75,7 @@ impl<'a> FileContent<'a> {
             return Err(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
         }
         let is_bot = is_module || is_script_name(name);
-        let text = std::str::from_utf8(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
+        let text = decode(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
         match text {
             None if name.ends_with(".jsonl") && !is_module => {
                 let what = if bytes.is_empty() { "is empty" } else { "has no games" };
@@ -82,9 +85,9 @@ impl<'a> FileContent<'a> {
                 ))
             }
             None => Ok(Self::Bot),
-            Some(_) if name.ends_with(".jsonl") => Ok(Self::Games),
-            Some(_) if name.ends_with(".toml") => Ok(Self::Cases),
-            Some(text) if is_draft_file(text) => Ok(Self::Draft(text)),
+            Some(text) if name.ends_with(".jsonl") => Ok(Self::Games(text)),
+            Some(text) if name.ends_with(".toml") => Ok(Self::Cases(text)),
+            Some(text) if is_draft_file(&text) => Ok(Self::Draft(text)),
             Some(text) => Ok(Self::Record(text)),
         }
     }
@@ -141,17 +144,17 @@ impl PageState {
         match FileContent::find(name, &bytes) {
             Err(why) => self.context.show_error(why),
             Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
-            Ok(FileContent::Games) => {
+            Ok(FileContent::Games(text)) => {
                 self.visit.panel = Panel::Series;
-                self.context.push(Effect::Series(ToSeries::Import { game }, vec![bytes]));
+                self.context.push(Effect::Series(ToSeries::Import { game }, vec![text.as_bytes().into()]));
             }
-            Ok(FileContent::Cases) => {
+            Ok(FileContent::Cases(text)) => {
                 self.visit.panel = Panel::Cases;
                 self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
+                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![text.as_bytes().into()]));
             }
-            Ok(FileContent::Draft(text)) => self.open_draft_file(text),
-            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), text, &mut self.context),
+            Ok(FileContent::Draft(text)) => self.open_draft_file(&text),
+            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), &text, &mut self.context),
         }
         None
     }
@@ -184,10 +187,10 @@ mod tests {
             ("mine", "\0asm", FileContent::Bot),
             ("mine.js", "read()", FileContent::Bot),
             ("mine.log", " ", FileContent::Bot),
-            ("mine.jsonl", "{}", FileContent::Games),
-            ("mine.toml", "a = 1", FileContent::Cases),
-            ("mine.json", draft, FileContent::Draft(draft)),
-            ("mine.log", "1 2", FileContent::Record("1 2")),
+            ("mine.jsonl", "{}", FileContent::Games("{}".into())),
+            ("mine.toml", "\u{feff}a = 1", FileContent::Cases("a = 1".into())),
+            ("mine.json", draft, FileContent::Draft(draft.into())),
+            ("mine.log", "1 2", FileContent::Record("1 2".into())),
         ] {
             assert_eq!(FileContent::find(name, text.as_bytes()), Ok(content), "{name}: {text}");
         }

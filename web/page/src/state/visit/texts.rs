@@ -1,5 +1,6 @@
 //! Texts that are opened: replays and logs, which the worker reads.
 
+use botyard_engine::text::trim_blank_lines;
 use botyard_web_games::find_game_ui;
 use botyard_web_protocol::FoundMatch;
 use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
@@ -21,7 +22,7 @@ impl Visit {
     pub(crate) fn read_text(&mut self, file: Option<String>, text: &str, context: &mut Context) {
         // A text field uses one kind of line end. The end of the last line is kept: a log's last
         // line without one may have been cut off.
-        let text = text.replace("\r\n", "\n").trim_start().to_owned();
+        let text = trim_blank_lines(&text.replace("\r\n", "\n")).to_owned();
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
         let request = ReadRequest { id: self.reads, game: context.game_ui.name().to_owned(), file };
