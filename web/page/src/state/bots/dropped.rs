@@ -68,8 +68,10 @@ impl<'a> FileContent<'a> {
             false => ("A replay or a log", RECORD_MAX),
         };
         if bytes.len() > most {
-            let (name, megabytes) = (quoted(name), bytes.len().div_ceil(1 << 20));
-            return Err(format!("{name} is too large ({megabytes} MiB). {what} may have at most {} MiB.", most >> 20));
+            // Rounded up, so that it is above the limit.
+            let (name, tenths) = (quoted(name), (bytes.len() * 10).div_ceil(1 << 20));
+            let size = format!("{}.{}", tenths / 10, tenths % 10);
+            return Err(format!("{name} is too large ({size} MiB). {what} may have at most {} MiB.", most >> 20));
         }
         if let Some(advice) = record_advice(name).filter(|_| !is_module) {
             return Err(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
@@ -202,8 +204,12 @@ mod tests {
         let most = ModuleLimits::MODULE_BYTES;
         assert_eq!(FileContent::find("mine.wasm", &vec![0; most]), Ok(FileContent::Bot));
         for (name, bytes, told) in [
-            ("mine.wasm", most + 1, "mine.wasm is too large (33 MiB). A bot may have at most 32 MiB."),
-            ("mine.log", (64 << 20) + 1, "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."),
+            ("mine.wasm", most + 1, "mine.wasm is too large (32.1 MiB). A bot may have at most 32 MiB."),
+            (
+                "mine.log",
+                (64 << 20) + 1,
+                "mine.log is too large (64.1 MiB). A replay or a log may have at most 64 MiB.",
+            ),
         ] {
             assert_eq!(FileContent::find(name, &vec![0; bytes]), Err(told.to_owned()));
         }
