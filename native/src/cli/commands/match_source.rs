@@ -6,6 +6,7 @@ use std::path::Path;
 use botyard::input;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
+use botyard_engine::games::record_advice;
 use botyard_engine::replay::link::{FoundAddress, find_addresses};
 use botyard_engine::text::{decode_lossy, trim_blank_lines};
 use serde_json::Value;
@@ -46,7 +47,7 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
-        if let Some(advice) = games::record_advice(source) {
+        if let Some(advice) = record_advice(source) {
             return Err(CommandError::File(format!("{}: {advice}", printable(source))));
         }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;

@@ -4,12 +4,13 @@
 
 use std::borrow::Cow;
 
+use botyard_engine::games::explain_unread_file;
 use botyard_engine::seat::Seat;
 use botyard_engine::text::decode;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
+use botyard_web_protocol::BotKey;
 use botyard_web_protocol::series::ToSeries;
-use botyard_web_protocol::{BotKey, record_advice};
 
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
@@ -73,7 +74,7 @@ impl<'a> FileContent<'a> {
             let size = format!("{}.{}", tenths / 10, tenths % 10);
             return Err(format!("{name} is too large ({size} MiB). {what} may have at most {} MiB.", most >> 20));
         }
-        if let Some(advice) = record_advice(name).filter(|_| !is_module) {
+        if let Some(advice) = explain_unread_file(name).filter(|_| !is_module) {
             return Err(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
         }
         let is_bot = is_module || is_script_name(name);

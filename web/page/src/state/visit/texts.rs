@@ -1,16 +1,16 @@
-//! Texts that are opened: replays and logs, which the worker reads.
+//! Texts that are opened: replays and logs, which the program of cases reads.
 
 use botyard_engine::text::trim_blank_lines;
 use botyard_web_games::find_game_ui;
-use botyard_web_protocol::FoundMatch;
-use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
+use botyard_web_protocol::series::ToSeries;
+use botyard_web_protocol::{FoundMatch, FromReader, ReadRequest};
 
 use super::Visit;
 use crate::excerpt::{quoted, sentence};
 use crate::message::Effect;
 use crate::state::{Context, PageState};
 
-/// A text that the worker is reading.
+/// A text that is being read.
 pub(crate) struct PendingRead {
     id: u32,
     /// The name of the file; `None` if the text was pasted.
@@ -18,7 +18,7 @@ pub(crate) struct PendingRead {
 }
 
 impl Visit {
-    /// Sends a replay file, or a log of the current game, to the worker to be read.
+    /// Sends a replay file, or a log of the current game, to be read.
     pub(crate) fn read_text(&mut self, file: Option<String>, text: &str, context: &mut Context) {
         // A text field uses one kind of line end. The end of the last line is kept: a log's last
         // line without one may have been cut off.
@@ -26,7 +26,7 @@ impl Visit {
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
         let request = ReadRequest { id: self.reads, game: context.game_ui.name().to_owned(), file };
-        context.push(Effect::Read { request, text });
+        context.push(Effect::Cases(ToSeries::Read(request), vec![text.as_bytes().into()]));
     }
 
     /// The text of this number has been read; `None` if nothing waits for it.
@@ -37,7 +37,7 @@ impl Visit {
 }
 
 impl PageState {
-    /// Handles a text that the worker has read.
+    /// Handles a text that was read.
     pub(crate) fn take_read(&mut self, read: FromReader) {
         let Some(PendingRead { file, .. }) = self.visit.take_pending_read(read.id) else { return };
         let opened = read.found.and_then(|found| self.open_text(found));
