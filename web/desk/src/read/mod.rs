@@ -14,18 +14,18 @@ use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::explain_unread_file;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::link::{self, LinkCodec, LinkContents};
 use botyard_engine::replay::{ForeignMatch, Replay, Turn, file};
 use botyard_web_protocol::FoundMatch;
 use serde_json::Value;
 
-/// Reads a replay in the file form of any game, a record of another server, or a log: of this game,
-/// or else of another.
+/// Reads the address of a match, a replay in the file form of any game, a record of another server,
+/// or a log: of this game, or else of another.
 ///
 /// # Errors
 /// A clause that says why the text cannot be read.
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
-    if let Some(found) = read_foreign(text) {
+    if let Some(found) = read_link(text).or_else(|| read_foreign(text)) {
         return found;
     }
     if text.starts_with('{') {
@@ -89,6 +89,22 @@ const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (Generals::NAME, read_log_of::<Generals>),
     (BitMartyr::NAME, read_log_of::<BitMartyr>),
 ];
+
+/// Reads `#/GAME/r/PAYLOAD`, whose bots are not named in place of its turns; `None` if the text has
+/// another form.
+fn read_link(text: &str) -> Option<Result<FoundMatch, String>> {
+    struct ReadLink<'a>(&'a str);
+    impl Visitor for ReadLink<'_> {
+        type Out = Result<FoundMatch, String>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let LinkContents { replay, lacks_players, .. } = link::read::<G>(self.0).map_err(|why| why.to_string())?;
+            let warning = lacks_players.then(|| sentence(link::PLAYERS_MISSING));
+            Ok(FoundMatch { warning, ..found_match(&replay)? })
+        }
+    }
+    let (game, payload) = text.strip_prefix("#/")?.split_once("/r/")?;
+    Some(catalog::visit(game, ReadLink(payload)).unwrap_or_else(|| Err(format!("unknown game `{game}`"))))
+}
 
 /// Reads a record of another server, whichever game is shown; `None` if no game knows the form of
 /// the text.

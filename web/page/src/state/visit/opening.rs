@@ -3,7 +3,7 @@
 
 use botyard_engine::replay::link::{FoundAddress, PLAYERS_MISSING, find_addresses};
 use botyard_engine::transcript::Passage;
-use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
 use botyard_web_protocol::editor::{OpenSource, Source};
 
 use crate::address::{Address, EDITOR};
@@ -157,16 +157,19 @@ impl PageState {
                 self.note_players(lacks_players);
                 self.with_plays(|plays, page| plays.expect_turns(expected, payload, turn, page));
             }
+            Err(UnreadLink::Long) => self.visit.read_long_link(&mut self.context),
             Err(_) if self.restore_address(hash) => {}
-            Err(why) => {
-                self.context
-                    .show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(&why)));
-                self.ensure_match_shown();
-                if self.plays.pending.is_none() {
-                    // The match that goes on has another address than the one that leads nowhere.
-                    self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
-                }
-            }
+            Err(UnreadLink::Invalid(why)) => self.refuse_link(&why),
+        }
+    }
+
+    /// The link in the address cannot be read: explains why, and shows another match.
+    pub(crate) fn refuse_link(&mut self, why: &str) {
+        self.context.show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(why)));
+        self.ensure_match_shown();
+        if self.plays.pending.is_none() {
+            // The match that goes on has another address than the one that leads nowhere.
+            self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
         }
     }
 
@@ -186,7 +189,8 @@ impl PageState {
         let read = |FoundAddress { address, left_out }| {
             let address = Address::parse(&address)?;
             let game_ui = find_game_ui(&address.game)?;
-            game_ui.read_link(address.payload.as_deref()?).is_ok().then_some((address, left_out))
+            let read = game_ui.read_link(address.payload.as_deref()?);
+            (!matches!(read, Err(UnreadLink::Invalid(_)))).then_some((address, left_out))
         };
         let Some((address, left_out)) = find_addresses(text).into_iter().find_map(read) else { return false };
         let text = address.to_string();
@@ -208,13 +212,19 @@ impl PageState {
         let opened = match address {
             Some(address) => {
                 let linked = self.read_address(&address);
+                if matches!(linked, Err(UnreadLink::Long)) {
+                    return self.open_long_address(address);
+                }
                 self.take_view(&address);
                 linked.map(|linked| (linked, address.turn))
             }
-            None if text.is_empty() => Err("the field is empty".to_owned()),
+            None if text.is_empty() => Err(UnreadLink::Invalid("the field is empty".to_owned())),
             // A link has a checksum, so no other text can be mistaken for one.
             None => match self.context.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
+                Err(UnreadLink::Long) => {
+                    return self.open_long_address(Address::of_replay(self.context.game_ui.name(), text, None));
+                }
                 Err(_) if self.open_link_within(text, Self::open_pasted) => return,
                 Err(_) => return self.visit.read_text(None, pasted, &mut self.context),
             },
@@ -230,6 +240,14 @@ impl PageState {
         }
     }
 
+    /// Goes to a pasted address of the game that is shown, whose link takes long to read.
+    fn open_long_address(&mut self, address: Address) {
+        self.visit.dialog = None;
+        self.take_view(&address);
+        self.visit.push_address(address, &mut self.context);
+        self.visit.read_long_link(&mut self.context);
+    }
+
     /// Notifies the person if a link has no players.
     fn note_players(&mut self, lacks_players: bool) {
         if lacks_players {
@@ -237,11 +255,15 @@ impl PageState {
         }
     }
 
-    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
-        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", quoted(&address.game)))?;
-        let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
-        self.enter_game(game_ui);
-        Ok(linked)
+    /// Reads the link of a pasted address, and changes to its game unless the link is invalid.
+    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, UnreadLink> {
+        let unknown = || UnreadLink::Invalid(format!("unknown game `{}`", quoted(&address.game)));
+        let game_ui = find_game_ui(&address.game).ok_or_else(unknown)?;
+        let read = game_ui.read_link(address.payload.as_deref().unwrap_or_default());
+        if !matches!(read, Err(UnreadLink::Invalid(_))) {
+            self.enter_game(game_ui);
+        }
+        read
     }
 
     /// Shows a match at its own address, so that the back button returns from it.
