@@ -216,15 +216,6 @@ faults: number,
 /** The names of the others. */
 opponents: Array<string>, };
 
-/** A text in which a match may be. */
-export type ReadRequest = {
-/** Comes back with the answer. */
-id: number,
-/** The game whose log it may be. */
-game: string,
-/** The name of the file that it was in; `None` if it was pasted. */
-file: string | null, };
-
 /** What a report on a run of a draft is on. */
 export type ReportSubject = "series" | "cases";
 
@@ -417,7 +408,7 @@ tried: TryResult | null,
 explained: Explanation | null, };
 
 /** A message to a match worker. */
-export type ToMatchWorker = { "host": unknown } | { "read": ReadRequest } | { "series": unknown } | { "wasiTest": WasiTest };
+export type ToMatchWorker = { "host": unknown } | { "series": unknown } | { "wasiTest": WasiTest };
 
 /** A message from the page to the program of series. */
 export type ToSeries = { "do": [string, string] } | { "answer": StoreAnswer };

@@ -3,6 +3,7 @@
 
 use super::bot_language::BotLanguage;
 use super::crash::{CrashKind, CrashReport};
+use super::encoding::explain_encoding;
 use super::excerpt;
 use super::silence::{has_ended, is_silence};
 use super::ways::{HowTo, print_line, with_ways};
@@ -41,6 +42,13 @@ pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: 
     let crash = report.filter(|report| report.kind != CrashKind::Computing);
     let place = crash.and_then(|crash| crash.place.as_ref());
     let language = bot.language.or_else(|| BotLanguage::of_source(&place?.file));
+    let printed = match &fault.why {
+        FaultReason::MisreadGreeting { printed, .. } => printed,
+        _ => &fault.received,
+    };
+    if let Some(advice) = explain_encoding(printed) {
+        return advice.to_owned();
+    }
     if let Some(line) = lacking_line.filter(|_| is_silence(fault)) {
         return first_line_advice(fault, line, language);
     }

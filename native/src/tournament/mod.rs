@@ -4,6 +4,7 @@
 
 mod game_report;
 mod game_retries;
+mod game_row;
 mod game_threads;
 mod match_player;
 pub mod store;

@@ -2,10 +2,10 @@
 //! the same messages. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_web_export::Export;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::match_files::{Export, FromReader, ReadRequest};
 use super::program_store::StoreAnswer;
 
 /// The format in which all bots play every game together.
@@ -69,6 +69,9 @@ pub enum ToSeries {
     /// comes beside the message.
     #[cfg_attr(test, ts(skip))]
     Write(Export),
+    /// Of cases: read a replay or a log, whose text comes beside the message.
+    #[cfg_attr(test, ts(skip))]
+    Read(ReadRequest),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     #[cfg_attr(test, ts(skip))]
     Module(String),
@@ -157,6 +160,8 @@ pub enum FromSeries {
     /// The answer to a [`ToSeries::Write`]: the text of the file, or for a file of pixels its
     /// address within the browser; or a clause that says why the match cannot be written.
     Written(Result<String, String>),
+    /// The answer to a [`ToSeries::Read`].
+    Read(FromReader),
     /// An error that the visitor must know: a sentence.
     Error(String),
 }

@@ -27,9 +27,7 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_protocol::match_worker::{
-    FromGameWorker, FromMatchWorker, FromReader, ReadRequest, ToGameWorker, ToMatchWorker, WasiTest,
-};
+use botyard_web_protocol::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker, WasiTest};
 use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
 use gloo_timers::callback::Interval;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
@@ -113,7 +111,6 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
         match serde_json::from_str(&text).expect("page and worker are built together") {
             ToMatchWorker::Host(message) => self.handle_host_message(message, files(parcel)),
-            ToMatchWorker::Read(request) => read_text(request, &files(parcel)),
             ToMatchWorker::Series(message) => self.handle_series_request(message, parcel),
             ToMatchWorker::WasiTest(wasi_test) => self.run_wasi_test(wasi_test, files(parcel)),
         }
@@ -417,16 +414,6 @@ fn sentence(clause: &str) -> String {
     let mut sentence = format!("{clause}.");
     sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
     sentence
-}
-
-/// Reads the match in a text.
-fn read_text(ReadRequest { id, game, file }: ReadRequest, files: &[Vec<u8>]) {
-    let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
-    let found = match file {
-        Some(name) => botyard_web_reader::read_file(&game, &name, &text),
-        None => botyard_web_reader::read(&game, &text),
-    };
-    post(&FromMatchWorker::Read(FromReader { id, found }), Vec::new());
 }
 
 /// The files in a parcel.

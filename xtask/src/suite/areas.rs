@@ -67,7 +67,7 @@ pub const AREAS: [Area; 10] = [
         name: "series",
         paths: &[
             "engine/src/tournament",
-            "web/series/",
+            "web/desk/",
             "native/src/cli/commands/tournament",
             "native/src/cli/commands/series",
         ],

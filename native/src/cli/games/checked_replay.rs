@@ -75,8 +75,8 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
 pub struct LinkedMatch {
     /// The match.
     pub record: Box<dyn RecordedMatch>,
-    /// What the link lacks, as a clause for the user.
-    pub remark: Option<&'static str>,
+    /// What the link lacks, or what was left out to read it, as clauses for the user.
+    pub remarks: Vec<String>,
 }
 
 /// The result of reading a link.
@@ -97,8 +97,8 @@ pub fn from_link(game: &str, payload: &str) -> Result<LinkFound, String> {
         type Out = Result<LinkFound, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let read = link::read::<G>(self.0).map_err(|why| why.to_string())?;
-            let remark = read.lacks_players.then_some(link::PLAYERS_MISSING);
-            let linked = LinkedMatch { record: checked(read.replay)?, remark };
+            let remarks = read.lacks_players.then(|| link::PLAYERS_MISSING.to_owned()).into_iter().collect();
+            let linked = LinkedMatch { record: checked(read.replay)?, remarks };
             Ok(LinkFound { linked, expected: read.expected })
         }
     }

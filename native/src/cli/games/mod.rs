@@ -16,7 +16,7 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::{Generals, gior};
+use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -188,15 +188,6 @@ type CheckAnswers = fn(&dyn AnyMatch) -> Result<Vec<(Seat, String)>, String>;
 /// another protocol than it gets.
 pub fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
     ANSWER_CHECKS.iter().find_map(|check| check(game).ok()).unwrap_or_default()
-}
-
-/// What to do with files that other programs write and no game reads, by the file's name.
-const RECORD_ADVICE: &[fn(&str) -> Option<&'static str>] = &[gior::advice];
-
-/// What to do with a file of this name, which no game reads, in a clause; `None` if no program is
-/// known that writes it.
-pub fn record_advice(name: &str) -> Option<&'static str> {
-    RECORD_ADVICE.iter().find_map(|advise| advise(name))
 }
 
 /// Checks of a text that is given instead of a file, as a line of a log.

@@ -256,7 +256,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn link(&self) -> Option<String> {
         // A link that would be too much work is not attempted.
-        (self.record.derived().work <= link::WORK_MAX).then(|| link::write(self.replay()).ok()).flatten()
+        (self.record.derived().work <= link::WORK_WRITTEN_MAX).then(|| link::write(self.replay()).ok()).flatten()
     }
 
     fn is_slow_to_link(&self) -> bool {

@@ -128,7 +128,6 @@ impl PageState {
                 self.return_to(&kept, &hash, is_loaded_again);
             }
             Message::Worker(words) => self.handle_host_message(words),
-            Message::Read(read) => self.take_read(read),
             Message::Wake => {}
             Message::Key { key, shift } => {
                 if let Some(meaning) = self.key_message(&key, shift) {

@@ -2,11 +2,15 @@
 //! takes it, and the seat that a checked bot gets. If a file cannot be used, the page explains why
 //! and what to do instead.
 
+use std::borrow::Cow;
+
+use botyard_engine::games::explain_unread_file;
 use botyard_engine::seat::Seat;
+use botyard_engine::text::decode;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
+use botyard_web_protocol::BotKey;
 use botyard_web_protocol::series::ToSeries;
-use botyard_web_protocol::{BotKey, record_advice};
 
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
@@ -43,13 +47,13 @@ enum FileContent<'a> {
     /// module.
     Bot,
     /// The games of a series.
-    Games,
+    Games(Cow<'a, str>),
     /// Cases.
-    Cases,
+    Cases(Cow<'a, str>),
     /// A draft that the editor has saved.
-    Draft(&'a str),
+    Draft(Cow<'a, str>),
     /// A replay or a log.
-    Record(&'a str),
+    Record(Cow<'a, str>),
 }
 
 impl<'a> FileContent<'a> {
@@ -65,14 +69,16 @@ impl<'a> FileContent<'a> {
             false => ("A replay or a log", RECORD_MAX),
         };
         if bytes.len() > most {
-            let (name, megabytes) = (quoted(name), bytes.len().div_ceil(1 << 20));
-            return Err(format!("{name} is too large ({megabytes} MiB). {what} may have at most {} MiB.", most >> 20));
+            // Rounded up, so that it is above the limit.
+            let (name, tenths) = (quoted(name), (bytes.len() * 10).div_ceil(1 << 20));
+            let size = format!("{}.{}", tenths / 10, tenths % 10);
+            return Err(format!("{name} is too large ({size} MiB). {what} may have at most {} MiB.", most >> 20));
         }
-        if let Some(advice) = record_advice(name).filter(|_| !is_module) {
+        if let Some(advice) = explain_unread_file(name).filter(|_| !is_module) {
             return Err(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
         }
         let is_bot = is_module || is_script_name(name);
-        let text = std::str::from_utf8(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
+        let text = decode(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
         match text {
             None if name.ends_with(".jsonl") && !is_module => {
                 let what = if bytes.is_empty() { "is empty" } else { "has no games" };
@@ -82,9 +88,9 @@ impl<'a> FileContent<'a> {
                 ))
             }
             None => Ok(Self::Bot),
-            Some(_) if name.ends_with(".jsonl") => Ok(Self::Games),
-            Some(_) if name.ends_with(".toml") => Ok(Self::Cases),
-            Some(text) if is_draft_file(text) => Ok(Self::Draft(text)),
+            Some(text) if name.ends_with(".jsonl") => Ok(Self::Games(text)),
+            Some(text) if name.ends_with(".toml") => Ok(Self::Cases(text)),
+            Some(text) if is_draft_file(&text) => Ok(Self::Draft(text)),
             Some(text) => Ok(Self::Record(text)),
         }
     }
@@ -141,17 +147,17 @@ impl PageState {
         match FileContent::find(name, &bytes) {
             Err(why) => self.context.show_error(why),
             Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
-            Ok(FileContent::Games) => {
+            Ok(FileContent::Games(text)) => {
                 self.visit.panel = Panel::Series;
-                self.context.push(Effect::Series(ToSeries::Import { game }, vec![bytes]));
+                self.context.push(Effect::Series(ToSeries::Import { game }, vec![text.as_bytes().into()]));
             }
-            Ok(FileContent::Cases) => {
+            Ok(FileContent::Cases(text)) => {
                 self.visit.panel = Panel::Cases;
                 self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
+                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![text.as_bytes().into()]));
             }
-            Ok(FileContent::Draft(text)) => self.open_draft_file(text),
-            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), text, &mut self.context),
+            Ok(FileContent::Draft(text)) => self.open_draft_file(&text),
+            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), &text, &mut self.context),
         }
         None
     }
@@ -184,10 +190,10 @@ mod tests {
             ("mine", "\0asm", FileContent::Bot),
             ("mine.js", "read()", FileContent::Bot),
             ("mine.log", " ", FileContent::Bot),
-            ("mine.jsonl", "{}", FileContent::Games),
-            ("mine.toml", "a = 1", FileContent::Cases),
-            ("mine.json", draft, FileContent::Draft(draft)),
-            ("mine.log", "1 2", FileContent::Record("1 2")),
+            ("mine.jsonl", "{}", FileContent::Games("{}".into())),
+            ("mine.toml", "\u{feff}a = 1", FileContent::Cases("a = 1".into())),
+            ("mine.json", draft, FileContent::Draft(draft.into())),
+            ("mine.log", "1 2", FileContent::Record("1 2".into())),
         ] {
             assert_eq!(FileContent::find(name, text.as_bytes()), Ok(content), "{name}: {text}");
         }
@@ -199,8 +205,12 @@ mod tests {
         let most = ModuleLimits::MODULE_BYTES;
         assert_eq!(FileContent::find("mine.wasm", &vec![0; most]), Ok(FileContent::Bot));
         for (name, bytes, told) in [
-            ("mine.wasm", most + 1, "mine.wasm is too large (33 MiB). A bot may have at most 32 MiB."),
-            ("mine.log", (64 << 20) + 1, "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."),
+            ("mine.wasm", most + 1, "mine.wasm is too large (32.1 MiB). A bot may have at most 32 MiB."),
+            (
+                "mine.log",
+                (64 << 20) + 1,
+                "mine.log is too large (64.1 MiB). A replay or a log may have at most 64 MiB.",
+            ),
         ] {
             assert_eq!(FileContent::find(name, &vec![0; bytes]), Err(told.to_owned()));
         }

@@ -100,6 +100,7 @@ impl PageState {
             CasesMessage::Said(FromSeries::Removed(told)) => {
                 self.context.show_removal(&told, Removal::Case);
             }
+            CasesMessage::Said(FromSeries::Read(read)) => self.take_read(read),
             CasesMessage::Said(FromSeries::Drawn(done, of)) => self.shown.exports.note_drawn(done, of),
             CasesMessage::Said(FromSeries::Written(written)) => {
                 self.shown.exports.take_written(written, &mut self.context)

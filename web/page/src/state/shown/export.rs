@@ -1,4 +1,4 @@
-//! Exports the match in forms that others read. The program of cases writes them (`web/export/`),
+//! Exports the match in forms that others read. The program of cases writes them (`web/desk/src/export.rs`),
 //! because it knows all rules and no first match waits for it.
 
 use botyard_engine::replay::file;

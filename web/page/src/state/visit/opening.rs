@@ -1,9 +1,9 @@
 //! Addresses that are opened, and pasted links. If one cannot be used, the page explains why and
 //! shows another match.
 
-use botyard_engine::replay::link::PLAYERS_MISSING;
+use botyard_engine::replay::link::{FoundAddress, PLAYERS_MISSING, find_addresses};
 use botyard_engine::transcript::Passage;
-use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
 use botyard_web_protocol::editor::{OpenSource, Source};
 
 use crate::address::{Address, EDITOR};
@@ -20,7 +20,12 @@ impl PageState {
     pub(crate) fn open_address(&mut self, hash: &str) {
         let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
         let hash = written.map_or(hash, |(game, _)| game);
-        let mut address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash));
+        let address = Address::parse(hash);
+        if !address.as_ref().is_some_and(|address| find_game_ui(&address.game).is_some()) && self.restore_address(hash)
+        {
+            return;
+        }
+        let mut address = address.unwrap_or_else(|| self.nearest(hash));
         if let Some((_, bot)) = written {
             self.show_panel(Panel::Write);
             address.is_editor = true;
@@ -71,7 +76,7 @@ impl PageState {
                 let turn = self.turn_of_loss().or(turn).unwrap_or(usize::MAX);
                 self.shown.playback.go(turn, &self.shown.shown_match.record.stops(), self.context.now);
             }
-            (Some(payload), turn) => self.open_link(&payload, turn),
+            (Some(payload), turn) => self.open_link(&payload, turn, hash),
             (None, _) => self.ensure_match_shown(),
         }
     }
@@ -144,23 +149,56 @@ impl PageState {
         self.begin_match(self.setup.lineup.demo(self.context.game_ui), None);
     }
 
-    fn open_link(&mut self, payload: &str, turn: Option<usize>) {
+    /// Opens the link in the address `hash`.
+    fn open_link(&mut self, payload: &str, turn: Option<usize>, hash: &str) {
         match self.context.game_ui.read_link(payload) {
             Ok(LinkedRecord { record, lacks_players, expected }) => {
                 self.open_match(record, Vec::new(), turn);
                 self.note_players(lacks_players);
                 self.with_plays(|plays, page| plays.expect_turns(expected, payload, turn, page));
             }
-            Err(why) => {
-                self.context
-                    .show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(&why)));
-                self.ensure_match_shown();
-                if self.plays.pending.is_none() {
-                    // The match that goes on has another address than the one that leads nowhere.
-                    self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
-                }
-            }
+            Err(UnreadLink::Long) => self.visit.read_long_link(&mut self.context),
+            Err(_) if self.restore_address(hash) => {}
+            Err(UnreadLink::Invalid(why)) => self.refuse_link(&why),
         }
+    }
+
+    /// The link in the address cannot be read: explains why, and shows another match.
+    pub(crate) fn refuse_link(&mut self, why: &str) {
+        self.context.show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(why)));
+        self.ensure_match_shown();
+        if self.plays.pending.is_none() {
+            // The match that goes on has another address than the one that leads nowhere.
+            self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
+        }
+    }
+
+    /// Opens the match whose link is in an invalid address, and corrects the address; returns whether
+    /// there is one.
+    fn restore_address(&mut self, hash: &str) -> bool {
+        let is_open = self.open_link_within(hash, Self::open_address);
+        if is_open {
+            self.context.push(Effect::Replace(self.visit.address.clone()));
+        }
+        is_open
+    }
+
+    /// Opens the match whose link is in a text that is not its address, by one of the two ways to
+    /// open addresses; returns whether there is one.
+    fn open_link_within(&mut self, text: &str, open: fn(&mut Self, &str)) -> bool {
+        let read = |FoundAddress { address, left_out }| {
+            let address = Address::parse(&address)?;
+            let game_ui = find_game_ui(&address.game)?;
+            let read = game_ui.read_link(address.payload.as_deref()?);
+            (!matches!(read, Err(UnreadLink::Invalid(_)))).then_some((address, left_out))
+        };
+        let Some((address, left_out)) = find_addresses(text).into_iter().find_map(read) else { return false };
+        let text = address.to_string();
+        open(self, &text);
+        if !left_out.is_empty() {
+            self.context.show_notice(format!("The match is open, but {left_out}."));
+        }
+        true
     }
 
     /// Opens pasted text: a URL, a link's payload, a draft, a replay or a log.
@@ -174,17 +212,25 @@ impl PageState {
         let opened = match address {
             Some(address) => {
                 let linked = self.read_address(&address);
+                if matches!(linked, Err(UnreadLink::Long)) {
+                    return self.open_long_address(address);
+                }
                 self.take_view(&address);
                 linked.map(|linked| (linked, address.turn))
             }
-            None if text.is_empty() => Err("the field is empty".to_owned()),
+            None if text.is_empty() => Err(UnreadLink::Invalid("the field is empty".to_owned())),
             // A link has a checksum, so no other text can be mistaken for one.
             None => match self.context.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
+                Err(UnreadLink::Long) => {
+                    return self.open_long_address(Address::of_replay(self.context.game_ui.name(), text, None));
+                }
+                Err(_) if self.open_link_within(text, Self::open_pasted) => return,
                 Err(_) => return self.visit.read_text(None, pasted, &mut self.context),
             },
         };
         match opened {
+            Err(_) if self.open_link_within(text, Self::open_pasted) => {}
             Ok((LinkedRecord { record, lacks_players, expected }, turn)) => {
                 self.open_found(record, Vec::new(), turn);
                 self.note_players(lacks_players);
@@ -194,6 +240,14 @@ impl PageState {
         }
     }
 
+    /// Goes to a pasted address of the game that is shown, whose link takes long to read.
+    fn open_long_address(&mut self, address: Address) {
+        self.visit.dialog = None;
+        self.take_view(&address);
+        self.visit.push_address(address, &mut self.context);
+        self.visit.read_long_link(&mut self.context);
+    }
+
     /// Notifies the person if a link has no players.
     fn note_players(&mut self, lacks_players: bool) {
         if lacks_players {
@@ -201,11 +255,15 @@ impl PageState {
         }
     }
 
-    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
-        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", quoted(&address.game)))?;
-        let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
-        self.enter_game(game_ui);
-        Ok(linked)
+    /// Reads the link of a pasted address, and changes to its game unless the link is invalid.
+    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, UnreadLink> {
+        let unknown = || UnreadLink::Invalid(format!("unknown game `{}`", quoted(&address.game)));
+        let game_ui = find_game_ui(&address.game).ok_or_else(unknown)?;
+        let read = game_ui.read_link(address.payload.as_deref().unwrap_or_default());
+        if !matches!(read, Err(UnreadLink::Invalid(_))) {
+            self.enter_game(game_ui);
+        }
+        read
     }
 
     /// Shows a match at its own address, so that the back button returns from it.

@@ -166,6 +166,7 @@ impl Program for SeriesProgram {
             | ToSeries::CaseBots { .. }
             | ToSeries::Offer { .. }
             | ToSeries::Module(_)
+            | ToSeries::Read(_)
             | ToSeries::Write(_) => {}
         }
     }

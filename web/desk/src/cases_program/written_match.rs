@@ -4,11 +4,12 @@
 use std::rc::Rc;
 
 use botyard_picture::animation::{GifAnimation, Pixels};
-use botyard_web_export::{Export, ExportForm, MatchFrames, write};
 use botyard_web_protocol::series::FromSeries;
+use botyard_web_protocol::{Export, ExportForm};
 use wasm_bindgen_futures::spawn_local;
 
 use super::CasesProgram;
+use crate::export::{MatchFrames, write};
 use crate::post;
 use crate::program::Program;
 use crate::store::SeriesStoreError;

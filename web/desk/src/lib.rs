@@ -6,7 +6,7 @@
 //! the browser's store and the panel.
 //!
 //! The program of cases is built of the same parts, and is another file, because it needs the rules
-//! of the games.
+//! of the games. Therefore it also reads replays and logs, and writes matches to files.
 
 mod bot_record;
 mod case_form;
@@ -17,6 +17,7 @@ mod case_view;
 mod cases_program;
 mod comparison_view;
 mod controls;
+pub mod export;
 mod field_form;
 mod game_list;
 mod kept_verdict;
@@ -27,6 +28,7 @@ mod own_bots;
 mod pace;
 mod participant_games;
 mod program;
+pub mod read;
 mod result_parts;
 mod run_report;
 mod series;

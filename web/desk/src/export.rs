@@ -11,51 +11,12 @@ use botyard_engine::record::MatchRecord;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Replay, file};
 use botyard_engine::transcript::Passage;
-use botyard_picture::qr_code::{self, QrCode};
+use botyard_picture::qr_code::QrCode;
 use botyard_picture::standalone::{StandaloneMatch, ToldMatch, TurnWords, document, plain};
 use botyard_picture::text::{DrawText, draw_match_text};
 use botyard_picture::{DrawPosition, Theme, draw_match};
-use serde::{Deserialize, Serialize};
+use botyard_web_protocol::{Export, ExportForm};
 use serde_json::Value;
-
-/// The most bytes of a link that a QR code has room for.
-pub const QR_CODE_MAX: usize = qr_code::BYTES_MAX;
-
-/// A form in which a match is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExportForm {
-    /// The log format of the game's original program.
-    Log,
-    /// A position, in SVG.
-    Picture,
-    /// A position as lines of text.
-    Text,
-    /// The match's link as a QR code, in SVG: [`write()`] is given the link in the place of the
-    /// match.
-    QrCode,
-    /// The whole match as one HTML file.
-    Html,
-    /// A position in pixels: [`write()`] draws it in SVG.
-    Png,
-    /// The whole match as an animated GIF: [`MatchFrames`] draws its pictures.
-    Animation,
-}
-
-/// A form to write, with the data that the replay's file does not have.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Export {
-    /// In which form.
-    pub form: ExportForm,
-    /// The turn that is shown: how many actions come before it.
-    pub turn: usize,
-    /// Whether it is drawn in the colours of a dark page.
-    pub is_dark: bool,
-    /// The result of the match, in a sentence; empty before its end.
-    pub verdict: String,
-    /// Every turn as a sentence, and whether it was a fault; only for an HTML file.
-    pub lines: Vec<(String, bool)>,
-}
 
 /// Writes the match of a replay's file; for an animation, only its last picture.
 ///

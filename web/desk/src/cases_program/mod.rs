@@ -12,10 +12,10 @@ use std::rc::Rc;
 
 use botyard_engine::case_file::{self, CaseFileError};
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_web_protocol::BotKey;
 use botyard_web_protocol::bot_store::BuildId;
 use botyard_web_protocol::program_store::{ListedCase, ToBotLibrary};
 use botyard_web_protocol::series::{FieldBot, FromSeries, ToSeries};
+use botyard_web_protocol::{BotKey, FromReader, ReadRequest};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen_futures::spawn_local;
@@ -30,6 +30,7 @@ use super::match_worker::processors;
 use super::own_bots::{AfterBuild, KeptBuild, OwnBots};
 use super::post;
 use super::program::{EarlyMessages, Program};
+use super::read;
 use super::store::{SeriesStore, SeriesStoreError};
 
 /// How long the panel waits before it is drawn again, in milliseconds.
@@ -122,6 +123,7 @@ impl Program for CasesProgram {
                 let file = files.first().map(Uint8Array::to_vec).unwrap_or_default();
                 self.write(export, String::from_utf8_lossy(&file).into_owned());
             }
+            ToSeries::Read(request) => read_text(request, &files),
             // This is handled, and these are for the program of series.
             ToSeries::Start { .. } | ToSeries::Answer(_) | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
         }
@@ -450,6 +452,17 @@ impl CasesProgram {
         (state.waiting, state.runner, state.host_runner) = Default::default();
         state.list.forget_waiting();
     }
+}
+
+/// Reads the match in a text.
+fn read_text(ReadRequest { id, game, file }: ReadRequest, files: &[Uint8Array]) {
+    let bytes = files.first().map(Uint8Array::to_vec).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let found = match file {
+        Some(name) => read::read_file(&game, &name, &text),
+        None => read::read(&game, &text),
+    };
+    post(&FromSeries::Read(FromReader { id, found }));
 }
 
 /// The number of a bot of the native program's, if this is the key of one.

@@ -1,5 +1,5 @@
 //! The program that plays series in the page.
 
 fn main() {
-    botyard_web_series::start();
+    botyard_web_desk::start();
 }

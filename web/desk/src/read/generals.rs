@@ -1,9 +1,8 @@
 //! The original's log, and its maps, each of which is a match that has yet to be played.
 
-use botyard_engine::games::generals::{Generals, GeneralsMap, read_log};
+use botyard_engine::games::generals::{Generals, GeneralsMap, read_log, unplayed};
 
 use super::{GameLogs, ReadLog};
-use crate::unplayed_map::unplayed;
 
 impl GameLogs for Generals {
     /// A map is a match on it that has not begun.

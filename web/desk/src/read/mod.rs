@@ -1,54 +1,31 @@
 //! Reads replays and the logs of the originals out of texts that were dropped or pasted. This code
-//! runs in the match worker, because the first board needs none of it. Knows no page, no worker and
-//! no links.
+//! runs in the program of cases, because the first board needs none of it. Knows no page and no links.
 
 mod bitmartyr;
 mod connect_four;
 mod generals;
 mod stratego;
-mod unplayed_map;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
 use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::{Generals, gior};
+use botyard_engine::games::explain_unread_file;
+use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::read_fields;
-use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::link::{self, LinkCodec, LinkContents};
 use botyard_engine::replay::{ForeignMatch, Replay, Turn, file};
-use botyard_engine::transcript::Passage;
-use serde::Serialize;
+use botyard_web_protocol::FoundMatch;
 use serde_json::Value;
 
-pub use unplayed_map::{MAP_PLAYERS, unplayed};
-
-/// A match that was found in a text.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct FoundMatch {
-    /// The match before its first turn; the settings are always given.
-    pub match_spec: MatchSpec,
-    /// The turns played, which are legal in their order.
-    pub turns: Vec<Turn<Value>>,
-    /// The bots' input and output, if the text has it.
-    pub passages: Vec<Passage>,
-    /// How many matches there are in the text; this is the first.
-    pub of: usize,
-    /// Why this is not the whole match of the text, as a sentence; `None` if it is.
-    pub warning: Option<String>,
-}
-
-read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
-
-/// Reads a replay in the file form of any game, a record of another server, or a log: of this game,
-/// or else of another.
+/// Reads the address of a match, a replay in the file form of any game, a record of another server,
+/// or a log: of this game, or else of another.
 ///
 /// # Errors
 /// A clause that says why the text cannot be read.
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
-    if let Some(found) = read_foreign(text) {
+    if let Some(found) = read_link(text).or_else(|| read_foreign(text)) {
         return found;
     }
     if text.starts_with('{') {
@@ -68,16 +45,10 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
 pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
     const KINDS: &str =
         "Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log";
-    match record_advice(name) {
+    match explain_unread_file(name) {
         Some(advice) => Err(advice),
         None => read(game, text).map_err(|why| format!("{why}. {KINDS}")),
     }
-}
-
-/// Advice about a file that contains no match, judging by its name, as a clause; `None` if the name
-/// shows nothing.
-pub fn record_advice(name: &str) -> Option<String> {
-    gior::advice(name).map(str::to_owned).or_else(|| explain_unfit_file(name, BuildTarget::Module))
 }
 
 /// A log of an original.
@@ -103,7 +74,7 @@ impl<G: Playable> ReadLog<G> {
     fn found(self) -> Result<FoundMatch, String> {
         let of = self.games.len();
         let first = self.games.first().ok_or("it contains no match")?;
-        Ok(FoundMatch { of, warning: self.warning, ..FoundMatch::of_replay(first)? })
+        Ok(FoundMatch { of, warning: self.warning, ..found_match(first)? })
     }
 }
 
@@ -119,6 +90,22 @@ const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (BitMartyr::NAME, read_log_of::<BitMartyr>),
 ];
 
+/// Reads `#/GAME/r/PAYLOAD`, whose bots are not named in place of its turns; `None` if the text has
+/// another form.
+fn read_link(text: &str) -> Option<Result<FoundMatch, String>> {
+    struct ReadLink<'a>(&'a str);
+    impl Visitor for ReadLink<'_> {
+        type Out = Result<FoundMatch, String>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let LinkContents { replay, lacks_players, .. } = link::read::<G>(self.0).map_err(|why| why.to_string())?;
+            let warning = lacks_players.then(|| sentence(link::PLAYERS_MISSING));
+            Ok(FoundMatch { warning, ..found_match(&replay)? })
+        }
+    }
+    let (game, payload) = text.strip_prefix("#/")?.split_once("/r/")?;
+    Some(catalog::visit(game, ReadLink(payload)).unwrap_or_else(|| Err(format!("unknown game `{game}`"))))
+}
+
 /// Reads a record of another server, whichever game is shown; `None` if no game knows the form of
 /// the text.
 fn read_foreign(text: &str) -> Option<Result<FoundMatch, String>> {
@@ -129,7 +116,7 @@ fn read_foreign(text: &str) -> Option<Result<FoundMatch, String>> {
             let found = G::read_foreign(self.0)?.map_err(|why| why.to_string());
             let found = found.and_then(|ForeignMatch { replay, remark }| {
                 let warning = remark.map(|clause| sentence(&clause));
-                Ok(FoundMatch { warning, ..FoundMatch::of_replay(&replay)? })
+                Ok(FoundMatch { warning, ..found_match(&replay)? })
             });
             Some(found.map_err(|why| not_a_log(G::TITLE, &why)))
         }
@@ -193,7 +180,7 @@ fn read_replay(text: &str) -> Result<FoundMatch, ReadError> {
         type Out = Result<FoundMatch, String>;
         fn visit<G: Playable>(self) -> Self::Out {
             let replay: Replay<G> = serde_json::from_value(self.0).map_err(|why| file::describe_json_error(&why))?;
-            FoundMatch::of_replay(&replay)
+            found_match(&replay)
         }
     }
     let document = serde_json::from_str(text).map_err(|why| ReadError::Replay(why.to_string()))?;
@@ -202,22 +189,21 @@ fn read_replay(text: &str) -> Result<FoundMatch, ReadError> {
     Ok(FoundMatch { passages: document.passages, ..found.map_err(ReadError::Replay)? })
 }
 
-impl FoundMatch {
-    fn of_replay<G: Playable>(replay: &Replay<G>) -> Result<Self, String> {
-        replay.check().map_err(|broken| match broken.turn {
-            0 => broken.why,
-            turn => format!("turn {turn} is invalid: {}", broken.why),
-        })?;
-        let match_spec = MatchSpec {
-            game: G::NAME.to_owned(),
-            settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
-            seed: replay.seed,
-            players: replay.players.clone(),
-            terms: replay.terms.clone(),
-        };
-        let turns = replay.turns.iter().map(Turn::untyped).collect();
-        Ok(Self { match_spec, turns, passages: Vec::new(), of: 1, warning: None })
-    }
+/// The match of a replay.
+fn found_match<G: Playable>(replay: &Replay<G>) -> Result<FoundMatch, String> {
+    replay.check().map_err(|broken| match broken.turn {
+        0 => broken.why,
+        turn => format!("turn {turn} is invalid: {}", broken.why),
+    })?;
+    let match_spec = MatchSpec {
+        game: G::NAME.to_owned(),
+        settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
+        seed: replay.seed,
+        players: replay.players.clone(),
+        terms: replay.terms.clone(),
+    };
+    let turns = replay.turns.iter().map(Turn::untyped).collect();
+    Ok(FoundMatch { match_spec, turns, passages: Vec::new(), of: 1, warning: None })
 }
 
 #[cfg(test)]
@@ -232,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_reads_what_the_worker_has_found() {
+    fn the_page_reads_what_the_reader_has_found() {
         let log = read("connect-four", "1212121\n43\n").expect("a log");
         assert_eq!((log.of, log.turns.len(), log.match_spec.players.len()), (2, 7, 2));
         let file = r#"{"format":1,"game":"stratego","settings":SETTINGS,"seed":3,"players":[{"name":"a","kind":"module"},

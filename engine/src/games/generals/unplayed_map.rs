@@ -1,7 +1,7 @@
 //! A map of Generals as a match that has yet to be played.
 
-use botyard_engine::games::generals::{Generals, GeneralsMap, GeneralsSettings};
-use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay};
+use super::{Generals, GeneralsMap, GeneralsSettings};
+use crate::replay::{MatchTerms, PlayerInfo, Replay};
 
 /// The names of the bots that play on a map, in the order of seats and then again from the first.
 /// The page has these bots.
