@@ -11,7 +11,7 @@ use botyard_sandbox::wasi::Folder;
 
 use super::module::KeptFolder;
 use super::platform::{self, ProgramWatcher, RunningProgram, SpawnError};
-use super::process_sandbox::{ProcessSandbox, RefusedLink, SandboxedCommand};
+use super::process_sandbox::{AccessGaps, ProcessSandbox, SandboxedCommand};
 
 /// A program to be started, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,12 +92,11 @@ impl ProgramCommand {
         self.process_sandbox.is_some()
     }
 
-    /// The links in the bot's folder that lead where the sandbox does not let it read; `others` are
-    /// the other seats' bots.
-    pub(super) fn find_refused_links(&self, others: &[&[OsString]]) -> Vec<RefusedLink> {
+    /// What the bot may miss where it works; `None` if it is not sandboxed. `others` are the other
+    /// seats' bots.
+    pub(super) fn find_access_gaps(&self, others: &[&[OsString]]) -> Option<AccessGaps> {
         let (words, folder) = (self.words(), Folder::default());
-        let sandboxed = self.sandboxed_command(&words, &folder);
-        sandboxed.map_or_else(Vec::new, |sandboxed| platform::find_refused_links(&sandboxed, others))
+        self.sandboxed_command(&words, &folder).map(|sandboxed| platform::find_access_gaps(&sandboxed, others))
     }
 
     fn sandboxed_command<'a>(&'a self, words: &'a [OsString], folder: &'a Folder) -> Option<SandboxedCommand<'a>> {

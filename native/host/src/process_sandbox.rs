@@ -70,6 +70,23 @@ pub struct RefusedLink {
     pub target: PathBuf,
 }
 
+/// What a sandboxed bot may miss where it works.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct AccessGaps {
+    /// The links in its folder that lead where it may not read.
+    pub(super) refused_links: Vec<RefusedLink>,
+    /// The folder that its working folder stands for, if it sees only a part of that.
+    pub(super) partial_folder: Option<PartialFolder>,
+}
+
+/// A folder of which a bot sees only some files and folders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PartialFolder {
+    pub(super) path: PathBuf,
+    /// The files and folders that the bot sees, by their places in or above the folder.
+    pub(super) shown: Vec<PathBuf>,
+}
+
 /// A restriction of the sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -25,7 +25,7 @@ pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, 
 
 pub(super) use processor_time::{OwnThreadMeter, ProgramMeter, module_time};
 pub use sandbox::run_warden;
-pub(super) use sandbox::{find_refused_links, inspect};
+pub(super) use sandbox::{find_access_gaps, inspect};
 
 use std::io;
 use std::time::{Duration, Instant};

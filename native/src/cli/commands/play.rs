@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.match_args.open_log(games::log_contents(game))?;
+    let log = args.match_args.open_log(|| games::log_contents(game, "keep its match with --save FILE"))?;
     let save = args.save.as_deref().map(output_file::open_replay).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let finder = RefusalFinder::for_players(&hosted_match.bodies);

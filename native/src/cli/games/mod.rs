@@ -60,8 +60,8 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// How a person plays; `None` if only bots do.
     const PERSON_INPUT: Option<PersonInput<Self>>;
 
-    /// The logs of the original program.
-    const LOG_FORMAT: GameLogFormat<Self>;
+    /// The logs of the original program; `None` if the game has none.
+    const LOG_FORMAT: Option<GameLogFormat<Self>> = None;
 
     /// Describes an action in one line, without what other players must not know.
     fn describe_action(action: &Self::Action) -> String {
@@ -166,16 +166,26 @@ impl OriginalCommand {
     }
 }
 
-/// The content of a log file of the named game.
-pub fn log_contents(game: &str) -> LogContents {
-    struct LogContentsVisitor;
-    impl TerminalGameVisitor for LogContentsVisitor {
-        type Out = LogContents;
-        fn visit<G: TerminalGame>(self) -> LogContents {
-            G::LOG_FORMAT.contents
+/// The content of a log file of the named game, for `--log`.
+///
+/// # Errors
+/// If the game has no logs: a usage error, with `instead`, what keeps its matches, in the
+/// imperative.
+pub fn log_contents(game: &str, instead: &str) -> Result<LogContents, CommandError> {
+    struct LogContentsVisitor<'a>(&'a str);
+    impl TerminalGameVisitor for LogContentsVisitor<'_> {
+        type Out = Result<LogContents, CommandError>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            find_log_contents::<G>(self.0)
         }
     }
-    visit(game, LogContentsVisitor).unwrap_or(LogContents::Many)
+    visit(game, LogContentsVisitor(instead))
+        .unwrap_or_else(|| Err(CommandError::Internal(format!("there is no game `{game}`"))))
+}
+
+fn find_log_contents<G: TerminalGame>(instead: &str) -> Result<LogContents, CommandError> {
+    let no_logs = || CommandError::Usage(format!("{} has no log format, so there is no --log: {instead}", G::TITLE));
+    G::LOG_FORMAT.map(|format| format.contents).ok_or_else(no_logs)
 }
 
 /// Checks of the answers in a finished match, which report bots that expect another protocol than

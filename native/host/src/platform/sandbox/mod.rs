@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use warden::run_warden;
-pub(crate) use warden_clients::find_refused_links;
+pub(crate) use warden_clients::find_access_gaps;
 pub(crate) use warden_clients::inspect;
 pub(super) use warden_clients::{WardenClients, WardenRun};
 

@@ -9,7 +9,7 @@ use botyard_sandbox::wasi::Folder;
 use super::super::{ProgramMeter, SpawnError};
 use super::access::Access;
 use super::warden_client::WardenClient;
-use crate::process_sandbox::{CollectedFolder, ProcessSandbox, RefusedLink, RestrictionStatus, SandboxedCommand};
+use crate::process_sandbox::{AccessGaps, CollectedFolder, ProcessSandbox, RestrictionStatus, SandboxedCommand};
 
 use super::warden_client::Pipes;
 pub(crate) use super::warden_client::{WardenExit, WardenRun};
@@ -82,10 +82,10 @@ impl WardenClients {
     }
 }
 
-/// The links in the folder of a bot that lead where the bot may not read, given the other seats'
-/// command lines.
-pub(crate) fn find_refused_links(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Vec<RefusedLink> {
-    Access::for_command(command, others).refused_links
+/// What a bot may miss where it works, given the other seats' command lines.
+pub(crate) fn find_access_gaps(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> AccessGaps {
+    let Access { working_folder, refused_links, .. } = Access::for_command(command, others);
+    AccessGaps { refused_links, partial_folder: working_folder.partial_folder() }
 }
 
 /// Applies all restrictions to a warden and reports which are in force.

@@ -61,10 +61,10 @@ impl TerminalGame for BitMartyr {
     const PERSON_INPUT: Option<PersonInput<Self>> = None;
 
     /// A log has no separator between matches, so a file contains one.
-    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat {
+    const LOG_FORMAT: Option<GameLogFormat<Self>> = Some(GameLogFormat {
         contents: LogContents::One(|start| start.starts_with(BEGINNING.as_bytes())),
         ..GameLogFormat::new(|_, _| Err(UNREADABLE.to_owned()))
-    };
+    });
 }
 
 /// Reads a board in each line, as `--board` has it.
