@@ -188,6 +188,21 @@ fn a_process_has_its_limits() {
     check("scratch", "head -c 40000000 /dev/zero > \"$HOME/a\" && head -c 40000000 /dev/zero > \"$HOME/b\"");
 }
 
+/// Regression: a limit of the processor time made its clocks advance by 4 ms at a time, and a bot
+/// that stopped itself after 2 ms was late after 5 ms.
+#[test]
+fn the_clocks_of_processor_time_are_fine() {
+    let dir = TestDir::new();
+    for clock in ["time.process_time", "ctypes.CDLL(None).clock", "time.thread_time"] {
+        let count =
+            format!("import ctypes, time; clock = {clock}; print(len({{clock() for _ in range(20000)}}), \"values\")");
+        let said = said(&dir, &format!("python3 -c '{count}' >&2"));
+        let values = said.split_whitespace().zip(said.split_whitespace().skip(1)).find(|(_, word)| *word == "values");
+        let values: usize = values.and_then(|(count, _)| count.parse().ok()).expect("it counts");
+        assert!(values > 100, "{clock} has {values} values in 20,000 readings: {said}");
+    }
+}
+
 #[test]
 fn a_crowd_has_its_limit_and_nothing_of_it_is_left() {
     // Each run of this test has a number of its own.

@@ -35,9 +35,6 @@ const DESCRIPTORS: u64 = 512;
 const CROWD: u64 = 256;
 /// How many process ids at the beginning of a namespace the system uses only once.
 const RESERVED: u64 = 300;
-/// Processor time for each process in seconds: longer than any match, in case the process is not
-/// ended otherwise.
-const COMPUTING: u64 = 24 * 60 * 60;
 /// The scratch folder as a file system of its own.
 const SCRATCH: &str = "size=64m,nr_inodes=4096,mode=700";
 /// The file system with information about the system and its processes.
@@ -164,13 +161,9 @@ fn list_own_processes() -> Result {
 }
 
 fn set_limits() -> Result {
-    for (resource, most) in [
-        (Resource::Data, MEMORY),
-        (Resource::Fsize, FILE),
-        (Resource::Nofile, DESCRIPTORS),
-        (Resource::Cpu, COMPUTING),
-        (Resource::Core, 0),
-    ] {
+    for (resource, most) in
+        [(Resource::Data, MEMORY), (Resource::Fsize, FILE), (Resource::Nofile, DESCRIPTORS), (Resource::Core, 0)]
+    {
         set_limit(resource, most)?;
     }
     Ok(())
