@@ -80,6 +80,11 @@ fn what_is_known_of_a_file_stays_as_it_is() {
     }
     check("calls", "python3 -c 'import fcntl; fcntl.fcntl(open(\"bot\"), 1024, 0)'");
     check("calls", "python3 -c 'import fcntl, os; fcntl.fcntl(os.open(\"/usr\", 0), 1026, 2)'");
+    // A delegation, which older systems do not know.
+    check(
+        "calls",
+        "python3 -c 'import fcntl\ntry: fcntl.fcntl(open(\"bot\"), 1040, bytes(8))\nexcept OSError as error: exit(error.errno == 1)'",
+    );
 }
 
 #[test]
