@@ -241,6 +241,7 @@ impl<'a> NativeMatchLoop<'a> {
         let overslept = host.watch.wait(&mut host.programs, patience, &mut self.events)?;
         host.clock.skip_oversleep(overslept);
         self.skip_program_waits();
+        self.driver.host.clock.note_outputs_read();
         if self.events.is_empty() {
             self.driver.tick();
         }

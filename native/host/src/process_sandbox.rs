@@ -139,7 +139,8 @@ impl Restriction {
             Self::Processes => "sees and signals only its own processes, which all end with the match",
             Self::Crowd => "has at most 256 processes and threads",
             Self::Limits => {
-                "has at most 2 GiB of memory and 512 descriptors per process, files of 64 MiB, no core files"
+                "has at most 2 GiB of memory and 512 descriptors per process, 1,024 queued signals, files of 64 MiB, no \
+                 core files; shares only its user's event watches (epoll) and pipe buffers with other programs"
             }
             Self::Scratch => "has at most 64 MiB for all its files together",
             Self::Calls => {

@@ -18,7 +18,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use tempfile::TempDir;
 
-use super::super::processor_time::find_process;
+use super::super::processor_time::{LiveRuns, StrayFinder, find_process};
 use super::super::{ProcessorTime, ProgramExit, ProgramMeter, SpawnError};
 use super::access::Access;
 use super::cgroup::BotCgroup;
@@ -41,6 +41,8 @@ pub(super) struct WardenClient {
     socket: Arc<UnixStream>,
     statuses: Vec<RestrictionStatus>,
     runs: u32,
+    /// The processes of the runs in progress.
+    live_runs: LiveRuns,
     /// How runs have ended that the host has not asked about yet.
     ended: HashMap<u32, WardenExit>,
     /// Whether the warden, and with it all runs, has ended.
@@ -63,6 +65,7 @@ pub(crate) struct WardenRun {
     /// The warden's first process.
     warden: u32,
     socket: Arc<UnixStream>,
+    live_runs: LiveRuns,
     /// Whether the run has ended without being dropped.
     is_over: bool,
     /// Whether its process was found, and may be looked at until it ends.
@@ -95,6 +98,7 @@ impl WardenClient {
             socket: Arc::new(ours),
             statuses: Vec::new(),
             runs: 0,
+            live_runs: LiveRuns::default(),
             ended: HashMap::new(),
             is_dead: false,
             scratch,
@@ -159,7 +163,10 @@ impl WardenClient {
             Ok(process) => {
                 let (warden, socket) = (self.process.id(), Arc::clone(&self.socket));
                 let (is_over, was_found) = Default::default();
-                Ok((WardenRun { run, process, warden, socket, is_over, was_found }, [stdin, stdout, stderr]))
+                let live_runs = self.live_runs.clone();
+                live_runs.insert(run, process);
+                let run = WardenRun { run, process, warden, socket, live_runs, is_over, was_found };
+                Ok((run, [stdin, stdout, stderr]))
             }
             Err(error) if error.raw_os_error() == Some(libc::EAGAIN) && !is_first => Err(SpawnError::Program(error)),
             Err(error) => Err(error.into()),
@@ -232,6 +239,7 @@ impl WardenClient {
         let ended = self.ended.remove(&run.run).or(dead);
         if ended.is_some() {
             run.is_over = true;
+            run.live_runs.remove(run.run);
             run.was_found.set(false);
         }
         ended
@@ -239,9 +247,10 @@ impl WardenClient {
 
     /// The meter of a run's processor time until now or until its end; `None` if that is not known.
     pub(super) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
-        if let Some(process) = find_process(run.warden, run.process) {
+        if let Some((warden, process)) = find_process(run.warden, run.process) {
             run.was_found.set(true);
-            return ProgramMeter::new(process);
+            let runs = self.live_runs.clone();
+            return ProgramMeter::new(process).map(|meter| meter.with_strays(StrayFinder { warden, runs }));
         }
         // It has just been reaped: the warden is about to report its processor time.
         let end = Instant::now() + REAP_PATIENCE;
@@ -273,6 +282,7 @@ impl Drop for WardenRun {
         if self.is_over {
             return;
         }
+        self.live_runs.remove(self.run);
         // If the warden has ended, so has the run.
         let _ = (&*self.socket).write_all(&WardenMessage::Kill(self.run).bytes());
     }
