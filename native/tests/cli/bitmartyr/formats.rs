@@ -50,6 +50,35 @@ fn a_bot_of_the_original_passes_in_its_format_and_is_told_of_it_in_the_other() {
     }
 }
 
+/// Regression: only a bot that went on with wrong actions was told of its format.
+#[test]
+fn a_bot_that_dies_at_once_is_tried_in_the_plain_format() {
+    let dir = TestDir::new();
+    let (ends, splits) = (dir.script("ends", ENDS), dir.script("splits", SPLITS));
+    let broken = dir.script("broken", "exit 1");
+    let size = ["-w", "9", "-h", "9", "-p", "2", "-d", "3", "--time", "60"];
+    let stderr = |options: &[&str], bots: &[&str]| {
+        let ran = dir.run(&[&["bitmartyr"], &size[..], options, &["--"], bots].concat());
+        assert_eq!(ran.status, 0, "{ran:?}");
+        ran.stderr
+    };
+    let hint = "botyard: ends failed in turn 1, but answers that turn in the plain format, as bots of the original's last \
+                version do: give --plain before the first AI, or plain: before this one\n";
+    let told = stderr(&[], &[&ends, &splits, &broken]);
+    assert_eq!(told.matches(hint).count(), 1, "{told}");
+    assert_eq!(told.matches("in the plain format").count(), 1, "the others do not play it: {told}");
+    let runs = || dir.read("runs").lines().count();
+    assert_eq!(runs(), 3, "one in each turn: it was tried in another folder");
+    assert!(!stderr(&["--plain"], &[&ends]).contains("ends failed"), "it has its format");
+    let size = ["--width", "9", "--height", "9", "--population", "2", "--duration", "3", "--time", "60", "-q"];
+    let own = "ends failed in turn 1, but answers that turn in the plain format, as bots of the original's last version \
+               do: name `plain` for it in --formats\n";
+    for (command, more) in [("play", &[][..]), ("series", &["--games", "2"])] {
+        let ran = dir.run(&[&[command, "bitmartyr"], &size[..], more, &[&ends, &splits]].concat());
+        assert_eq!(ran.stderr.matches(own).count(), 1, "{command}: {ran:?}");
+    }
+}
+
 /// A match that was saved when the standard format ended with a blank.
 const FIRST_PROTOCOL: &str = include_str!("first_protocol.json");
 

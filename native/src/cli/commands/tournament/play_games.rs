@@ -193,7 +193,7 @@ fn new_player<'a>(plan: &'a Plan<'a>, first_games: &'a FirstGames) -> Result<Box
         let players = seats.map(|index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let settings = match_settings(plan, scheduled)?;
         player.play(scheduled, players, settings, interrupt, &mut |noticed| match noticed {
-            GameNotice::Played(game) => first_games.add(game, &scheduled.seats),
+            GameNotice::Played(game) => first_games.add(game, &scheduled.seats, &bodies, interrupt),
             GameNotice::Void(why) if why.is_shortage() => {
                 note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));
             }
