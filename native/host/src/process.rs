@@ -24,13 +24,15 @@ pub struct ProgramCommand {
     file: Option<PathBuf>,
     process_sandbox: Option<ProcessSandbox>,
     kept_folder: Option<KeptFolder>,
+    /// Where it works without a sandbox, if not where this program does.
+    folder: Option<PathBuf>,
 }
 
 impl ProgramCommand {
     /// A program by its path, or by its name, which is looked up as a shell would.
     pub fn new(program: impl Into<OsString>) -> Self {
-        let (arguments, script, file, process_sandbox, kept_folder) = Default::default();
-        Self { program: program.into(), arguments, script, file, process_sandbox, kept_folder }
+        let (arguments, script, file, process_sandbox, kept_folder, folder) = Default::default();
+        Self { program: program.into(), arguments, script, file, process_sandbox, kept_folder, folder }
     }
 
     /// The bot in this file: an executable or a script. Python runs a `.py` that is not executable,
@@ -75,6 +77,21 @@ impl ProgramCommand {
     #[must_use]
     pub fn with_kept_folder(self, kept_folder: KeptFolder) -> Self {
         Self { kept_folder: Some(kept_folder), ..self }
+    }
+
+    /// This command, which works in this folder unless a sandbox gives it one of its own. Words that
+    /// name files still name the same ones.
+    #[must_use]
+    pub(super) fn in_folder(self, folder: &Path) -> Self {
+        let absolute = |word: OsString| match std::path::absolute(&word) {
+            Ok(path) if path.exists() => path.into(),
+            _ => word,
+        };
+        // A program without a folder is looked up.
+        let is_path = Path::new(&self.program).components().count() > 1;
+        let program = if is_path { absolute(self.program) } else { self.program };
+        let arguments = self.arguments.into_iter().map(absolute).collect();
+        Self { program, arguments, folder: Some(folder.to_owned()), ..self }
     }
 
     /// The folder in which its files are kept, if they are.
@@ -129,6 +146,7 @@ impl ProgramCommand {
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);
+                self.folder.iter().for_each(|folder| _ = command.current_dir(folder));
                 RunningProgram::spawn(command, watch)
             }
         };

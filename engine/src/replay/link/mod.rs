@@ -24,7 +24,7 @@ mod players;
 
 use std::time::Duration;
 
-use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN};
+use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN, UsualTerms};
 use crate::fault::Fault;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -89,6 +89,15 @@ pub trait LinkCodec: Game + 'static {
     /// chooses another: records name it.
     fn usual_turn(_: &Self::Settings) -> Duration {
         USUAL_TURN
+    }
+
+    /// The newest version of the game's protocol, which new matches play. Records name the version
+    /// of each seat, so that the match is repeated as it was played: the codec speaks all of them.
+    const PROTOCOL_VERSION: u32 = 1;
+
+    /// The terms of a match with these settings where others are not stated.
+    fn usual_terms(settings: &Self::Settings) -> UsualTerms {
+        UsualTerms { turn: Self::usual_turn(settings), protocol: Self::PROTOCOL_VERSION }
     }
 
     /// How much work it is to write, read and play an action of this seat now. A link that would

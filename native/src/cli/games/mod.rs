@@ -20,6 +20,7 @@ use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use botyard_host::{Interrupt, SeatBody};
 use botyard_picture::DrawPosition;
 use botyard_picture::text::DrawText;
 use clap::{Args as _, FromArgMatches as _, Subcommand};
@@ -198,6 +199,18 @@ type CheckAnswers = fn(&dyn AnyMatch) -> Result<Vec<(Seat, String)>, String>;
 /// another protocol than it gets.
 pub fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
     ANSWER_CHECKS.iter().find_map(|check| check(game).ok()).unwrap_or_default()
+}
+
+/// Trials of bots that failed at once in their game's usual format. Each fails for matches of other
+/// games.
+const FORMAT_TRIALS: &[TryFormats] = &[bitmartyr::find_plain_bots];
+
+type TryFormats = fn(&dyn AnyMatch, &[SeatBody], &Interrupt) -> Result<Vec<(Seat, String)>, String>;
+
+/// A sentence for each bot, by its seat, that failed in its first turn of this finished match, and
+/// answers when it is tried in another format of the game. `bodies` are the players of all seats.
+pub fn format_notes(game: &dyn AnyMatch, bodies: &[SeatBody], interrupt: &Interrupt) -> Vec<(Seat, String)> {
+    FORMAT_TRIALS.iter().find_map(|try_formats| try_formats(game, bodies, interrupt).ok()).unwrap_or_default()
 }
 
 /// Checks of a text that is given instead of a file, as a line of a log.

@@ -152,8 +152,8 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn turn_input(&self, at: usize, seat: Seat) -> Option<TurnInput> {
-        let write = G::TURN_INPUT?;
-        self.record.look_at(at, |position| write(&self.replay().settings, position, seat))
+        let (write, replay) = (G::TURN_INPUT?, self.replay());
+        self.record.look_at(at, |position| write(&replay.settings, position, seat, replay.protocol_of(seat)))
     }
 
     fn len(&self) -> usize {

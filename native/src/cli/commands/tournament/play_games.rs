@@ -202,7 +202,7 @@ fn new_player<'a>(plan: &'a Plan<'a>, first_games: &'a FirstGames) -> Result<Box
         let mut logged = Ok(());
         let played = player.play(scheduled, players, settings, interrupt, &mut |noticed| match noticed {
             GameNotice::Played(game) => {
-                first_games.add(game, &scheduled.seats);
+                first_games.add(game, &scheduled.seats, &bodies, interrupt);
                 logged = plan.logs.as_ref().map_or(Ok(()), |logs| logs.note_played(scheduled, game));
             }
             GameNotice::Void(why) if why.is_shortage() => {
