@@ -119,8 +119,10 @@ seat: number, } | { "type": "explain",
 game: string,
 /** How the address of its replay ends. */
 link: string, } | { "type": "report",
-/** The game and the key of the build: `GAME:KEY`. */
-run: string, };
+/** The game that was played. */
+game: string,
+/** The draft's build. */
+key: BotKey, };
 
 /** A message from a match worker. */
 export type FromMatchWorker = { "host": unknown } | { "read": unknown } | { "series": unknown };
@@ -185,6 +187,13 @@ description: string,
 /** The lines of its games. */
 lines: Array<string>, };
 
+/** The value of a button that has a bot of the match read an input of the manual. */
+export type ManualInput = {
+/** The seat of the bot. */
+seat: number,
+/** All that it reads. */
+input: string, };
+
 /** How a match ended for a player. */
 export type MatchEnding = "won" | "drawn" | "lost";
 
@@ -227,6 +236,14 @@ file: string | null, };
 
 /** What a report on a run of a draft is on. */
 export type ReportSubject = "series" | "cases";
+
+/**
+ * A request of the editor on a run. Another series may be shown by now: the run is then shown
+ * again, unless only a report is requested.
+ */
+export type RunRequest = "stop" | "go-on" | { "open": {
+/** Its number, from 1. */
+number: number, } } | "report";
 
 /** What has come of a run so far. */
 export type RunResult = {
@@ -420,7 +437,13 @@ explained: Explanation | null, };
 export type ToMatchWorker = { "host": unknown } | { "read": ReadRequest } | { "series": unknown } | { "wasiTest": WasiTest };
 
 /** A message from the page to the program of series. */
-export type ToSeries = { "do": [string, string] } | { "answer": StoreAnswer };
+export type ToSeries = { "run": {
+/** The game of the run. */
+game: string,
+/** The key of the draft's build. */
+key: string,
+/** What is requested. */
+request: RunRequest, } } | "bots-noted" | { "answer": StoreAnswer };
 
 /** Text that the bot has read or written at one time. */
 export type TranscriptPassage = {

@@ -94,7 +94,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     },
     askCause: link => queueMicrotask(() => tell({ type: "explain", game, link })),
     onSeries,
-    askReport: run => tell({ type: "report", run }),
+    askReport: key => tell({ type: "report", game, key }),
     onKept: () => refreshBuilds(),
     clock,
   });

@@ -86,8 +86,10 @@ pub enum FromEditor {
     },
     /// The program of series is to report on a run, if it is kept.
     Report {
-        /// The game and the key of the build: `GAME:KEY`.
-        run: String,
+        /// The game that was played.
+        game: String,
+        /// The draft's build.
+        key: BotKey,
     },
 }
 
@@ -301,7 +303,7 @@ impl FromEditor {
             "opponents" => Self::Opponents { game: read_field(of, "game")?, keys: read_field(of, "keys")? },
             "openLoss" => Self::OpenLoss { seat: read_field(of, "seat")? },
             "explain" => Self::Explain { game: read_field(of, "game")?, link: read_field(of, "link")? },
-            "report" => Self::Report { run: read_field(of, "run")? },
+            "report" => Self::Report { game: read_field(of, "game")?, key: read_field(of, "key")? },
             _ => return None,
         })
     }
@@ -335,7 +337,7 @@ mod tests {
             FromEditor::Opponents { game: game.clone(), keys: keys.to_vec() },
             FromEditor::OpenLoss { seat: Seat::new(1) },
             FromEditor::Explain { game: game.clone(), link: text("AoC") },
-            FromEditor::Report { run: text("generals:file:mine.js") },
+            FromEditor::Report { game: game.clone(), key: BotKey::from("build:2:mine.js") },
         ] {
             let text = serde_json::to_string(&said).expect("text keys only");
             assert_eq!(FromEditor::read(&text), Some(said), "{text}");

@@ -12,6 +12,7 @@ mod build_games;
 #[cfg(test)]
 mod declarations;
 pub mod editor;
+pub mod manual;
 pub mod match_worker;
 pub mod program_store;
 pub mod series;

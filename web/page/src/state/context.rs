@@ -102,14 +102,4 @@ impl Context {
     pub(super) fn tell_cases(&mut self, message: ToSeries) {
         self.push(Effect::Cases(message, Vec::new()));
     }
-
-    /// Has the program of series do something, by its name, with this value.
-    pub(super) fn do_in_series(&mut self, name: &str, value: String) {
-        self.tell_series(ToSeries::Do(name.to_owned(), value));
-    }
-
-    /// Has the program of cases do something, by its name, with this value.
-    pub(super) fn do_in_cases(&mut self, name: &str, value: String) {
-        self.tell_cases(ToSeries::Do(name.to_owned(), value));
-    }
 }

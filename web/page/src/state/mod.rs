@@ -35,6 +35,7 @@ use super::shown_match::{ShownMatch, ShownPhase};
 use crate::client::EngineKind;
 use botyard_web_games::game_uis;
 use botyard_web_protocol::FromWorker;
+use botyard_web_protocol::series::ToSeries;
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
@@ -237,8 +238,7 @@ impl PageState {
             self.visit.welcome(&mut self.context);
         }
         if panel == Panel::Series && self.plays.series.view.is_none() {
-            // Any message makes the program show the kept series.
-            self.context.do_in_series("show", String::new());
+            self.context.tell_series(ToSeries::Show);
         }
         if panel == Panel::Write && self.write.script == EditorStatus::Unasked {
             self.load_editor();

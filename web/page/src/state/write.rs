@@ -6,6 +6,7 @@ use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_web_protocol::BotKey;
 use botyard_web_protocol::editor::{Explanation, FromEditor, OWN_SEAT, OpenSource, RunResult, SharedSetup, ToEditor};
+use botyard_web_protocol::series::{RunRequest, ToSeries};
 
 use super::PageState;
 use super::plays::{BotFailure, Play, PlayParts};
@@ -158,8 +159,9 @@ impl PageState {
             FromEditor::OpenLoss { seat } => self.write.lost_seat = Some(seat),
             FromEditor::Try { number, input } => self.try_draft(number, input, bytes),
             FromEditor::Check { number, path } => self.check_draft(number, path, bytes),
-            FromEditor::Report { run } => {
-                self.handle_series_message(SeriesMessage::Do(format!("run:{run}"), "report".to_owned()));
+            FromEditor::Report { game, key } => {
+                let (key, request) = (key.to_string(), RunRequest::Report);
+                self.context.tell_series(ToSeries::Run { game, key, request });
             }
         }
     }

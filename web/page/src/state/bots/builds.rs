@@ -66,11 +66,10 @@ impl PageState {
 
     /// Puts back the last removed item, if that is still offered.
     pub(crate) fn undo_removal(&mut self) {
-        let undo = || ToSeries::Do("undo-remove".to_owned(), String::new());
         match self.context.notices.take_removal() {
             Some(Removal::Build) => self.put_build_back(),
-            Some(Removal::Case) => self.context.tell_cases(undo()),
-            Some(Removal::Series) => self.context.tell_series(undo()),
+            Some(Removal::Case) => self.context.tell_cases(ToSeries::UndoRemove),
+            Some(Removal::Series) => self.context.tell_series(ToSeries::UndoRemove),
             None => {}
         }
     }

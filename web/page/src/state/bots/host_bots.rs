@@ -7,7 +7,6 @@ use botyard_web_protocol::{BotKey, HostBot};
 use super::session::SessionMessage;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::SeatChoice;
-use crate::message::Effect;
 use crate::state::PageState;
 
 impl PageState {
@@ -74,11 +73,12 @@ impl PageState {
         }
         let is_seated = |bot: &&HostBot| self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
         let has_other_lineup = replaced.iter().any(is_seated);
-        let bots = changed.iter().map(|bot| ("bot-changed", BotKey::Host(bot.id).to_string()));
-        let changes = bots.chain(has_other_lineup.then(|| ("lineup-changed", String::new())));
-        self.context
-            .effects
-            .extend(changes.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
+        for bot in changed {
+            self.context.tell_cases(ToSeries::BotChanged { key: BotKey::Host(bot.id).to_string() });
+        }
+        if has_other_lineup {
+            self.context.tell_cases(ToSeries::LineupChanged);
+        }
     }
 
     /// Whether a build of this bot has a seat in the next match, where another would take its

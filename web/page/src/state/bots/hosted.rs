@@ -239,7 +239,8 @@ mod tests {
             let bots = [0, 1].map(|id| HostBot { changes: changes[id as usize], ..host_bot(id, None, None) });
             page.receive(FromWorker::HostBots(bots.into()));
             let told = std::mem::take(&mut page.effects).into_iter().filter_map(|effect| match effect {
-                Effect::Cases(ToSeries::Do(name, key), _) => Some(format!("{name} {key}")),
+                Effect::Cases(ToSeries::BotChanged { key }, _) => Some(key),
+                Effect::Cases(ToSeries::LineupChanged, _) => Some("line-up".to_owned()),
                 _ => None,
             });
             told.collect::<Vec<_>>()
@@ -251,10 +252,10 @@ mod tests {
             _ => None,
         });
         assert!(asked.is_some_and(|bots| bots.iter().any(|bot| bot.key == "here:1" && bot.name == "bot-1")));
-        assert_eq!(asks(&mut page, [None, Some(1)]), ["bot-changed here:1"], "it does not play");
+        assert_eq!(asks(&mut page, [None, Some(1)]), ["here:1"], "it does not play");
         let text = "bot-1 has changed: its next match is played by what it is now.";
         assert_eq!(page.state.context.notices.shown().map(|notice| notice.text.as_str()), Some(text));
-        assert_eq!(asks(&mut page, [Some(1), Some(1)]), ["bot-changed here:0", "lineup-changed "]);
+        assert_eq!(asks(&mut page, [Some(1), Some(1)]), ["here:0", "line-up"]);
         assert_eq!(asks(&mut page, [Some(1), Some(1)]), [""; 0]);
         page.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
         assert!(page.played().is_some());

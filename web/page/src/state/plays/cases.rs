@@ -92,15 +92,15 @@ impl PageState {
     pub(crate) fn handle_cases_message(&mut self, message: CasesMessage) {
         match message {
             CasesMessage::Offer => self.offer_case(),
-            CasesMessage::Do(name, value) => {
+            CasesMessage::Press(press) => {
                 // If the error still holds, the program reports it again.
                 self.context.notices.dismiss_error();
-                self.context.tell_cases(ToSeries::Do(name, value));
+                self.context.tell_cases(ToSeries::Press(press));
             }
             CasesMessage::Said(FromSeries::Removed(told)) => {
                 self.context.show_removal(&told, Removal::Case);
             }
-            CasesMessage::Said(FromSeries::Drawn(done, of)) => self.shown.exports.note_drawn(done, of),
+            CasesMessage::Said(FromSeries::Drawn { done, count }) => self.shown.exports.note_drawn(done, count),
             CasesMessage::Said(FromSeries::Written(written)) => {
                 self.shown.exports.take_written(written, &mut self.context)
             }
@@ -112,7 +112,7 @@ impl PageState {
                 self.with_plays(|plays, page| plays.cases.ready(page));
             }
             // Beside the editor a new build was run: that does all that is to be done with it.
-            CasesMessage::Said(FromSeries::Play | FromSeries::Field(..)) if self.visit.panel == Panel::Write => {}
+            CasesMessage::Said(FromSeries::Play | FromSeries::Field { .. }) if self.visit.panel == Panel::Write => {}
             CasesMessage::Said(FromSeries::Play) => self.play(),
             // Messages that both programs send.
             CasesMessage::Said(said) => {

@@ -6,7 +6,7 @@ use botyard_engine::replay::MatchClock;
 use botyard_engine::tournament::Format;
 use botyard_web_protocol::BotKey;
 use botyard_web_protocol::editor::Opponent;
-use botyard_web_protocol::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
+use botyard_web_protocol::series::{DraftRun, FieldBot, FromSeries, ToSeries};
 use serde_json::Value;
 
 use super::{BotFailure, Play, PlayParts};
@@ -45,8 +45,8 @@ pub struct SeriesState {
 #[derive(Clone)]
 struct PendingSeries {
     lineup: Lineup,
-    /// The format of the pairings, as the program of series names it.
-    format: String,
+    /// The format of the pairings.
+    format: Format,
     games: u64,
     /// The draft that was run, if it is played for that: it has the first seat.
     run: Option<DraftRun>,
@@ -54,13 +54,13 @@ struct PendingSeries {
 
 impl PendingSeries {
     /// The series of the draft of this key that was run, which has the first seat.
-    fn for_run(lineup: Lineup, format: &str, games: u64, key: &BotKey) -> Self {
+    fn for_run(lineup: Lineup, format: Format, games: u64, key: &BotKey) -> Self {
         let builds = lineup.seats.iter().map(|choice| match (choice, key) {
             (SeatChoice::Bot(BotKey::Dropped(file, build)), BotKey::Dropped(own, _)) if file == own => Some(*build),
             _ => None,
         });
         let run = Some(DraftRun { key: key.to_string(), builds: builds.collect() });
-        Self { lineup, format: format.to_owned(), games, run }
+        Self { lineup, format, games, run }
     }
 
     /// Why it cannot be played: a sentence.
@@ -89,7 +89,7 @@ impl PendingSeries {
             );
         }
         let is_for_others = || context.game_ui.seats_of(&lineup.settings).is_some_and(|seats| seats != 2);
-        if *format != SERIES && is_for_others() {
+        if *format != Format::Series && is_for_others() {
             return Some(
                 "In this format two bots play each game, but the settings are for another number of players: choose others.".to_owned(),
             );
@@ -176,11 +176,11 @@ impl Play for SeriesState {
         // Settings that the seed alone would draw are drawn for each game from its own.
         let mut opened = match_spec.clone();
         let all = opened.players.len();
-        opened.players.truncate(format.parse().map_or(all, |format: Format| format.seats(all)));
+        opened.players.truncate(format.seats(all));
         if page.context.game_ui.open(&opened).is_ok_and(|record| record.settings().is_null()) {
             match_spec.settings = Value::Null;
         }
-        let (format, games, run) = (format.clone(), *games, run.clone());
+        let (format, games, run) = (*format, *games, run.clone());
         page.context.push(Effect::Series(ToSeries::Play { match_spec, format, games, run }, bots));
     }
 
@@ -204,30 +204,30 @@ impl PageState {
             SeriesMessage::Games(_) => {}
             SeriesMessage::Play => {
                 let (lineup, games) = (self.setup.lineup.clone(), self.plays.series.games);
-                self.begin_series(PendingSeries { lineup, format: SERIES.to_owned(), games, run: None });
+                self.begin_series(PendingSeries { lineup, format: Format::Series, games, run: None });
             }
             SeriesMessage::GoOn => {
                 self.visit.panel = Panel::Series;
-                self.context.do_in_series("go-on", String::new());
+                self.context.tell_series(ToSeries::GoOn);
             }
-            SeriesMessage::Do(name, value) => {
+            SeriesMessage::Press(press) => {
                 // If the error still holds, the program reports it again.
                 self.context.notices.dismiss_error();
-                self.context.tell_series(ToSeries::Do(name, value));
+                self.context.tell_series(ToSeries::Press(press));
             }
             SeriesMessage::Said(FromSeries::View(view)) => self.plays.series.view = Some(Rc::new(view)),
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => {
                 self.context.push(Effect::RememberSeries(is_playing))
             }
-            SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
+            SeriesMessage::Said(FromSeries::Field { format, bots, games }) => {
                 let mut lineup = self.setup.lineup.clone();
-                if format == SERIES {
+                if format == Format::Series {
                     // All of them play each game, and the settings may be for another number of
                     // players.
                     lineup.resize(self.context.game_ui, bots.len());
                 }
                 lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
-                let games = if games == CHOSEN_GAMES { self.plays.series.games } else { games };
+                let games = games.unwrap_or(self.plays.series.games);
                 self.begin_series(PendingSeries { lineup, format, games, run: None });
             }
             SeriesMessage::Said(FromSeries::Games(participants)) => self.note_series(&participants),
@@ -235,17 +235,17 @@ impl PageState {
                 self.context.show_removal(&told, Removal::Series);
             }
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay),
-            SeriesMessage::Said(FromSeries::Save(name, text)) => self.context.push(Effect::Save(name, text)),
+            SeriesMessage::Said(FromSeries::Save { name, text }) => self.context.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.context.show_error(why),
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
                 self.plays.cases.send_bots(&mut self.context);
-                self.context.do_in_cases("ask-run", key);
+                self.context.tell_cases(ToSeries::AskRun { key });
             }
             // The program of cases sends the others.
             SeriesMessage::Said(
                 FromSeries::Load(_)
                 | FromSeries::Play
-                | FromSeries::Drawn(..)
+                | FromSeries::Drawn { .. }
                 | FromSeries::Written(_)
                 | FromSeries::Ready,
             ) => {}
@@ -311,7 +311,7 @@ impl PageState {
         pairs.resize(self.context.game_ui, 2);
         let is_for_two = pairs.draft.is_none() && pairs.settings.is_null() == lineup.settings.is_null();
         if !is_for_two && lineup.draft.is_none() {
-            return RunSeries { series: PendingSeries::for_run(lineup, SERIES, games, key), stand_ins };
+            return RunSeries { series: PendingSeries::for_run(lineup, Format::Series, games, key), stand_ins };
         }
         let chosen = self.write.opponents(self.context.game_ui.name()).iter();
         let chosen = chosen.filter(|key| self.context.library.bot(key).is_some()).cloned();
@@ -322,7 +322,7 @@ impl PageState {
                 pairs.seats.push(choice);
             }
         }
-        RunSeries { series: PendingSeries::for_run(pairs, GAUNTLET, games, key), stand_ins }
+        RunSeries { series: PendingSeries::for_run(pairs, Format::Gauntlet, games, key), stand_ins }
     }
 
     /// The bots that come with the page, from which the editor lets the visitor choose opponents.
@@ -349,9 +349,11 @@ impl PageState {
         };
         let names: Vec<_> = series.lineup.seats.iter().skip(1).map(name).collect();
         let (games, others) = (series.games, list_names(&names));
-        Some(match &*series.format {
-            GAUNTLET if names.len() > 1 => format!("Run plays a match, and {games} games each against {others}."),
-            GAUNTLET => format!("Run plays a match, and {games} games against {others}."),
+        Some(match series.format {
+            Format::Gauntlet if names.len() > 1 => {
+                format!("Run plays a match, and {games} games each against {others}.")
+            }
+            Format::Gauntlet => format!("Run plays a match, and {games} games against {others}."),
             _ => format!("Run plays a match, and {games} games with {others}: the settings are not for two players."),
         })
     }

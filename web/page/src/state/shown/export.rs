@@ -65,7 +65,7 @@ impl ExportState {
     /// Ends the drawing of an animation.
     pub(crate) fn stop(&mut self, context: &mut Context) {
         self.pending = None;
-        context.do_in_cases("stop-writing", String::new());
+        context.tell_cases(ToSeries::StopWriting);
     }
 
     /// Offers the finished file.

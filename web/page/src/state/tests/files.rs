@@ -1,6 +1,7 @@
 //! Files that are dropped, opened, saved and kept.
 
-use botyard_web_protocol::series::{CHOSEN_GAMES, FromSeries, SERIES, ToSeries};
+use botyard_engine::tournament::Format;
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 
 use super::*;
 use crate::message::{CasesMessage, ExportedFile, RemovalReason, SeriesMessage};
@@ -241,7 +242,7 @@ fn a_newer_build_takes_the_seat_of_the_older() {
     assert!(!seats.contains(&SeatChoice::Bot(BotKey::from("file:mine.wasm"))), "{seats:?}");
     // The program of cases wants a series of the two, which leaves the line-up as it is.
     let keys = ["build:2:mine.wasm", "file:mine.wasm"].map(str::to_owned);
-    let field = FromSeries::Field(SERIES.to_owned(), keys.to_vec(), CHOSEN_GAMES);
+    let field = FromSeries::Field { format: Format::Series, bots: keys.to_vec(), games: None };
     bench.send(Message::Series(SeriesMessage::Games(20)));
     bench.send(Message::Cases(CasesMessage::Said(field)));
     let played = bench.effects.iter().find_map(|effect| match effect {
@@ -408,14 +409,16 @@ fn a_build_that_another_tab_has_removed_is_gone_here_too() {
 fn programs_put_back_what_they_have_removed() {
     let mut bench = Bench::on("");
     let removed = || FromSeries::Removed("It was removed.".to_owned());
-    let undo = || ToSeries::Do("undo-remove".to_owned(), String::new());
     bench.send(Message::Cases(CasesMessage::Said(removed())));
     bench.send(Message::Undo);
     bench.send(Message::Series(SeriesMessage::Said(removed())));
     bench.send(Message::Undo);
     bench.send(Message::Undo);
-    assert!(bench.effects.contains(&Effect::Cases(undo(), Vec::new())));
-    assert_eq!(bench.effects.iter().filter(|effect| **effect == Effect::Series(undo(), Vec::new())).count(), 1);
+    assert!(bench.effects.contains(&Effect::Cases(ToSeries::UndoRemove, Vec::new())));
+    assert_eq!(
+        bench.effects.iter().filter(|effect| **effect == Effect::Series(ToSeries::UndoRemove, Vec::new())).count(),
+        1
+    );
 }
 
 #[test]
@@ -460,7 +463,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     let mut effects = bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
     assert!(matches!(effects.first(), Some(Effect::Cases(ToSeries::Write(_), _))));
     let say = |bench: &mut Bench, said| bench.send(Message::Cases(CasesMessage::Said(said)));
-    say(&mut bench, FromSeries::Drawn(2, 8));
+    say(&mut bench, FromSeries::Drawn { done: 2, count: 8 });
     assert_eq!(bench.state.shown.exports.pending.as_ref().and_then(|pending| pending.drawn), Some((2, 8)));
     bench.send(Message::Arrived("#/generals".to_owned()));
     effects =
@@ -473,7 +476,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     assert!(bench.take_notice().ends_with(".gif: it is too long."));
     bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
     effects = bench.state.update(Message::StopExport, bench.now);
-    assert!(matches!(&effects[0], Effect::Cases(ToSeries::Do(name, _), _) if name == "stop-writing"));
+    assert!(matches!(&effects[0], Effect::Cases(ToSeries::StopWriting, _)));
     assert!(bench.state.shown.exports.pending.as_ref().is_none());
 }
 

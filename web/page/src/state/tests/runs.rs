@@ -4,6 +4,7 @@
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
+use botyard_engine::tournament::Format;
 use botyard_web_protocol::editor::FromEditor;
 use botyard_web_protocol::series::{FromSeries, ParticipantGames, ToSeries};
 
@@ -15,7 +16,7 @@ use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
 impl Bench {
     /// The series that were requested since the last call: their players, their format, and whose
     /// run each is.
-    fn series(&mut self) -> Vec<(Vec<String>, String, Option<String>)> {
+    fn series(&mut self) -> Vec<(Vec<String>, Format, Option<String>)> {
         let effects = std::mem::take(&mut self.effects);
         let play = |effect| match effect {
             Effect::Series(ToSeries::Play { match_spec, format, games: 100, run }, bots) => {
@@ -39,14 +40,14 @@ fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() 
     let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Play(..))), "on the board");
     let own = |key: &str| Some(key.to_owned());
-    assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), "gauntlet".to_owned(), own("file:mine.js"))]);
+    assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), Format::Gauntlet, own("file:mine.js"))]);
     let obstacle = |bench: &Bench| bench.state.run_result().and_then(|result| result.obstacle);
     assert_eq!((bench.state.visit.panel, obstacle(&bench)), (Panel::Write, None));
     // The draft has the first place among the bots wherever it sits.
     bench.send(Message::Swap);
     bench.send(run(false, 2));
     let of_two = names(&["mine.js, build 2", &opponent, "mine.js"]);
-    assert_eq!(bench.series(), [(of_two, "gauntlet".to_owned(), own("build:2:mine.js"))]);
+    assert_eq!(bench.series(), [(of_two, Format::Gauntlet, own("build:2:mine.js"))]);
     // Where the build before is the opponent, it is played against once.
     let before = SeatChoice::Bot(BotKey::from("build:2:mine.js"));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), before)));
@@ -174,7 +175,7 @@ fn each_of_several_others_is_played_against_alone() {
     bench.send(choose(2, "generals-greedy"));
     bench.send(choose(3, "generals-random"));
     bench.send(run_general(1));
-    let played = |others: &[&str], build: &str| (names(others), "gauntlet".to_owned(), Some(build.to_owned()));
+    let played = |others: &[&str], build: &str| (names(others), Format::Gauntlet, Some(build.to_owned()));
     assert_eq!(bench.series(), [played(&["mine.js", "random", "greedy"], "file:mine.js")]);
     assert_eq!(bench.state.shown.shown_match.record.players().len(), 4, "the match is that of the line-up");
     bench.send(run_general(2));
@@ -197,7 +198,7 @@ fn all_play_together_on_settings_that_two_cannot_have() {
     bench.send(run_general(1));
     let series = bench.series();
     let [(players, format, Some(_))] = &*series else { panic!("{series:?}") };
-    assert_eq!((players.len(), &*players[0], &**format), (3, "mine.js", "series"));
+    assert_eq!((players.len(), &*players[0], *format), (3, "mine.js", Format::Series));
 }
 
 #[test]
@@ -435,14 +436,14 @@ fn cases_are_asked_where_there_are_any() {
         Effect::Cases(message, _) => Some(message),
         _ => None,
     });
-    let [ToSeries::CaseBots { bots, .. }, ToSeries::Do(what, key)] = &told.collect::<Vec<_>>()[..] else {
+    let [ToSeries::CaseBots { bots, .. }, ToSeries::AskRun { key }] = &told.collect::<Vec<_>>()[..] else {
         panic!("{cases:?}")
     };
     assert!(bots.iter().any(|bot| bot.key == "file:mine.js"));
-    assert_eq!((&**what, &**key), ("ask-run", "file:mine.js"));
+    assert_eq!(key, "file:mine.js");
     // The run has already done the action for new builds.
     bench.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
-    let field = FromSeries::Field("series".to_owned(), vec!["file:mine.js".to_owned()], 100);
+    let field = FromSeries::Field { format: Format::Series, bots: vec!["file:mine.js".to_owned()], games: Some(100) };
     bench.send(Message::Cases(CasesMessage::Said(field)));
     assert!(
         !bench
