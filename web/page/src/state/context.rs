@@ -61,6 +61,14 @@ impl Context {
         self.push(fade);
     }
 
+    /// Says whether something was copied.
+    pub(super) fn report_copy(&mut self, what: &str, took: bool) {
+        match took {
+            true => self.show_notice(format!("{what} was copied.")),
+            false => self.show_error(format!("{what} was not copied. Select it and copy it yourself.")),
+        }
+    }
+
     /// Shows an error, which stays until it is closed.
     pub(super) fn show_error(&mut self, text: impl Into<String>) {
         self.notices.show_error(text.into());

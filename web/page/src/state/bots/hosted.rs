@@ -4,12 +4,13 @@
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_web_games::find_game_ui;
+use botyard_web_protocol::HostBot;
 
 use super::session::{SessionMessage, SessionTask};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::shown_match::{ShownMatch, ShownPhase};
-use crate::state::PageState;
+use crate::state::{PageState, Parts};
 
 impl PageState {
     /// The worker or the server is ready.
@@ -54,20 +55,16 @@ impl PageState {
         }
     }
 
-    /// Shows the latest turn to a person who comes back to their own match, instead of replaying
-    /// the whole match.
-    pub(crate) fn catch_up(&mut self) {
-        if self.bots.host.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
-            let stops = self.shown.shown_match.record.stops();
-            self.shown.playback.go(stops.newest(), &stops, self.context.now);
-            self.shown.playback.resume();
-        }
+    /// Handles the server's list of bots, which takes the place of the one before.
+    pub(crate) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
+        let Parts { bots, plays, mut page, .. } = self.parts();
+        bots.take_host_bots(host_bots, &plays.cases, &mut page);
     }
 
     /// Handles the end of the server: removes its bots and stops its match.
     pub(crate) fn host_has_ended(&mut self, why: String) {
         self.bots.host.update(SessionMessage::ServerEnded);
-        self.handle_host_bots(Vec::new());
+        self.take_host_bots(Vec::new());
         let library = &self.context.library;
         self.plays.pending.take_if(|pending| {
             let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
@@ -177,7 +174,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!(page.state.actor(), Some(Seat::new(0)));
+        assert_eq!(page.state.position().actor(), Some(Seat::new(0)));
         assert_eq!(page.state.shown.shown_match.record.seed(), 3);
     }
 
@@ -204,7 +201,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!((page.state.shown.playback.at, page.state.actor()), (4, Some(Seat::new(0))));
+        assert_eq!((page.state.shown.playback.at, page.state.position().actor()), (4, Some(Seat::new(0))));
     }
 
     #[test]
@@ -358,7 +355,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert!(!page.state.can_take_back());
+        assert!(!page.state.position().can_take_back());
     }
 
     #[test]

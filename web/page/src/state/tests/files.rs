@@ -12,7 +12,7 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
-    assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
+    assert!(bench.state.position().is_changed(Seat::new(0)) && !bench.state.position().is_changed(Seat::new(1)));
     assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.text.contains("in the next match")));
     bench.send(Message::Play);
     assert_eq!(
@@ -106,7 +106,7 @@ fn a_map_is_opened_to_be_played_on() {
     let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("1 5 3\n3 1 3 1 3\n"));
     assert_eq!((bench.state.context.notices.shown(), bench.state.setup.lineup.seats.len()), (None, 3));
-    assert_eq!(bench.state.status(), "Not started yet: press Play.");
+    assert_eq!(bench.state.position().status(), "Not started yet: press Play.");
     bench.send(Message::Play);
     let settings = bench.played().expect("the bots that come with the page play").match_spec.settings;
     assert_eq!(settings["map"], "1 5 3\n3 1 3 1 3\n");
@@ -150,7 +150,7 @@ fn a_saved_match_tells_again_what_its_bots_said() {
         said
     );
     assert!(!other.state.shown.shown_match.passages.is_empty());
-    let mut third = Bench::on(&bench.state.share_link().expect("a link"));
+    let mut third = Bench::on(&bench.state.shown.share_link(&bench.state.context).expect("a link"));
     third.watch();
     assert!(third.state.shown.shown_match.passages.is_empty(), "links never hold words");
 }
@@ -305,9 +305,9 @@ fn the_players_of_an_opened_match_come_from_its_record() {
     let mut bench = Bench::on("");
     bench.send(Message::Pasted("1212121".to_owned()));
     let seat = Seat::new(0);
-    assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (false, true));
+    assert_eq!((bench.state.position().is_changed(seat), bench.state.position().is_recorded(seat)), (false, true));
     bench.send(Message::Setup(SetupMessage::Choose(seat, SeatChoice::Person)));
-    assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (true, false));
+    assert_eq!((bench.state.position().is_changed(seat), bench.state.position().is_recorded(seat)), (true, false));
 }
 
 /// Regression: such files were refused as if they were not logs.
@@ -452,7 +452,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     assert!(text.ends_with("\nafter turn 0 of 7\n"), "{text}");
     assert!(bench.effects.contains(&Effect::Copy(text, "The board")));
     bench.send(Message::Export(ExportedFile::QrCode));
-    let shared = bench.state.share_link().expect("a link");
+    let shared = bench.state.shown.share_link(&bench.state.context).expect("a link");
     assert!(
         matches!(bench.state.shown.exports.shown.as_ref(), Some(ShownExport::QrCode { link, .. }) if *link == shared)
     );

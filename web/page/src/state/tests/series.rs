@@ -156,7 +156,7 @@ fn a_tournament_is_played_of_the_bots_of_the_library() {
     assert!(match_spec.settings.is_null(), "each game draws its own");
     // The settings of a match of three.
     bench.send(Message::Setup(SetupMessage::Seats(3)));
-    let drawn = bench.state.next_match_spec().settings_of::<Generals>().expect("settings");
+    let drawn = bench.state.setup.match_spec(&bench.state.context).settings_of::<Generals>().expect("settings");
     bench.state.setup.lineup.settings = serde_json::to_value(drawn).expect("text keys only");
     bench.send(Message::Series(SeriesMessage::Said(field)));
     assert_eq!(bench.told(), []);

@@ -1,13 +1,10 @@
 //! Texts that are opened: replays and logs, which the worker reads.
 
-use botyard_web_games::find_game_ui;
-use botyard_web_protocol::FoundMatch;
-use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
+use botyard_web_protocol::match_worker::ReadRequest;
 
 use super::Visit;
-use crate::excerpt::{quoted, sentence};
 use crate::message::Effect;
-use crate::state::{Context, PageState};
+use crate::state::Context;
 
 /// A text that the worker is reading.
 pub(crate) struct PendingRead {
@@ -28,40 +25,10 @@ impl Visit {
         context.push(Effect::Read { request, text });
     }
 
-    /// The text of this number has been read; `None` if nothing waits for it.
-    fn take_pending_read(&mut self, id: u32) -> Option<PendingRead> {
+    /// The text of this number has been read: the name of its file, if it has one; `None` if nothing
+    /// waits for it.
+    pub(super) fn take_pending_read(&mut self, id: u32) -> Option<Option<String>> {
         let at = self.reading.iter().position(|reading| reading.id == id)?;
-        Some(self.reading.remove(at))
-    }
-}
-
-impl PageState {
-    /// Handles a text that the worker has read.
-    pub(crate) fn take_read(&mut self, read: FromReader) {
-        let Some(PendingRead { file, .. }) = self.visit.take_pending_read(read.id) else { return };
-        let opened = read.found.and_then(|found| self.open_text(found));
-        match (opened, file) {
-            (Ok(()), _) => {}
-            (Err(why), None) => self.context.show_error(format!("Cannot open this: {why}.")),
-            (Err(why), Some(name)) => {
-                self.context.show_error(format!("Cannot open {}: {}.", quoted(&name), sentence(&why)));
-            }
-        }
-    }
-
-    fn open_text(&mut self, found: FoundMatch) -> Result<(), String> {
-        let FoundMatch { match_spec, turns, passages, of, warning } = found;
-        let game_ui =
-            find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", quoted(&match_spec.game)))?;
-        let mut record = game_ui.open(&match_spec)?;
-        record.extend(0, turns)?;
-        self.enter_game(game_ui);
-        self.open_found(record, passages, None);
-        if let Some(warning) = warning {
-            self.context.show_error(warning);
-        } else if of > 1 {
-            self.context.show_notice(format!("This is the first of {of} matches in the log."));
-        }
-        Ok(())
+        Some(self.reading.remove(at).file)
     }
 }
