@@ -38,7 +38,9 @@ export type CheckResult = {
 number: number,
 /** The interpreter's stderr if it cannot be parsed, or else empty. A check that failed for
  * another reason has no text: a run shows why. */
-errors: string, };
+errors: string,
+/** The error that it reports. */
+error: ScriptError | null, };
 
 /** A variable of a module's environment. */
 export type EnvironmentVariable = {
@@ -257,10 +259,34 @@ isOver: boolean,
 words: string,
 /** The bot's stderr when it was stopped. */
 stderr: string,
+/** The error that it reports, if the match is over. */
+error: ScriptError | null,
 /** Why no series of it is played; `None` if one is. */
 obstacle: string | null,
 /** Whether it has lost because its time was up. */
 isLate: boolean, };
+
+/** The error that stopped a script. */
+export type ScriptError = {
+/** What went wrong, in a sentence. */
+sentence: string,
+/** Where it happened, if the interpreter has printed that. */
+place: ScriptPlace | null,
+/** The value that was thrown, if it is not an error. */
+thrown: string | null,
+/** The name of a file that is imported and does not exist. */
+missingFile: string | null,
+/** Whether the script has only computed for long, which is a problem if its time was up. */
+isLoop: boolean, };
+
+/** A place in a script. */
+export type ScriptPlace = {
+/** The file, as the interpreter names it. */
+file: string,
+/** The line, from 1. */
+line: number,
+/** The column, from 1. */
+column: number | null, };
 
 /** The match that is set up, for a link to a draft. */
 export type SharedSetup = {
@@ -502,7 +528,9 @@ why: string,
 /** Its output. */
 stdout: string,
 /** Its text on stderr. */
-stderr: string, };
+stderr: string,
+/** The error that it reports. */
+error: ScriptError | null, };
 
 /** A folder that a module can open. */
 export type WasiFolder = {

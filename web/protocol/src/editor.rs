@@ -10,7 +10,7 @@ use botyard_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::BotKey;
+use super::{BotKey, ScriptError};
 
 /// In the place of a file's name among the seats of a [`SharedSetup`]: the draft. No bot has this
 /// name.
@@ -207,6 +207,8 @@ pub struct RunResult {
     pub words: String,
     /// The bot's stderr when it was stopped.
     pub stderr: String,
+    /// The error that it reports, if the match is over.
+    pub error: Option<ScriptError>,
     /// Why no series of it is played; `None` if one is.
     pub obstacle: Option<String>,
     /// Whether it has lost because its time was up.
@@ -249,6 +251,8 @@ pub struct CheckResult {
     /// The interpreter's stderr if it cannot be parsed, or else empty. A check that failed for
     /// another reason has no text: a run shows why.
     pub errors: String,
+    /// The error that it reports.
+    pub error: Option<ScriptError>,
 }
 
 /// How a script has run outside any match.
@@ -263,6 +267,8 @@ pub struct TryResult {
     pub stdout: String,
     /// Its text on stderr.
     pub stderr: String,
+    /// The error that it reports.
+    pub error: Option<ScriptError>,
 }
 
 /// Why a game was lost.

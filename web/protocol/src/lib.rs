@@ -15,6 +15,7 @@ pub mod editor;
 pub mod manual;
 pub mod match_worker;
 pub mod program_store;
+mod script_error;
 pub mod series;
 pub mod transcript;
 
@@ -26,3 +27,4 @@ pub use botyard_engine::live::{
 pub use botyard_web_export::{Export, ExportForm, QR_CODE_MAX};
 pub use botyard_web_reader::{FoundMatch, record_advice};
 pub use build_games::BuildGames;
+pub use script_error::{ScriptError, ScriptPlace};

@@ -2,7 +2,7 @@
 //! all runs.
 
 use botyard_web_protocol::editor::{CheckResult, FromEditor, MatchEnding, PlayedMatch, SharedSetup, TryResult};
-use botyard_web_protocol::{TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::{ScriptError, TrialEnding, TrialRequest, TrialResult};
 
 use super::write::{run, says};
 use super::*;
@@ -17,7 +17,7 @@ fn try_line(number: u32) -> Message {
 /// The result of a trial for the editor.
 fn trial(number: u32, why: &str, stdout: &str, stderr: &str) -> Option<TryResult> {
     let [why, stdout, stderr] = [why, stdout, stderr].map(str::to_owned);
-    Some(TryResult { number, why, stdout, stderr })
+    Some(TryResult { number, why, stdout, stderr, error: None })
 }
 
 /// The key under which the draft's interpreter was requested last.
@@ -183,13 +183,16 @@ fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
         let run = tried(&bench).expect("it is checked");
         assert_eq!(run.arguments.as_deref(), Some(&["--check".to_owned(), "/all.js".to_owned()][..]));
         bench.send(ended(run.id, "", ending));
-        assert_eq!(bench.state.write.draft_check(), Some(CheckResult { number, errors: errors.to_owned() }));
+        assert_eq!(
+            bench.state.write.draft_check(),
+            Some(CheckResult { number, errors: errors.to_owned(), error: ScriptError::find(errors) })
+        );
     }
     bench.send(check(5));
     assert_eq!(bench.state.write.draft_check(), None, "it is not known yet");
     let key = attached(&bench);
     bench.send(Message::Fetched(key, Err("this page has no interpreter of JavaScript".to_owned())));
-    let unknown = CheckResult { number: 5, errors: String::new() };
+    let unknown = CheckResult { number: 5, errors: String::new(), error: None };
     assert_eq!(bench.state.write.draft_check(), Some(unknown), "the run says so");
     assert_eq!((bench.state.context.library.bots().len(), bench.played()), (bots, None));
     assert_eq!(bench.state.write.draft_trial(), None, "it is not of the steps");

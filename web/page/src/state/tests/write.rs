@@ -35,7 +35,7 @@ pub(super) fn run(is_series: bool, last: u8) -> Message {
 /// The result of a run of that draft for the editor.
 pub(super) fn run_result(run: u32, is_over: bool, words: &str) -> RunResult {
     let (bot, words, stderr) = ("mine.js".to_owned(), words.to_owned(), String::new());
-    RunResult { run, bot, is_over, words, stderr, obstacle: None, is_late: false }
+    RunResult { run, bot, is_over, words, stderr, error: None, obstacle: None, is_late: false }
 }
 
 #[test]
@@ -167,6 +167,8 @@ fn the_editor_is_told_what_stopped_its_bot() {
     bench.send(Message::Worker(FromWorker::Progress(progress)));
     let result = bench.state.to_editor().result.expect("it was run");
     assert_eq!((result.is_over, &*result.stderr), (true, "depth 7\nTypeError: no\n    at bot.js:3:7\n"));
+    let error = result.error.expect("its stderr reports one");
+    assert_eq!((&*error.sentence, error.place.map(|place| place.line)), ("TypeError: no", Some(3)));
 }
 
 #[test]

@@ -10,11 +10,11 @@ pub(super) use steps::is_trial_key;
 use botyard_engine::diagnosis::explain_silence;
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
-use botyard_web_protocol::BotKey;
 use botyard_web_protocol::editor::{
     Explanation, FromEditor, OWN_SEAT, OpenSource, Opponent, RunResult, SharedSetup, ToEditor,
 };
 use botyard_web_protocol::series::{RunRequest, ToSeries};
+use botyard_web_protocol::{BotKey, ScriptError};
 
 use self::steps::DraftTrial;
 use super::plays::{BotFailure, Play, PlayParts};
@@ -201,7 +201,8 @@ impl WriteState {
         }
         let result = |is_over: bool, words: String, stderr: String, is_late: bool| {
             let obstacle = refusal.clone().or_else(|| plays.series.run_obstacle.clone());
-            Some(RunResult { run: *runs, bot: bot.clone(), is_over, words, stderr, obstacle, is_late })
+            let error = if is_over { ScriptError::find(&stderr) } else { None };
+            Some(RunResult { run: *runs, bot: bot.clone(), is_over, words, stderr, error, obstacle, is_late })
         };
         if let Some(why) = refusal {
             return result(true, why.clone(), String::new(), false);

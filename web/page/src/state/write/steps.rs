@@ -4,7 +4,7 @@
 
 use botyard_engine::seat::Seat;
 use botyard_web_protocol::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
-use botyard_web_protocol::{BotKey, TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::{BotKey, ScriptError, TrialEnding, TrialRequest, TrialResult};
 
 use super::WriteState;
 use crate::bot_library::{LibraryRequest, ModuleBytes};
@@ -110,7 +110,8 @@ impl WriteState {
             Ok(TrialResult { stderr, ending: TrialEnding::Exited(1..), .. }) => stderr.clone(),
             _ => String::new(),
         };
-        Some(CheckResult { number: *number, errors })
+        let error = ScriptError::find(&errors);
+        Some(CheckResult { number: *number, errors, error })
     }
 
     /// The result of the draft's trial.
@@ -130,7 +131,8 @@ impl WriteState {
             Err(why) => (&**why, "", ""),
         };
         let [why, stdout, stderr] = [why, stdout, stderr].map(str::to_owned);
-        Some(TryResult { number: *number, why, stdout, stderr })
+        let error = ScriptError::find(&stderr);
+        Some(TryResult { number: *number, why, stdout, stderr, error })
     }
 
     /// The match in which the editor's bot was run, once it is over.
