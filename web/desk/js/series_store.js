@@ -277,7 +277,7 @@ globalThis.serveSeriesStore = worker => {
   worker.addEventListener("message", event => takeMessage(worker, event));
   // Another tab has changed a note on a bot: the program of cases lists notes, the other ignores
   // the message.
-  addEventListener("botsnoted", () => send(worker, { do: ["bots-noted", ""] }));
+  addEventListener("botsnoted", () => send(worker, "bots-noted"));
 };
 
 // A page that may come back must not hold up others meanwhile.

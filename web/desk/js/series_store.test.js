@@ -240,8 +240,8 @@ test("a report waits for the editor, which can answer the program", async () => 
   program.send({ type: "report", about: "series", report: "{}" });
   await settle();
   const { series } = globalThis.runReports ?? {};
-  series.tell({ do: ["stop", ""] });
-  assert.deepEqual([isTold, series.report, program.heard], [true, "{}", [['{"do":["stop",""]}']]]);
+  series.tell("bots-noted");
+  assert.deepEqual([isTold, series.report, program.heard], [true, "{}", [['"bots-noted"']]]);
 });
 
 /**

@@ -44,7 +44,7 @@ pub(crate) fn format_name(format: Format) -> String {
 }
 
 /// The format of this name; a series for any other.
-pub(crate) fn read_format(name: &str) -> Format {
+fn read_format(name: &str) -> Format {
     name.parse().unwrap_or(Format::Series)
 }
 
@@ -79,7 +79,7 @@ impl FieldForm {
     pub(crate) fn request(&self) -> FromSeries {
         let (first, others): (Vec<_>, Vec<_>) = self.present().partition(|bot| self.is_challenger(bot));
         let bots = first.into_iter().chain(others).map(|bot| bot.key.clone()).collect();
-        FromSeries::Field(self.format.name().to_owned(), bots, self.games)
+        FromSeries::Field { format: self.format, bots, games: Some(self.games) }
     }
 
     fn present(&self) -> impl Iterator<Item = &FieldBot> {
@@ -153,8 +153,10 @@ mod tests {
     }
 
     fn asked(form: &FieldForm) -> (Format, String, u64) {
-        let FromSeries::Field(format, bots, games) = form.request() else { panic!("it asks for a tournament") };
-        (read_format(&format), bots.join(" "), games)
+        let FromSeries::Field { format, bots, games: Some(games) } = form.request() else {
+            panic!("it asks for a tournament")
+        };
+        (format, bots.join(" "), games)
     }
 
     #[test]

@@ -7,8 +7,8 @@ use botyard_engine::fault::FaultKind;
 use botyard_engine::tournament::report::{list_faults, short_estimate_text};
 use botyard_engine::tournament::statistics::{Comparison, RatingEstimate};
 use botyard_engine::tournament::{DIGEST_VERSION, GameDigest, PairingTally};
-use botyard_web_protocol::BotKey;
 use botyard_web_protocol::series::DraftRun;
+use botyard_web_protocol::{BotKey, ScriptError};
 use serde_json::{Value, json};
 
 use super::game_list::{Filter, ListOrder, listed_games};
@@ -176,6 +176,7 @@ fn worst_losses(series: &Series, run: &DraftRun) -> Vec<Value> {
             "fault": own_fault(game),
             "times": times[&identity(game)],
             "link": link_of(game),
+            "error": stderr.as_deref().and_then(ScriptError::find),
             "stderr": stderr,
         })
     });

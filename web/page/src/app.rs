@@ -172,7 +172,7 @@ impl Component for App {
         self.guards.set(state.has_unfinished());
         // A page of the manual has a title of its own, which its script sets.
         if state.visit.panel != Panel::Learn {
-            address_bar::show_title(&state.title());
+            address_bar::show_title(&state.shown.title(&state.context));
         }
         true
     }

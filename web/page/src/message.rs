@@ -4,7 +4,7 @@ use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
 use botyard_web_protocol::editor::FromEditor;
-use botyard_web_protocol::series::{FromSeries, ToSeries};
+use botyard_web_protocol::series::{FromSeries, PanelPress, ToSeries};
 use botyard_web_protocol::transcript::TranscriptUpdate;
 use botyard_web_protocol::{BotKey, BuildGames, FromWorker, HostBotFile, PlayRequest, ToWorker, TrialRequest};
 use serde_json::Value;
@@ -208,9 +208,8 @@ pub enum SeriesMessage {
     Play,
     /// Go on with the series that was being played when the page was left.
     GoOn,
-    /// Something that the program of series has drawn was pressed or changed: its name and its
-    /// value.
-    Do(String, String),
+    /// Something that the program of series has drawn was pressed or changed.
+    Press(PanelPress),
     /// A message of the program of series.
     Said(FromSeries),
 }
@@ -220,9 +219,8 @@ pub enum SeriesMessage {
 pub enum CasesMessage {
     /// Offer to keep the turn that is inspected.
     Offer,
-    /// Something that the program of cases has drawn was pressed or changed: its name and its
-    /// value.
-    Do(String, String),
+    /// Something that the program of cases has drawn was pressed or changed.
+    Press(PanelPress),
     /// A message of the program of cases.
     Said(FromSeries),
 }

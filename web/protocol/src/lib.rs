@@ -12,9 +12,11 @@ mod build_games;
 #[cfg(test)]
 mod declarations;
 pub mod editor;
+pub mod manual;
 mod match_files;
 pub mod match_worker;
 pub mod program_store;
+mod script_error;
 pub mod series;
 pub mod transcript;
 
@@ -25,3 +27,4 @@ pub use botyard_engine::live::{
 };
 pub use build_games::BuildGames;
 pub use match_files::{Export, ExportForm, FoundMatch, FromReader, QR_CODE_MAX, ReadRequest};
+pub use script_error::{ScriptError, ScriptPlace};

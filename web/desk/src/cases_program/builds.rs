@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
+use botyard_engine::tournament::Format;
 use botyard_web_protocol::BotKey;
 use botyard_web_protocol::program_store::{BuildList, ReportSubject, ToBotLibrary};
-use botyard_web_protocol::series::{CHOSEN_GAMES, FromSeries, SERIES};
+use botyard_web_protocol::series::FromSeries;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
@@ -92,7 +93,7 @@ impl CasesProgram {
     pub(super) fn play_against_old(&self, key: &str) {
         let before = self.0.borrow().own_bots.build_before(key).map(KeptBuild::key);
         if let Some(before) = before {
-            post(&FromSeries::Field(SERIES.to_owned(), vec![key.to_owned(), before], CHOSEN_GAMES));
+            post(&FromSeries::Field { format: Format::Series, bots: vec![key.to_owned(), before], games: None });
         }
     }
 

@@ -14,7 +14,7 @@ use botyard_engine::case_file::{self, CaseFileError};
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_web_protocol::bot_store::BuildId;
 use botyard_web_protocol::program_store::{ListedCase, ToBotLibrary};
-use botyard_web_protocol::series::{FieldBot, FromSeries, ToSeries};
+use botyard_web_protocol::series::{FieldBot, FromSeries, PanelPress, ToSeries};
 use botyard_web_protocol::{BotKey, FromReader, ReadRequest};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
@@ -117,7 +117,16 @@ impl Program for CasesProgram {
                 Err(why) => post(&FromSeries::Error(format!("This turn cannot be kept: {why}."))),
             },
             ToSeries::Module(key) => self.take_module(&key, files.into_iter().next()),
-            ToSeries::Do(name, value) => self.act(&name, &value),
+            ToSeries::Press(PanelPress { name, value }) => self.act(&name, &value),
+            ToSeries::UndoRemove => self.undo_remove(),
+            ToSeries::AskRun { key } => self.ask_run(&key),
+            ToSeries::StopWriting => self.stop_writing(),
+            ToSeries::BotsNoted => self.update_builds(None),
+            // A host bot has no builds: its earlier state no longer exists.
+            ToSeries::LineupChanged if self.0.borrow().own_bots.after_build == AfterBuild::Match => {
+                post(&FromSeries::Play)
+            }
+            ToSeries::BotChanged { key } => self.take_changed_bot(&key),
             ToSeries::Import { .. } => self.import(&files),
             ToSeries::Write(export) => {
                 let file = files.first().map(Uint8Array::to_vec).unwrap_or_default();
@@ -125,7 +134,14 @@ impl Program for CasesProgram {
             }
             ToSeries::Read(request) => read_text(request, &files),
             // This is handled, and these are for the program of series.
-            ToSeries::Start { .. } | ToSeries::Answer(_) | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
+            ToSeries::Start { .. }
+            | ToSeries::Answer(_)
+            | ToSeries::Play { .. }
+            | ToSeries::Bots(_)
+            | ToSeries::GoOn
+            | ToSeries::Run { .. } => {}
+            // These only have the panel drawn.
+            ToSeries::Show | ToSeries::LineupChanged => {}
         }
         self.draw();
     }
@@ -181,10 +197,9 @@ impl CasesProgram {
             "cancel-case" => self.0.borrow_mut().form = None,
             "run-cases" => self.run_all(),
             "stop-cases" => self.stop(),
-            "stop-writing" => self.stop_writing(),
             "export-cases" => {
                 let list = &self.0.borrow().list;
-                post(&FromSeries::Save(format!("{}-cases.toml", list.game), list.export()));
+                post(&FromSeries::Save { name: format!("{}-cases.toml", list.game), text: list.export() });
             }
             "case-bot" if !value.is_empty() => {
                 self.0.borrow_mut().list.choose_column(value);
@@ -195,13 +210,11 @@ impl CasesProgram {
                 self.forget_verdicts(None, Some(value));
             }
             "remove-case" => self.remove(value),
-            "undo-remove" => self.undo_remove(),
             "open-case" => {
                 let state = self.0.borrow();
                 let kept = value.parse().ok().and_then(|number| state.list.case(number));
                 kept.into_iter().for_each(|kept| post(&FromSeries::Open(kept.case.replay.clone())));
             }
-            "ask-run" => self.ask_run(value),
             "new-against-old" => self.play_against_old(value),
             "record" => self.count_record(value),
             "add-folder" => self.tell_bots(ToBotLibrary::AddFolder),
@@ -217,10 +230,6 @@ impl CasesProgram {
                 self.tell_bots(ToBotLibrary::Unwatch { game });
             }
             "export-bots" => self.tell_bots(ToBotLibrary::Export),
-            "bots-noted" => self.update_builds(None),
-            // A host bot has no builds: its earlier state no longer exists.
-            "lineup-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
-            "bot-changed" => self.take_changed_bot(value),
             "after-build" => {
                 self.0.borrow_mut().own_bots.choose(value);
                 self.tell_bots(ToBotLibrary::AfterBuild { choice: Some(value.to_owned()) });

@@ -60,7 +60,7 @@ impl CasesProgram {
         let last = pixels(frames.count() - 1).await?;
         let mut animation = GifAnimation::new(Vec::new(), frames.count(), &last).map_err(|why| why.to_string())?;
         for at in 0..frames.count() {
-            post(&FromSeries::Drawn(at, frames.count()));
+            post(&FromSeries::Drawn { done: at, count: frames.count() });
             let picture = pixels(at).await?;
             if self.0.borrow().written != number {
                 return Ok(None);

@@ -14,13 +14,13 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
 use botyard_engine::tournament::Format;
-use botyard_web_protocol::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
+use botyard_web_protocol::series::{DraftRun, FromSeries, PanelPress, ParticipantGames, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::{Date, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::field_form::{FieldForm, read_format};
+use crate::field_form::FieldForm;
 use crate::game_list::{Filter, ListOrder};
 use crate::pace::TimeLeft;
 use crate::post;
@@ -35,8 +35,6 @@ use shown_series::ShownSeries;
 const REDRAW: u32 = 250;
 /// This many games are listed until more are asked for.
 const LISTED: usize = 50;
-/// The prefix of the editor's requests; the game and the key of the run follow.
-const RUN: &str = "run:";
 
 #[wasm_bindgen]
 extern "C" {
@@ -148,14 +146,19 @@ impl Program for SeriesProgram {
 
     fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
         match message {
-            ToSeries::Play { match_spec, format, games, run } => {
-                self.play_new(match_spec, read_format(&format), games, run, files)
-            }
+            ToSeries::Play { match_spec, format, games, run } => self.play_new(match_spec, format, games, run, files),
             ToSeries::Bots(bots) => {
                 self.0.borrow_mut().form.set_bots(bots);
                 self.draw();
             }
-            ToSeries::Do(name, value) => self.act(&name, &value),
+            ToSeries::Press(PanelPress { name, value }) => self.act(&name, &value),
+            ToSeries::Show => self.draw(),
+            ToSeries::GoOn => {
+                self.play_all();
+                self.draw();
+            }
+            ToSeries::UndoRemove => self.undo_remove(),
+            ToSeries::Run { game, key, request } => self.take_run_request(&game, &key, request),
             ToSeries::Import { game } => {
                 let bytes = files.first().map(Uint8Array::to_vec).unwrap_or_default();
                 self.import(game, String::from_utf8_lossy(&bytes).into_owned());
@@ -167,6 +170,11 @@ impl Program for SeriesProgram {
             | ToSeries::Offer { .. }
             | ToSeries::Module(_)
             | ToSeries::Read(_)
+            | ToSeries::AskRun { .. }
+            | ToSeries::BotsNoted
+            | ToSeries::BotChanged { .. }
+            | ToSeries::LineupChanged
+            | ToSeries::StopWriting
             | ToSeries::Write(_) => {}
         }
     }
@@ -299,14 +307,10 @@ impl SeriesProgram {
     fn act(self: &Rc<Self>, name: &str, value: &str) {
         match name {
             "stop" => self.stop(),
-            "go-on" => {
-                self.0.borrow_mut().plays_all = true;
-                self.go_on();
-            }
+            "go-on" => self.play_all(),
             "export" => self.export(),
             "remove" => return self.remove(),
-            "undo-remove" => return self.undo_remove(),
-            "open" => self.open(value),
+            "open" => value.parse().into_iter().for_each(|number| self.open(number)),
             "series" => return self.choose(value),
             "more" => self.0.borrow_mut().list_limit += 4 * LISTED,
             "filter" => self.0.borrow_mut().filter = Filter::named(value),
@@ -316,11 +320,8 @@ impl SeriesProgram {
             }
             "elo0" | "elo1" | "ends-series" => self.set_test(name, value),
             "field-play" => post(&self.0.borrow().form.request()),
-            // A wish of the editor's, or a field of the form; anything else only looks.
+            // A field of the form; anything else only looks.
             _ => {
-                if let Some(key) = name.strip_prefix(RUN) {
-                    return self.act_on_run(key, value);
-                }
                 let changed = self.0.borrow_mut().form.change(name, value);
                 if let Err(why) = changed {
                     post(&FromSeries::Error(why));
@@ -328,6 +329,12 @@ impl SeriesProgram {
             }
         }
         self.draw();
+    }
+
+    /// Has all games played that are left, also those of a draft that fails to start.
+    fn play_all(self: &Rc<Self>) {
+        self.0.borrow_mut().plays_all = true;
+        self.go_on();
     }
 
     /// Changes the sequential test of the series that is shown. Its state, and whether it ends the
@@ -380,13 +387,13 @@ impl SeriesProgram {
         let Some(ShownSeries { series, .. }) = &state.shown_series else { return };
         let MatchSpec { game, seed, .. } = &series.description.match_spec;
         let text = series.lines().flat_map(|line| [line, "\n"]).collect();
-        post(&FromSeries::Save(format!("{game}-series-{seed}.jsonl"), text));
+        post(&FromSeries::Save { name: format!("{game}-series-{seed}.jsonl"), text });
     }
 
-    fn open(&self, number: &str) {
+    fn open(&self, number: usize) {
         let state = self.0.borrow();
         let Some(ShownSeries { series, .. }) = &state.shown_series else { return };
-        let game = series.counted_games().find(|game| game.number.to_string() == number);
+        let game = series.counted_games().find(|game| game.number == number);
         if let Some(replay) = game.and_then(|game| game.replay.clone()) {
             post(&FromSeries::Open(replay));
         }

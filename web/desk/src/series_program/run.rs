@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use botyard_web_protocol::program_store::ReportSubject;
-use botyard_web_protocol::series::{DraftRun, FromSeries};
+use botyard_web_protocol::series::{DraftRun, FromSeries, RunRequest};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{SeriesProgram, milliseconds};
@@ -15,8 +15,6 @@ use crate::series::{Series, SeriesDescription};
 use crate::store::StoredSeries;
 use crate::view::SeriesPhase;
 
-/// The request of an editor that opens a draft which was run in an earlier visit.
-const REPORT: &str = "report";
 /// The shortest time between two reports to the page while games are played, in milliseconds.
 const GAMES_REST: f64 = 2_000.0;
 
@@ -43,35 +41,39 @@ impl SeriesProgram {
         }
     }
 
-    /// Handles a request of the editor on a run, which `GAME:KEY` names: `stop`, `go-on`, `open`
-    /// with the number of a game, or `report`. Another series may be shown by now: the run is then
-    /// shown again, unless only a report is requested.
-    pub(super) fn act_on_run(self: &Rc<Self>, run: &str, wish: &str) {
-        let (name, value) = wish.split_once(' ').unwrap_or((wish, ""));
-        let (game, key) = run.split_once(':').unwrap_or_default();
+    /// Handles a request of the editor on the run of this game and key.
+    pub(super) fn take_run_request(self: &Rc<Self>, game: &str, key: &str, request: RunRequest) {
         let is_it = |description: &SeriesDescription| {
             description.match_spec.game == game && description.run.as_ref().is_some_and(|run| run.key == key)
         };
         let state = self.0.borrow();
         if state.shown_series.as_ref().is_some_and(|shown| is_it(&shown.series.description)) {
             drop(state);
-            return self.act(name, value);
+            return self.act_on_shown_run(request);
         }
-        if name == REPORT {
-            let newest = state.stored_list.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id);
-            drop(state);
-            return newest.into_iter().for_each(|id| self.report_stored_series(id));
-        }
-        let Some(id) = state.stored_list.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id) else {
-            return;
-        };
+        let newest = state.stored_list.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id);
         drop(state);
+        let Some(id) = newest else { return };
+        if request == RunRequest::Report {
+            return self.report_stored_series(id);
+        }
         self.stop();
-        let (program, name, value) = (Rc::clone(self), name.to_owned(), value.to_owned());
+        let program = Rc::clone(self);
         spawn_local(async move {
             program.load(id).await;
-            program.act(&name, &value);
+            program.act_on_shown_run(request);
         });
+    }
+
+    fn act_on_shown_run(self: &Rc<Self>, request: RunRequest) {
+        match request {
+            RunRequest::Stop => self.stop(),
+            RunRequest::GoOn => self.play_all(),
+            RunRequest::Open { number } => self.open(number),
+            // Whoever draws the panel reports, too.
+            RunRequest::Report => {}
+        }
+        self.draw();
     }
 
     /// Reports to the editor on a series that is not shown.

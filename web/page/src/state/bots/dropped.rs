@@ -10,14 +10,14 @@ use botyard_engine::text::decode;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
 use botyard_web_protocol::BotKey;
-use botyard_web_protocol::series::ToSeries;
 
+use super::Bots;
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::{Effect, Panel};
-use crate::state::source::is_draft_file;
-use crate::state::{Context, PageState};
+use crate::message::Effect;
+use crate::state::write::is_draft_file;
+use crate::state::{Context, Setup};
 
 /// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
 const RECORD_MAX: usize = 64 << 20;
@@ -42,7 +42,7 @@ impl FileInCheck {
 
 /// What a file is, by its name and its content.
 #[derive(Debug, PartialEq)]
-enum FileContent<'a> {
+pub(super) enum FileContent<'a> {
     /// A module or a script; or something else, about which the worker has to say that it is no
     /// module.
     Bot,
@@ -61,7 +61,7 @@ impl<'a> FileContent<'a> {
     ///
     /// # Errors
     /// A sentence, if the page cannot take it.
-    fn find(name: &str, bytes: &'a [u8]) -> Result<Self, String> {
+    pub(super) fn find(name: &str, bytes: &'a [u8]) -> Result<Self, String> {
         let is_module = name.ends_with(".wasm") || bytes.starts_with(MODULE);
         let (what, most) = match is_module {
             true => ("A bot", ModuleLimits::MODULE_BYTES),
@@ -102,7 +102,13 @@ pub(crate) struct DroppedFiles(Vec<FileInCheck>);
 
 impl DroppedFiles {
     /// Has the worker check whether a file can play. Returns the key of its bot.
-    fn check(&mut self, name: &str, bytes: ModuleBytes, wish: Option<Seat>, context: &mut Context) -> BotKey {
+    pub(super) fn check(
+        &mut self,
+        name: &str,
+        bytes: ModuleBytes,
+        wish: Option<Seat>,
+        context: &mut Context,
+    ) -> BotKey {
         let (key, request) = context.library.drop_file(name, bytes);
         self.0.push(FileInCheck { key: key.clone(), wish, is_overtaken: false });
         context.push_request(request);
@@ -140,37 +146,16 @@ impl DroppedFiles {
     }
 }
 
-impl PageState {
-    /// Handles a file that was dropped or chosen. Returns the key of its bot, if it is checked.
-    pub(crate) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>) -> Option<BotKey> {
-        let game = self.context.game_ui.name().to_owned();
-        match FileContent::find(name, &bytes) {
-            Err(why) => self.context.show_error(why),
-            Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
-            Ok(FileContent::Games(text)) => {
-                self.visit.panel = Panel::Series;
-                self.context.push(Effect::Series(ToSeries::Import { game }, vec![text.as_bytes().into()]));
-            }
-            Ok(FileContent::Cases(text)) => {
-                self.visit.panel = Panel::Cases;
-                self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![text.as_bytes().into()]));
-            }
-            Ok(FileContent::Draft(text)) => self.open_draft_file(&text),
-            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), &text, &mut self.context),
-        }
-        None
-    }
-
+impl Bots {
     /// Gives a checked file its seat in the next match.
-    pub(crate) fn seat_file(&mut self, checked: &CheckedBot) {
-        let Some(seat) = self.bots.dropped.take_seat(checked, &self.setup.lineup, &mut self.context) else { return };
+    pub(crate) fn seat_file(&mut self, checked: &CheckedBot, setup: &mut Setup, context: &mut Context) {
+        let Some(seat) = self.dropped.take_seat(checked, &setup.lineup, context) else { return };
         let key = &checked.key;
-        self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
-        let name = self.context.library.bot(key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
-        let side = self.context.game_ui.seat_style(seat).name;
-        let place = if self.bots.host.is_server() { "on this computer" } else { "in this browser" };
-        self.context.show_notice(format!(
+        setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        let name = context.library.bot(key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
+        let side = context.game_ui.seat_style(seat).name;
+        let place = if self.host.is_server() { "on this computer" } else { "in this browser" };
+        context.show_notice(format!(
             "{} will play {side} in the next match. The file stays {place}; nothing is uploaded.",
             quoted(&name)
         ));

@@ -1,5 +1,7 @@
 //! The page's error messages.
 
+use botyard_web_protocol::series::PanelPress;
+
 use super::*;
 
 #[test]
@@ -159,7 +161,7 @@ fn errors_go_with_what_they_are_about() {
     bench.progress(0, &WON, None);
     let refused = || Message::Cases(CasesMessage::Said(FromSeries::Error("`abc` is not a time.".to_owned())));
     bench.send(refused());
-    bench.send(Message::Cases(CasesMessage::Do("keep-case".to_owned(), String::new())));
+    bench.send(Message::Cases(CasesMessage::Press(PanelPress { name: "keep-case".to_owned(), value: String::new() })));
     assert_eq!(bench.state.context.notices.shown(), None, "the program says it again if it is still true");
     for after in [Message::Dialog(None), Message::Arrived("#/generals".to_owned())] {
         bench.send(Message::Share);

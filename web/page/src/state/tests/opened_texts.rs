@@ -43,7 +43,7 @@ fn the_log_of_another_servers_match_opens_as_that_match() {
         let mut bench = dropped(file, text);
         let shown = &bench.state.shown.shown_match.record;
         assert_eq!((bench.state.context.game_ui.name(), &*shown.players()[0].name), (game, "ann"));
-        assert_eq!(bench.state.verdict().as_deref(), Some(end));
+        assert_eq!(bench.state.shown.verdict(&bench.state.context).as_deref(), Some(end));
         bench.send(Message::Export(ExportedFile::Log));
         let log = bench.effects.iter().find_map(|effect| match effect {
             Effect::Save(_, text) => Some(text.clone()),
@@ -53,7 +53,7 @@ fn the_log_of_another_servers_match_opens_as_that_match() {
         let length = |bench: &Bench| bench.state.shown.shown_match.record.len();
         assert_eq!((again.state.context.game_ui.name(), length(&again)), (game, length(&bench)));
         let reason = |verdict: String| verdict.rsplit(": ").next().map(str::to_owned);
-        assert_eq!(again.state.verdict().and_then(reason), reason(end.to_owned()));
+        assert_eq!(again.state.shown.verdict(&again.state.context).and_then(reason), reason(end.to_owned()));
     }
 }
 

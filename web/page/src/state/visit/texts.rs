@@ -1,15 +1,13 @@
 //! Texts that are opened: replays and logs, which the program of cases reads.
 
 use botyard_engine::text::trim_blank_lines;
-use botyard_web_games::find_game_ui;
+use botyard_web_protocol::ReadRequest;
 use botyard_web_protocol::series::ToSeries;
-use botyard_web_protocol::{FoundMatch, FromReader, ReadRequest};
 
 use super::Visit;
 use crate::address::Address;
-use crate::excerpt::{quoted, sentence};
 use crate::message::Effect;
-use crate::state::{Context, PageState};
+use crate::state::Context;
 
 /// A text that is being read.
 pub(crate) struct PendingRead {
@@ -18,7 +16,7 @@ pub(crate) struct PendingRead {
 }
 
 /// Where a text comes from.
-enum TextSource {
+pub(super) enum TextSource {
     /// It was pasted.
     Pasted,
     /// A file of this name.
@@ -51,59 +49,9 @@ impl Visit {
         context.push(Effect::Cases(ToSeries::Read(request), vec![text.as_bytes().into()]));
     }
 
-    /// The text of this number has been read; `None` if nothing waits for it.
-    fn take_pending_read(&mut self, id: u32) -> Option<PendingRead> {
+    /// The text of this number has been read: where it comes from; `None` if nothing waits for it.
+    pub(super) fn take_pending_read(&mut self, id: u32) -> Option<TextSource> {
         let at = self.reading.iter().position(|reading| reading.id == id)?;
-        Some(self.reading.remove(at))
-    }
-}
-
-impl PageState {
-    /// Handles a text that was read.
-    pub(crate) fn take_read(&mut self, read: FromReader) {
-        let Some(PendingRead { source, .. }) = self.visit.take_pending_read(read.id) else { return };
-        match source {
-            // The visitor has gone elsewhere meanwhile.
-            TextSource::Link(address) if address != self.visit.address => {}
-            TextSource::Link(address) => {
-                let opened = read.found.and_then(|found| self.open_long_link(found, address.turn));
-                opened.unwrap_or_else(|why| self.refuse_link(&why));
-            }
-            TextSource::Pasted => {
-                let opened = read.found.and_then(|found| self.open_text(found));
-                opened.unwrap_or_else(|why| self.context.show_error(format!("Cannot open this: {why}.")));
-            }
-            TextSource::File(name) => {
-                let opened = read.found.and_then(|found| self.open_text(found));
-                opened.unwrap_or_else(|why| {
-                    self.context.show_error(format!("Cannot open {}: {}.", quoted(&name), sentence(&why)));
-                });
-            }
-        }
-    }
-
-    /// Opens the match of the link in the page's address, at this turn.
-    fn open_long_link(&mut self, found: FoundMatch, turn: Option<usize>) -> Result<(), String> {
-        let mut record = self.context.game_ui.open(&found.match_spec)?;
-        record.extend(0, found.turns)?;
-        self.open_match(record, Vec::new(), turn);
-        found.warning.into_iter().for_each(|warning| self.context.show_error(warning));
-        Ok(())
-    }
-
-    fn open_text(&mut self, found: FoundMatch) -> Result<(), String> {
-        let FoundMatch { match_spec, turns, passages, of, warning } = found;
-        let game_ui =
-            find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", quoted(&match_spec.game)))?;
-        let mut record = game_ui.open(&match_spec)?;
-        record.extend(0, turns)?;
-        self.enter_game(game_ui);
-        self.open_found(record, passages, None);
-        if let Some(warning) = warning {
-            self.context.show_error(warning);
-        } else if of > 1 {
-            self.context.show_notice(format!("This is the first of {of} matches in the log."));
-        }
-        Ok(())
+        Some(self.reading.remove(at).source)
     }
 }

@@ -8,8 +8,9 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_web_protocol::transcript::{TranscriptTurn, TranscriptUpdate};
 
-use super::PageState;
-use crate::message::{Effect, Panel};
+use super::Shown;
+use crate::message::Effect;
+use crate::state::Context;
 
 /// The data that the script has.
 #[derive(Default)]
@@ -24,23 +25,20 @@ pub(crate) struct ToldTranscript {
     is_over: bool,
 }
 
-impl PageState {
+impl Shown {
     /// Sends the script its missing data, while the inspector is shown.
-    pub(super) fn tell_transcript(&mut self) {
-        if self.visit.panel != Panel::Inspector || self.is_veiled() {
-            return;
-        }
-        let (seat, record) = (self.shown.inspection.seat, &self.shown.shown_match.record);
-        let (lines, is_over) = (record.lines(), self.shown.shown_match.is_over());
-        let of = Some((self.shown.shown_match.id, seat));
-        let (told, game) = (&mut self.shown.told_transcript, self.context.game_ui.name());
+    pub(crate) fn tell_transcript(&mut self, context: &mut Context) {
+        let (seat, record) = (self.inspection.seat, &self.shown_match.record);
+        let (lines, is_over) = (record.lines(), self.shown_match.is_over());
+        let of = Some((self.shown_match.id, seat));
+        let (told, game) = (&mut self.told_transcript, context.game_ui.name());
         let is_other_game = told.game != game;
         let is_new = is_other_game || told.of != of || lines.len() < told.turns;
         if is_new {
             *told = ToldTranscript { of, game, ..ToldTranscript::default() };
         }
         let (mut known, mut passages) = (0, Vec::new());
-        for passage in self.shown.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
+        for passage in self.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
             // A passage that has grown since is sent again, with those after it.
             match told.passages.get(known) {
                 Some(told) if passages.is_empty() && Rc::ptr_eq(told, passage) => known += 1,
@@ -57,10 +55,10 @@ impl PageState {
             // If all act at once, all were asked when the round began.
             let asked = stops.before(index + 1);
             let (number, is_fault) = (stops.number(index + 1), line.fault);
-            let words = self.shown.shown_match.crash_words(index).unwrap_or_else(|| line.words.to_string());
+            let words = self.shown_match.crash_words(index).unwrap_or_else(|| line.words.to_string());
             TranscriptTurn { after: index + 1, asked, number, words, is_fault }
         });
-        let style = self.context.game_ui.transcript_style();
+        let style = context.game_ui.transcript_style();
         let update = TranscriptUpdate {
             is_new,
             is_other_game,
@@ -76,11 +74,11 @@ impl PageState {
         told.passages.truncate(known);
         told.passages.extend_from_slice(&update.passages);
         (told.turns, told.is_over) = (lines.len(), is_over);
-        self.context.push(Effect::Transcript(update));
+        context.push(Effect::Transcript(update));
     }
 
     /// Sends the script all data once more: the bots' words may explain turns that it has.
-    pub(super) fn retell_transcript(&mut self) {
-        self.shown.told_transcript.of = None;
+    pub(crate) fn retell_transcript(&mut self) {
+        self.told_transcript.of = None;
     }
 }

@@ -4,11 +4,12 @@
 
 use botyard_engine::seat::Seat;
 use botyard_web_protocol::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
-use botyard_web_protocol::{BotKey, TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::{BotKey, ScriptError, TrialEnding, TrialRequest, TrialResult};
 
-use super::PageState;
+use super::WriteState;
 use crate::bot_library::{LibraryRequest, ModuleBytes};
 use crate::message::Effect;
+use crate::state::{Context, Position, Shown};
 
 /// How much virtual time a draft has for the lines, in milliseconds.
 const LIMIT_MS: u64 = 2_000;
@@ -36,68 +37,86 @@ fn trial_key(id: u32) -> BotKey {
     BotKey::Dropped(String::new(), id)
 }
 
-impl PageState {
-    /// Runs a draft on these lines, as soon as its interpreter is loaded.
-    pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes) {
-        self.write.trial = Some(self.begin_draft_trial(number, input, None, script));
-    }
+/// Whether the key is that of a draft that is run outside any match.
+pub(in crate::state) fn is_trial_key(key: &BotKey) -> bool {
+    matches!(key, BotKey::Dropped(name, _) if name.is_empty())
+}
 
-    /// Has the interpreter parse a file of a script, and all that it imports.
-    pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes) {
-        let arguments = Some(vec![CHECK.to_owned(), path]);
-        self.write.check = Some(self.begin_draft_trial(number, String::new(), arguments, script));
-    }
-
-    fn begin_draft_trial(
-        &mut self,
+impl DraftTrial {
+    /// Has the interpreter put before the script.
+    fn begin(
         number: u32,
         input: String,
         arguments: Option<Vec<String>>,
         script: ModuleBytes,
-    ) -> DraftTrial {
-        let id = self.context.next_id();
-        self.context.push_request(LibraryRequest::Attach(trial_key(id), script));
-        DraftTrial { number, id, input, arguments, result: None }
+        context: &mut Context,
+    ) -> Self {
+        let id = context.next_id();
+        context.push_request(LibraryRequest::Attach(trial_key(id), script));
+        Self { number, id, input, arguments, result: None }
+    }
+}
+
+impl WriteState {
+    /// Runs a draft on these lines, as soon as its interpreter is loaded.
+    pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, context: &mut Context) {
+        self.trial = Some(DraftTrial::begin(number, input, None, script, context));
     }
 
-    /// Runs the draft if this is it, behind its interpreter. Returns whether it is a draft.
-    pub(super) fn launch_draft_trial(&mut self, key: &BotKey, module: &Result<ModuleBytes, String>) -> bool {
-        let unread_output_max = self.shown.limits().unread_output_max;
-        if let Some(trial) = self.write.trials().find(|trial| trial_key(trial.id) == *key) {
-            match module {
-                Ok(module) => {
-                    let (id, seat, stdin) = (trial.id, Seat::new(0), trial.input.clone());
-                    let arguments = trial.arguments.clone();
-                    let run =
-                        TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
-                    self.context.push(Effect::Try(run, module.clone()));
-                }
-                Err(why) => trial.result = Some(Err(why.clone())),
+    /// Has the interpreter parse a file of a script, and all that it imports.
+    pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes, context: &mut Context) {
+        let arguments = Some(vec![CHECK.to_owned(), path]);
+        self.check = Some(DraftTrial::begin(number, String::new(), arguments, script, context));
+    }
+
+    /// The drafts that are run outside any match.
+    fn trials(&mut self) -> impl Iterator<Item = &mut DraftTrial> {
+        [&mut self.trial, &mut self.check].into_iter().flatten()
+    }
+
+    /// Runs the draft of this key, behind its interpreter.
+    pub(in crate::state) fn launch_trial(
+        &mut self,
+        key: &BotKey,
+        module: Result<ModuleBytes, String>,
+        shown: &Shown,
+        context: &mut Context,
+    ) {
+        let unread_output_max = shown.limits().unread_output_max;
+        let Some(trial) = self.trials().find(|trial| trial_key(trial.id) == *key) else { return };
+        match module {
+            Ok(module) => {
+                let (id, seat, stdin) = (trial.id, Seat::new(0), trial.input.clone());
+                let arguments = trial.arguments.clone();
+                let run =
+                    TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
+                context.push(Effect::Try(run, module));
             }
+            Err(why) => trial.result = Some(Err(why)),
         }
-        matches!(key, BotKey::Dropped(name, _) if name.is_empty())
     }
 
     /// Takes the worker's result, if it is that of the draft.
-    pub(super) fn take_draft_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
-        if let Some(trial) = self.write.trials().find(|trial| trial.id == id) {
+    pub(in crate::state) fn take_trial_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
+        if let Some(trial) = self.trials().find(|trial| trial.id == id) {
             trial.result = Some(tried);
         }
     }
 
     /// The result of the draft's check.
-    pub(super) fn draft_check(&self) -> Option<CheckResult> {
-        let DraftTrial { number, result, .. } = self.write.check.as_ref()?;
+    pub(in crate::state) fn draft_check(&self) -> Option<CheckResult> {
+        let DraftTrial { number, result, .. } = self.check.as_ref()?;
         let errors = match result.as_ref()? {
             Ok(TrialResult { stderr, ending: TrialEnding::Exited(1..), .. }) => stderr.clone(),
             _ => String::new(),
         };
-        Some(CheckResult { number: *number, errors })
+        let error = ScriptError::find(&errors);
+        Some(CheckResult { number: *number, errors, error })
     }
 
     /// The result of the draft's trial.
-    pub(super) fn draft_trial(&self) -> Option<TryResult> {
-        let DraftTrial { number, result, .. } = self.write.trial.as_ref()?;
+    pub(in crate::state) fn draft_trial(&self) -> Option<TryResult> {
+        let DraftTrial { number, result, .. } = self.trial.as_ref()?;
         let (why, stdout, stderr) = match result.as_ref()? {
             Ok(TrialResult { stdout, stderr, ending, .. }) => {
                 let why = match ending {
@@ -112,12 +131,13 @@ impl PageState {
             Err(why) => (&**why, "", ""),
         };
         let [why, stdout, stderr] = [why, stdout, stderr].map(str::to_owned);
-        Some(TryResult { number: *number, why, stdout, stderr })
+        let error = ScriptError::find(&stderr);
+        Some(TryResult { number: *number, why, stdout, stderr, error })
     }
 
     /// The match in which the editor's bot was run, once it is over.
-    pub(super) fn played_match(&self) -> Option<PlayedMatch> {
-        let (seat, record) = (self.seat_of_run()?, &self.shown.shown_match.record);
+    pub(in crate::state) fn played_match(&self, position: Position<'_>) -> Option<PlayedMatch> {
+        let (seat, record) = (self.seat_of_run(position)?, &position.shown.shown_match.record);
         let ending = match record.outcome()?.winner() {
             Some(winner) if winner == seat => MatchEnding::Won,
             Some(_) => MatchEnding::Lost,
@@ -126,6 +146,6 @@ impl PageState {
         let faults = record.lines().iter().filter(|line| line.fault && line.seat == seat).count();
         let others = record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
         let opponents = others.map(|(_, player)| player.name.clone()).collect();
-        Some(PlayedMatch { run: self.write.runs, ending, faults, opponents })
+        Some(PlayedMatch { run: self.runs, ending, faults, opponents })
     }
 }
