@@ -121,8 +121,8 @@ fn is_of_link(letter: char) -> bool {
 
 /// A text, and the text without its last characters as long as these are punctuation.
 fn trims(text: &str) -> impl Iterator<Item = &str> {
-    let trim = |text: &&str| text.strip_suffix(|last: char| !last.is_ascii_alphanumeric() && last.is_ascii());
-    std::iter::successors(Some(text), move |text| trim(text)).take(1 + TRIMMED_MAX)
+    let is_punctuation = |last: char| last.is_ascii() && !last.is_ascii_alphanumeric();
+    std::iter::successors(Some(text), move |text| text.strip_suffix(is_punctuation)).take(1 + TRIMMED_MAX)
 }
 
 /// `GAME/r/PAYLOAD?QUERY` as an address; `None` if it has another form. A query may also begin with
