@@ -85,7 +85,9 @@ impl GameLogs {
         let (mut last, mut written) = (None::<GameReport>, Ok(()));
         let mut write = |report: Option<GameReport>| {
             let missing = report.filter(|report| !self.path(report.id, &report.seats).exists());
-            if let (Some(report), Ok(())) = (missing, &written) {
+            if written.is_ok()
+                && let Some(report) = missing
+            {
                 written = self.write_stored(game, &report);
             }
         };
