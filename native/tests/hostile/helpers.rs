@@ -9,8 +9,8 @@ use botyard_effort::count;
 use botyard_host::{SeatBody, process};
 use botyard_hostile::Limit;
 
-use crate::alone;
 use crate::matches::{limits, sandboxed, steady, verdict};
+use crate::{alone, on_new_thread};
 
 /// The limit of an answer.
 const LIMIT: Duration = Duration::from_millis(200);
@@ -85,7 +85,7 @@ fn check(kind: &str, helpers: u32, load: u32) {
     let arguments = ["-c", BOT, kind, &helpers.to_string(), &seconds.to_string()];
     let bot = process::ProgramCommand::new("python3").arguments(arguments);
     let bot = SeatBody::Command(sandboxed::program(bot));
-    let verdict = verdict(&bot, &steady(), limits(Limit::Turn, LIMIT));
+    let verdict = on_new_thread(move || verdict(&bot, &steady(), limits(Limit::Turn, LIMIT)));
     assert_eq!(verdict, "timeout", "{helpers} {kind}, load {load}");
 }
 

@@ -11,6 +11,8 @@ mod host_failures;
 mod left;
 mod matches;
 #[cfg(target_os = "linux")]
+mod next_match;
+#[cfg(target_os = "linux")]
 mod scripts;
 #[cfg(target_os = "linux")]
 mod settings;
@@ -62,6 +64,12 @@ fn held_cases(setting: settings::Setting) -> Vec<HostileCase> {
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does this on a thread whose wardens have ended when this returns.
+#[cfg(target_os = "linux")]
+fn on_new_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    std::thread::spawn(work).join().unwrap()
 }
 
 /// Plays the cases on threads that call `enter` first.

@@ -11,6 +11,7 @@ use std::io::{self, IoSliceMut, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ use rustix::process::{
 };
 
 use super::super::{ProcessorTime, ProgramMeter, signals};
+use super::traces::{WardenState, empty_home};
 use super::working_folder::PlacedFolder;
 use super::{
     NAME, WardenConfig, WardenMessage, receive_folder, receive_message, restrictions, send_folder, send_message,
@@ -98,13 +100,18 @@ fn inside(statuses: &OsStr) -> io::Result<()> {
     folder.fill(&kept)?;
     send_message(&mut socket, &statuses)?;
     let words = orders.words.iter().map(|word| folder.path_of(word)).collect();
-    Warden { socket, words, folder, runs: Vec::new(), can_meter: is_proc_ours() }.serve()
+    let state = WardenState::read(&folder).ok();
+    let scratch = orders.scratch.into();
+    Warden { socket, words, folder, scratch, state, runs: Vec::new(), can_meter: is_proc_ours() }.serve()
 }
 
 struct Warden {
     socket: UnixStream,
     words: Vec<OsString>,
     folder: PlacedFolder,
+    scratch: PathBuf,
+    /// Its state before the first run.
+    state: Option<WardenState>,
     runs: Vec<WardenChild>,
     /// Whether `/proc` has the processor times of runs.
     can_meter: bool,
@@ -183,6 +190,7 @@ impl Warden {
             Some(WardenMessage::Start(number)) => self.start(number, pipes)?,
             Some(WardenMessage::Kill(number)) => self.kill(number),
             Some(WardenMessage::Collect) => self.collect()?,
+            Some(WardenMessage::Clean) => self.clean()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -224,13 +232,27 @@ impl Warden {
 
     /// Ends all runs, and sends the files that the bot has written into its working folder.
     fn collect(&mut self) -> io::Result<()> {
+        self.end_runs();
+        let collected = self.folder.collect();
+        self.send(WardenMessage::Collected(collected.is_some()))?;
+        collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
+    }
+
+    /// Ends all runs, and removes the files in the bot's home. Tells the host whether all is as it
+    /// was before the first run.
+    fn clean(&mut self) -> io::Result<()> {
+        self.end_runs();
+        let is_clean = empty_home(&self.scratch).is_ok()
+            && self.state.is_some()
+            && WardenState::read(&self.folder).ok() == self.state;
+        self.send(WardenMessage::Cleaned(is_clean))
+    }
+
+    fn end_runs(&mut self) {
         for run in self.runs.drain(..) {
             let _ = kill_process_group(run.pid, Signal::KILL);
         }
         end_all();
-        let collected = self.folder.collect();
-        self.send(WardenMessage::Collected(collected.is_some()))?;
-        collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
     }
 
     /// A run's first process has ended: ends the rest of its group. Processes that have left the
@@ -333,8 +355,8 @@ mod tests {
     fn warden() -> (UnixStream, Warden) {
         let (host, socket) = UnixStream::pair().expect("a pair");
         let folder = PlacedFolder::bare("/".into());
-        let (words, runs) = Default::default();
-        (host, Warden { socket, words, folder, runs, can_meter: is_proc_ours() })
+        let (words, scratch, state, runs) = Default::default();
+        (host, Warden { socket, words, folder, scratch, state, runs, can_meter: is_proc_ours() })
     }
 
     /// Starts this shell code as a run, and returns its process.

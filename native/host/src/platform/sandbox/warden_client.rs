@@ -41,6 +41,10 @@ pub(super) struct WardenClient {
     socket: Arc<UnixStream>,
     statuses: Vec<RestrictionStatus>,
     runs: u32,
+    /// How many of them belong to earlier matches.
+    earlier_runs: u32,
+    /// Whether it can be used for another match if it is clean.
+    is_reusable: bool,
     /// The processes of the runs in progress.
     live_runs: LiveRuns,
     /// How runs have ended that the host has not asked about yet.
@@ -98,6 +102,8 @@ impl WardenClient {
             socket: Arc::new(ours),
             statuses: Vec::new(),
             runs: 0,
+            earlier_runs: 0,
+            is_reusable: false,
             live_runs: LiveRuns::default(),
             ended: HashMap::new(),
             is_dead: false,
@@ -105,6 +111,8 @@ impl WardenClient {
             cgroup: None,
         };
         client.statuses = client.send_config(bot, others)?;
+        let is_whole = client.statuses.iter().all(|status| status.fault.is_none());
+        client.is_reusable = is_whole && bot.folder.iter().next().is_none();
         let (cgroup, fault) = cgroup.map_or_else(|why| (None, Some(why)), |cgroup| (Some(cgroup), None));
         client.cgroup = cgroup;
         client.statuses.push(RestrictionStatus { restriction: Restriction::Totals, fault });
@@ -144,13 +152,34 @@ impl WardenClient {
         }
     }
 
+    /// Requests the end of all runs, and that what they have left is removed; returns whether the
+    /// warden replies to that ([`WardenClient::is_clean`]).
+    pub(super) fn request_clean(&self) -> bool {
+        let send = || (&*self.socket).write_all(&WardenMessage::Clean.bytes());
+        self.is_reusable && !self.is_dead && send().is_ok()
+    }
+
+    /// Whether the warden, which was requested to be clean, is ready for another match.
+    pub(super) fn is_clean(&mut self) -> bool {
+        let is_clean = loop {
+            match self.receive() {
+                Ok(WardenMessage::Cleaned(is_clean)) => break is_clean,
+                Ok(_) => {}
+                Err(_) => break false,
+            }
+        };
+        self.ended.clear();
+        self.earlier_runs = self.runs;
+        is_clean
+    }
+
     /// Starts a run.
     ///
     /// # Errors
-    /// The errors of starting a program. A failure before any run of the bot has started is not the
+    /// The errors of starting a program. A failure before any run of the bot in the match has started is not the
     /// bot's doing; later, the bot itself may have used up its processes or ended the warden.
     pub(super) fn start_run(&mut self) -> Result<(WardenRun, Pipes), SpawnError> {
-        let is_first = self.runs == 0;
+        let is_first = self.runs == self.earlier_runs;
         let (its_stdin, stdin) = pipe()?;
         let (stdout, its_stdout) = pipe()?;
         let (stderr, its_stderr) = pipe()?;

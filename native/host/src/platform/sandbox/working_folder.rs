@@ -105,10 +105,11 @@ struct WritablePart {
 }
 
 impl PlacedFolder {
-    /// A folder of which no file is kept.
+    /// A folder without copies, of which no file is kept.
     #[cfg(test)]
     pub(super) fn bare(path: PathBuf) -> Self {
-        Self { path, links: Vec::new(), parts: Vec::new() }
+        let whole = WritablePart { prefix: None, shown: path.clone(), changes: path.clone(), source: None };
+        Self { path, links: Vec::new(), parts: vec![whole] }
     }
 
     /// Makes the place for a working folder in the scratch folder, with links to the files that the
