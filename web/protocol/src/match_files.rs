@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// The most bytes of a link that a QR code has room for.
-pub const QR_CODE_MAX: usize = qr_code::BYTES_MAX;
+pub const QR_CODE_MAX: usize = botyard_picture::qr_code::BYTES_MAX;
 
 /// A form in which a match is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

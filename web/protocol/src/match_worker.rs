@@ -2,7 +2,7 @@
 //! tasks that only a worker does. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::live::read::{FromMessage, read_field, read_variant};
+use botyard_engine::live::read::{FromMessage, read_variant};
 use botyard_engine::live::{FromHost, ToHost};
 use botyard_engine::tournament::ScheduledGame;
 use serde::{Deserialize, Serialize};
