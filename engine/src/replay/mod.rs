@@ -292,7 +292,7 @@ impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
             return Err(D::Error::custom(format_args!("a match of {game}: expected {}", G::NAME)));
         }
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
-        let terms = terms.of_match(players.len(), G::usual_terms(&settings));
+        let terms = terms.with_recorded_protocols(players.len(), G::usual_terms(&settings));
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
         Ok(Self { settings, seed, players, terms, turns })
     }

@@ -110,7 +110,7 @@ impl MatchTerms {
     }
 
     /// The terms that a record of this many seats has stated, as those of a match.
-    pub(super) fn of_match(mut self, seats: usize, usual: UsualTerms) -> Self {
+    pub(super) fn with_recorded_protocols(mut self, seats: usize, usual: UsualTerms) -> Self {
         self.state_protocols(seats, FIRST_PROTOCOL);
         self.without_usual(usual)
     }
@@ -262,14 +262,14 @@ mod tests {
             let written = serde_json::to_string(&named.seats).expect("it is plain data");
             assert_eq!((written.as_str(), named.have_limits_of_seats()), (expected, false), "{terms:?}");
             let read = MatchTerms { seats: named.seats, ..MatchTerms::default() };
-            assert_eq!(read.of_match(2, USUAL), terms.without_usual(USUAL));
+            assert_eq!(read.with_recorded_protocols(2, USUAL), terms.without_usual(USUAL));
         };
         check(MatchTerms::default(), r#"[{"protocol":3},{"protocol":3}]"#);
         check(of_protocols(&[Some(3)]), r#"[{"protocol":3},{"protocol":3}]"#);
         check(of_protocols(&[Some(1), None]), r#"[{},{"protocol":3}]"#);
         check(of_protocols(&[Some(2), Some(1)]), r#"[{"protocol":2}]"#);
         check(of_protocols(&[Some(1), Some(1)]), "[]");
-        let read = of_protocols(&[None, None, Some(2)]).of_match(2, USUAL);
+        let read = of_protocols(&[None, None, Some(2)]).with_recorded_protocols(2, USUAL);
         assert_eq!(read, of_protocols(&[Some(1), Some(1)]), "there is no third seat");
         let versions = [0, 1, 2].map(|index| of_protocols(&[Some(1), None]).protocol_of(Seat::new(index), 3));
         assert_eq!(versions, [1, 3, 3]);
