@@ -230,10 +230,8 @@ opponents: Array<string>, };
 /** What a report on a run of a draft is on. */
 export type ReportSubject = "series" | "cases";
 
-/**
- * A request of the editor on a run. Another series may be shown by now: the run is then shown
- * again, unless only a report is requested.
- */
+/** A request of the editor on a run. Another series may be shown by now: the run is then shown
+ * again, unless only a report is requested. */
 export type RunRequest = "stop" | "go-on" | { "open": {
 /** Its number, from 1. */
 number: number, } } | "report";

@@ -143,7 +143,8 @@ pub enum RunRequest {
     /// Open a game.
     Open {
         /// Its number, from 1.
-        number: usize,
+        #[cfg_attr(test, ts(type = "number"))]
+        number: u64,
     },
     /// Report on the run, if it is kept.
     Report,

@@ -390,7 +390,7 @@ impl SeriesProgram {
         post(&FromSeries::Save { name: format!("{game}-series-{seed}.jsonl"), text });
     }
 
-    fn open(&self, number: usize) {
+    fn open(&self, number: u64) {
         let state = self.0.borrow();
         let Some(ShownSeries { series, .. }) = &state.shown_series else { return };
         let game = series.counted_games().find(|game| game.number == number);

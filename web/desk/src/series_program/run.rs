@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::{SeriesProgram, milliseconds};
 use crate::participant_games::participant_games;
 use crate::post;
+use crate::program::Program;
 use crate::run_report::run_report;
 use crate::series::{Series, SeriesDescription};
 use crate::store::StoredSeries;

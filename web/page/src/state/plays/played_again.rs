@@ -5,7 +5,7 @@
 use botyard_engine::replay::link::ExpectedTurns;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind, SharedTerms};
 use botyard_engine::rerun::first_difference;
-use botyard_web_protocol::{BotKey, MatchProgress, PlayRequest, ToWorker};
+use botyard_web_protocol::{MatchProgress, PlayRequest, ToWorker};
 
 use super::{BotFailure, Play, PlayParts, Plays};
 use crate::bot_library::BotLibrary;

@@ -24,7 +24,7 @@ use std::time::Duration;
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
-use botyard_engine::seat::Seats;
+use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{FormChange, FormEdit, FormState};
 use botyard_web_protocol::series::{FromSeries, ToSeries};
