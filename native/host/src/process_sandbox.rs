@@ -80,6 +80,7 @@ pub(super) struct AccessGaps {
 }
 
 /// A folder of which a bot sees only some files and folders.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has a sandbox"))]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PartialFolder {
     pub(super) path: PathBuf,

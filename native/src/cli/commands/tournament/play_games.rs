@@ -152,7 +152,7 @@ impl TournamentObserver for Observer<'_> {
         let after = count_games(store)?;
         let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.strike_games(&before, &after));
         self.expect_written(written);
-        let gone = before.keys().filter(|game| !after.contains_key(game)).map(|(id, _)| *id);
+        let gone = before.keys().filter(|game| !after.contains_key(*game)).map(|(id, _)| *id);
         let removed = self.plan.logs.as_ref().map_or(Ok(()), |logs| logs.strike_games(gone, self.plan.seats()));
         self.expect_written(removed);
         Ok(tournament)
