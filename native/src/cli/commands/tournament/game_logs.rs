@@ -72,8 +72,8 @@ impl GameLogs {
     /// # Errors
     /// If one cannot be written.
     pub fn note_stored(&self, game: &str, reports: &[GameReport]) -> Result<(), CommandError> {
-        let reports = reports.iter().filter(|_| self.is_played_elsewhere);
-        reports.map(|report| self.write_stored(game, report)).collect()
+        let mut reports = reports.iter().filter(|_| self.is_played_elsewhere);
+        reports.try_for_each(|report| self.write_stored(game, report))
     }
 
     /// Writes the logs that the stored games lack: an earlier command had no `--log`, or another
