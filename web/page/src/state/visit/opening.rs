@@ -23,8 +23,7 @@ impl PageState {
         let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
         let hash = written.map_or(hash, |(game, _)| game);
         let address = Address::parse(hash);
-        if !address.as_ref().is_some_and(|address| find_game_ui(&address.game).is_some()) && self.restore_address(hash)
-        {
+        if address.as_ref().is_none_or(|address| find_game_ui(&address.game).is_none()) && self.restore_address(hash) {
             return;
         }
         let mut address = address.unwrap_or_else(|| self.nearest(hash));
