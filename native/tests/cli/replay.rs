@@ -71,7 +71,7 @@ fn every_form_leads_to_every_other() {
         assert_eq!(dir.run(&["replay", source, "--columns"]).stdout(0), log, "{source}");
     }
     for source in ["match.json", "log.txt"] {
-        dir.write("edited", &format!("\u{feff}\r\n{}\r\n \n", dir.read(source)));
+        dir.write("edited", format!("\u{feff}\r\n{}\r\n \n", dir.read(source)));
         assert_eq!(dir.run(&["replay", "edited", "--columns"]).stdout(0), log, "an editor has changed {source}");
     }
     assert_eq!(dir.run(&["replay", "match.json", "--json"]).stdout(0), dir.read("match.json"));
