@@ -79,7 +79,7 @@ fn an_unfinished_log_keeps_its_last_line_pasted_or_dropped() {
 fn a_long_link_is_read_in_the_background() {
     use bitmartyr::{BitMartyrSettings, Order, Orders, Placement, PlacementParams, place};
     use botyard_engine::game::Game;
-    use botyard_engine::replay::{PlayerInfo, Replay, link, play_turn};
+    use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, link, play_turn};
 
     let (width, height, population, placement) = (255, 255, 20_000, Placement::Random);
     let board = place(&PlacementParams { width, height, population, placement, ..PlacementParams::new(2) });
