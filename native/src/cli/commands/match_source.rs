@@ -152,17 +152,13 @@ fn has_link(text: &str) -> bool {
 /// Reads `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end. If that fails, the text
 /// may have more in it.
 fn read_link(text: &str) -> Result<SourceContents, CommandError> {
-    let read = |text| {
-        let (game, payload, turn) = parse_address(text)?;
-        Some((checked_replay::from_link(game, payload), turn))
-    };
-    let why = match read(text) {
+    let why = match read_address(text) {
         Some((Ok(found), turn)) => return linked(found, turn),
         Some((Err(why), _)) => why,
         None => "not a match's URL: expected it to end with #/GAME/r/PAYLOAD".to_owned(),
     };
     for FoundAddress { address, left_out } in find_addresses(text) {
-        if let Some((Ok(mut found), turn)) = read(&address) {
+        if let Some((Ok(mut found), turn)) = read_address(&address) {
             found.linked.remarks.extend(Some(left_out).filter(|left_out| !left_out.is_empty()));
             return linked(found, turn);
         }
@@ -170,13 +166,14 @@ fn read_link(text: &str) -> Result<SourceContents, CommandError> {
     Err(CommandError::File(printable(&why)))
 }
 
-/// The game, the payload and the turn of an address; `None` if it is not that of a match.
-fn parse_address(text: &str) -> Option<(&str, &str, Option<usize>)> {
+/// The match of an address, or why its link cannot be read, and the turn that it points to; `None` if
+/// the address is not that of a match.
+fn read_address(text: &str) -> Option<(Result<LinkFound, String>, Option<usize>)> {
     let (_, fragment) = text.split_once("#/")?;
     let (game, rest) = fragment.split_once("/r/")?;
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
-    Some((game, payload, turn))
+    Some((checked_replay::from_link(game, payload), turn))
 }
 
 /// The match of a link, at a turn. Bots that it names instead of their turns play it.
