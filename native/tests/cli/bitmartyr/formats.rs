@@ -108,7 +108,7 @@ fn a_match_of_the_first_protocol_is_verified_in_it() {
     assert_ne!(refused.status, 0, "{refused:?}");
     let expected = "version 3 of the protocol is not known here: expected 1 to 2";
     assert!(refused.stderr.contains(expected), "{refused:?}");
-    assert!(dir.run(&["replay", "third.json"]).stdout(0).contains("after turn 2 of 10"), "it can still be shown");
+    assert!(dir.run(&["replay", "third.json"]).stdout(0).contains("\nturn 2 of 10\n"), "it can still be shown");
 }
 
 #[test]
