@@ -15,8 +15,8 @@ fn had(worked: u32, waited: u32) -> ProcessorTime {
 }
 
 fn asked(since: Instant, before: ProcessorTime) -> Owing {
-    let (stood_still_before, unread_waits, past_deadline, last_look) = Default::default();
-    Owing { since, before, stood_still_before, unread_waits, is_asked: true, past_deadline, last_look }
+    let (late, stood_still_before, unread_waits, past_deadline, last_look) = Default::default();
+    Owing { since, late, before, stood_still_before, unread_waits, is_asked: true, past_deadline, last_look }
 }
 
 /// The standstill for a program that has answered after 100 ms, and has slept.
@@ -186,6 +186,35 @@ fn what_this_thread_does_before_it_asks_is_not_charged() {
     thread::sleep(MS);
     clock.skip_own_work();
     assert!(clock.now() >= told + MS);
+}
+
+/// Regression: a bot that had greeted counted as owing an answer until the match began, and this
+/// thread's waits before the first question were charged to it.
+#[test]
+fn what_this_thread_does_before_the_first_question_is_not_charged() {
+    let (mut clock, _, seat) = clock_of_program();
+    clock.note_questions(Seats::NONE, None, |_| None);
+    clock.skip_own_waits();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+}
+
+/// Another program owes an answer already, so that the clock does not stand still.
+#[test]
+fn a_late_question_is_not_charged() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    clock.skip_own_waits();
+    let other = Seat::new(1 - seat.index());
+    clock.add_program(run, other);
+    thread::sleep(MS);
+    clock.note_questions(Seats::first(2), None, |_| None);
+    let owing = clock.programs[1].owing.as_ref().expect("it owes an answer");
+    assert!(owing.late >= MS && owing.since.elapsed() >= owing.late, "{owing:?}");
+    let standstill = owing.standstill(owing.since + 10 * MS, None, false, true, clock.stood_still, 2);
+    assert_eq!(standstill, owing.late.min(10 * MS));
 }
 
 #[cfg(target_os = "linux")]

@@ -46,8 +46,10 @@ pub(super) struct TimedProgram {
 /// Since when a program owes an answer, and what was known then.
 #[derive(Debug)]
 pub(super) struct Owing {
-    /// When it was asked, later by the time for which this thread was stopped meanwhile.
+    /// When it was asked by the clock, later by the time for which this thread was stopped meanwhile.
     pub(super) since: Instant,
+    /// How much later this thread had asked it.
+    pub(super) late: Duration,
     /// The program's processor time by then.
     pub(super) before: ProcessorTime,
     /// For how long the clock had stood still by then, in all and for waits of programs.
@@ -100,10 +102,12 @@ impl TimedProgram {
     }
 
     /// Notes that it owes an answer since `since`, when the clock had stood still for
-    /// `stood_still_before`. It is measured closely if its limit is short or it is slow.
+    /// `stood_still_before`; by the clock it was asked earlier than this, as the question was
+    /// `late`. It is measured closely if its limit is short or it is slow.
     pub(super) fn start_owing(
         &mut self,
         since: Instant,
+        late: Duration,
         stood_still_before: StoodStill,
         is_asked: bool,
         has_short_limit: bool,
@@ -118,9 +122,10 @@ impl TimedProgram {
             false => None,
         };
         let before = before.unwrap_or_default();
+        let since = since.checked_sub(late).unwrap_or(since);
         let (unread_waits, past_deadline, last_look) = Default::default();
         self.owing =
-            Some(Owing { since, before, stood_still_before, unread_waits, is_asked, past_deadline, last_look });
+            Some(Owing { since, late, before, stood_still_before, unread_waits, is_asked, past_deadline, last_look });
     }
 
     /// Notes that it has answered, at least in part.
@@ -253,7 +258,7 @@ impl Owing {
         let credited = stood_still.credited.saturating_sub(self.stood_still_before.credited);
         let for_others = self.stood_still_since(stood_still).saturating_sub(credited);
         let unread = if has_answered { self.unread_waits } else { Duration::ZERO };
-        let waited = read.waited.saturating_sub(self.before.waited) + for_others + unread;
+        let waited = read.waited.saturating_sub(self.before.waited) + self.late + for_others + unread;
         waited.min(elapsed.saturating_sub(worked / processors))
     }
 
