@@ -184,9 +184,18 @@ impl MatchTimer {
         self.owing().for_each(|owing| owing.unread_waits += waited);
     }
 
-    /// What programs have printed until now has been read.
+    /// What programs have printed until now has been read. Called before their waits are looked at.
     pub(super) fn note_outputs_read(&mut self) {
-        self.owing().for_each(|owing| owing.unread_waits = Duration::ZERO);
+        for owing in self.owing() {
+            owing.read_waits = std::mem::take(&mut owing.unread_waits);
+            owing.past_deadline.iter_mut().for_each(|past| past.was_read = true);
+        }
+    }
+
+    /// The referee has been told this time, which may be earlier than the last look at waits: a
+    /// question that it asks now is timed from then.
+    pub(super) fn note_told(&mut self, time: Duration) {
+        self.told = Some(time);
     }
 
     /// Stands still since the time was told last, if no program owes an answer: this thread has

@@ -15,8 +15,18 @@ fn had(worked: u32, waited: u32) -> ProcessorTime {
 }
 
 fn asked(since: Instant, before: ProcessorTime) -> Owing {
-    let (late, stood_still_before, unread_waits, past_deadline, last_look) = Default::default();
-    Owing { since, late, before, stood_still_before, unread_waits, is_asked: true, past_deadline, last_look }
+    let (late, stood_still_before, read_waits, unread_waits, past_deadline, last_look) = Default::default();
+    Owing {
+        since,
+        late,
+        before,
+        stood_still_before,
+        read_waits,
+        unread_waits,
+        is_asked: true,
+        past_deadline,
+        last_look,
+    }
 }
 
 /// The standstill for a program that has answered after 100 ms, and has slept.
@@ -101,11 +111,13 @@ fn waits_are_complete_once_the_system_reports_them() {
     assert_eq!(owing.find_complete_until(now + 3 * MS, had(4, 9)), None);
     assert_eq!(owing.find_complete_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
     assert_eq!(owing.find_complete_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
+    // It may have answered before it fell asleep.
     let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
-    assert_eq!(owing.find_complete_until(now, asleep), Some(now));
-    let mut owing = asked(now, had(0, 0));
     assert_eq!(owing.find_complete_until(now, asleep), None);
-    assert_eq!(owing.find_complete_until(now + MS, asleep), Some(now + MS));
+    assert_eq!(owing.find_complete_until(now + MS, asleep), None);
+    owing.past_deadline.as_mut().expect("it was measured").was_read = true;
+    assert_eq!(owing.find_complete_until(now + 2 * MS, asleep), Some(now + 2 * MS));
+    assert_eq!(owing.find_complete_until(now + 3 * MS, asleep), None);
 }
 
 #[test]
@@ -197,6 +209,22 @@ fn what_this_thread_does_before_the_first_question_is_not_charged() {
     clock.skip_own_waits();
     let told = clock.now();
     thread::sleep(MS);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+}
+
+/// Regression: a wait of this thread after it had read an answer was credited before the answer,
+/// and charged to the bot that was asked next.
+#[test]
+fn a_question_is_timed_from_what_the_referee_was_told() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    clock.skip_own_waits();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.skip_own_waits();
+    clock.note_told(told);
+    clock.note_answer(run);
     clock.note_questions(Seats::only(seat), None, |_| None);
     assert_eq!(clock.now(), told);
 }
