@@ -184,9 +184,18 @@ impl MatchTimer {
         self.owing().for_each(|owing| owing.unread_waits += waited);
     }
 
-    /// What programs have printed until now has been read.
+    /// What programs have printed until now has been read. Called before their waits are looked at.
     pub(super) fn note_outputs_read(&mut self) {
-        self.owing().for_each(|owing| owing.unread_waits = Duration::ZERO);
+        for owing in self.owing() {
+            owing.read_waits = std::mem::take(&mut owing.unread_waits);
+            owing.past_deadline.iter_mut().for_each(|past| past.was_read = true);
+        }
+    }
+
+    /// The referee has been told this time, which may be earlier than the last look at waits: a
+    /// question that it asks now is timed from then.
+    pub(super) fn note_told(&mut self, time: Duration) {
+        self.told = Some(time);
     }
 
     /// Stands still since the time was told last, if no program owes an answer: this thread has
@@ -250,15 +259,21 @@ impl MatchTimer {
     ) {
         // Before waits are read, because this thread may have to wait meanwhile.
         let since = Instant::now();
-        self.skip_own_work();
-        let has_short_limit = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT_LIMIT);
+        let told = self.told;
+        let is_awaited = |program: &TimedProgram| awaited.is_empty() || awaited.contains(program.seat);
+        // First, because the clock stands still now if nobody else owes an answer.
         for program in &mut self.programs {
-            let is_asked = awaited.contains(program.seat);
-            if !(awaited.is_empty() || is_asked) {
+            let is_same = |owing: &Owing| owing.is_asked == awaited.contains(program.seat);
+            if !(is_awaited(program) && program.owing.as_ref().is_some_and(is_same)) {
                 program.owing = None;
-            } else if program.owing.as_ref().is_none_or(|owing| owing.is_asked != is_asked) {
-                program.start_owing(since, self.stood_still, is_asked, has_short_limit, &mut find_meter);
             }
+        }
+        self.skip_own_work();
+        let late = told.map_or(Duration::ZERO, |told| self.running_time(since).saturating_sub(told));
+        let has_short_limit = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT_LIMIT);
+        for program in self.programs.iter_mut().filter(|program| program.owing.is_none() && is_awaited(program)) {
+            let is_asked = awaited.contains(program.seat);
+            program.start_owing(since, late, self.stood_still, is_asked, has_short_limit, &mut find_meter);
         }
     }
 

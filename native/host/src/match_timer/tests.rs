@@ -15,8 +15,18 @@ fn had(worked: u32, waited: u32) -> ProcessorTime {
 }
 
 fn asked(since: Instant, before: ProcessorTime) -> Owing {
-    let (stood_still_before, unread_waits, past_deadline, last_look) = Default::default();
-    Owing { since, before, stood_still_before, unread_waits, is_asked: true, past_deadline, last_look }
+    let (late, stood_still_before, read_waits, unread_waits, past_deadline, last_look) = Default::default();
+    Owing {
+        since,
+        late,
+        before,
+        stood_still_before,
+        read_waits,
+        unread_waits,
+        is_asked: true,
+        past_deadline,
+        last_look,
+    }
 }
 
 /// The standstill for a program that has answered after 100 ms, and has slept.
@@ -101,11 +111,13 @@ fn waits_are_complete_once_the_system_reports_them() {
     assert_eq!(owing.find_complete_until(now + 3 * MS, had(4, 9)), None);
     assert_eq!(owing.find_complete_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
     assert_eq!(owing.find_complete_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
+    // It may have answered before it fell asleep.
     let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
-    assert_eq!(owing.find_complete_until(now, asleep), Some(now));
-    let mut owing = asked(now, had(0, 0));
     assert_eq!(owing.find_complete_until(now, asleep), None);
-    assert_eq!(owing.find_complete_until(now + MS, asleep), Some(now + MS));
+    assert_eq!(owing.find_complete_until(now + MS, asleep), None);
+    owing.past_deadline.as_mut().expect("it was measured").was_read = true;
+    assert_eq!(owing.find_complete_until(now + 2 * MS, asleep), Some(now + 2 * MS));
+    assert_eq!(owing.find_complete_until(now + 3 * MS, asleep), None);
 }
 
 #[test]
@@ -186,6 +198,51 @@ fn what_this_thread_does_before_it_asks_is_not_charged() {
     thread::sleep(MS);
     clock.skip_own_work();
     assert!(clock.now() >= told + MS);
+}
+
+/// Regression: a bot that had greeted counted as owing an answer until the match began, and this
+/// thread's waits before the first question were charged to it.
+#[test]
+fn what_this_thread_does_before_the_first_question_is_not_charged() {
+    let (mut clock, _, seat) = clock_of_program();
+    clock.note_questions(Seats::NONE, None, |_| None);
+    clock.skip_own_waits();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+}
+
+/// Regression: a wait of this thread after it had read an answer was credited before the answer,
+/// and charged to the bot that was asked next.
+#[test]
+fn a_question_is_timed_from_what_the_referee_was_told() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    clock.skip_own_waits();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.skip_own_waits();
+    clock.note_told(told);
+    clock.note_answer(run);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+}
+
+/// Another program owes an answer already, so that the clock does not stand still.
+#[test]
+fn a_late_question_is_not_charged() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    clock.skip_own_waits();
+    let other = Seat::new(1 - seat.index());
+    clock.add_program(run, other);
+    thread::sleep(MS);
+    clock.note_questions(Seats::first(2), None, |_| None);
+    let owing = clock.programs[1].owing.as_ref().expect("it owes an answer");
+    assert!(owing.late >= MS && owing.since.elapsed() >= owing.late, "{owing:?}");
+    let standstill = owing.standstill(owing.since + 10 * MS, None, false, true, clock.stood_still, 2);
+    assert_eq!(standstill, owing.late.min(10 * MS));
 }
 
 #[cfg(target_os = "linux")]

@@ -46,14 +46,18 @@ pub(super) struct TimedProgram {
 /// Since when a program owes an answer, and what was known then.
 #[derive(Debug)]
 pub(super) struct Owing {
-    /// When it was asked, later by the time for which this thread was stopped meanwhile.
+    /// When it was asked by the clock, later by the time for which this thread was stopped meanwhile.
     pub(super) since: Instant,
+    /// How much later this thread had asked it.
+    pub(super) late: Duration,
     /// The program's processor time by then.
     pub(super) before: ProcessorTime,
     /// For how long the clock had stood still by then, in all and for waits of programs.
     pub(super) stood_still_before: StoodStill,
-    /// The time for which this thread has waited for a processor since it last read what programs
-    /// have printed.
+    /// The time for which this thread has waited for a processor between the last two times that
+    /// it read what programs have printed.
+    pub(super) read_waits: Duration,
+    /// And since then.
     pub(super) unread_waits: Duration,
     /// Whether its seat was asked; else the match had not begun, or was over.
     pub(super) is_asked: bool,
@@ -82,6 +86,9 @@ pub(super) struct PastDeadline {
     last_gain: Instant,
     /// Its processor time then.
     had: ProcessorTime,
+    /// Whether it was asleep when it was last measured, and what it has printed was read since then.
+    is_asleep: bool,
+    pub(super) was_read: bool,
 }
 
 /// The known waits of a program.
@@ -100,10 +107,12 @@ impl TimedProgram {
     }
 
     /// Notes that it owes an answer since `since`, when the clock had stood still for
-    /// `stood_still_before`. It is measured closely if its limit is short or it is slow.
+    /// `stood_still_before`; by the clock it was asked earlier than this, as the question was
+    /// `late`. It is measured closely if its limit is short or it is slow.
     pub(super) fn start_owing(
         &mut self,
         since: Instant,
+        late: Duration,
         stood_still_before: StoodStill,
         is_asked: bool,
         has_short_limit: bool,
@@ -118,9 +127,19 @@ impl TimedProgram {
             false => None,
         };
         let before = before.unwrap_or_default();
-        let (unread_waits, past_deadline, last_look) = Default::default();
-        self.owing =
-            Some(Owing { since, before, stood_still_before, unread_waits, is_asked, past_deadline, last_look });
+        let since = since.checked_sub(late).unwrap_or(since);
+        let (read_waits, unread_waits, past_deadline, last_look) = Default::default();
+        self.owing = Some(Owing {
+            since,
+            late,
+            before,
+            stood_still_before,
+            read_waits,
+            unread_waits,
+            is_asked,
+            past_deadline,
+            last_look,
+        });
     }
 
     /// Notes that it has answered, at least in part.
@@ -252,8 +271,8 @@ impl Owing {
         }
         let credited = stood_still.credited.saturating_sub(self.stood_still_before.credited);
         let for_others = self.stood_still_since(stood_still).saturating_sub(credited);
-        let unread = if has_answered { self.unread_waits } else { Duration::ZERO };
-        let waited = read.waited.saturating_sub(self.before.waited) + for_others + unread;
+        let unread = if has_answered { self.read_waits + self.unread_waits } else { Duration::ZERO };
+        let waited = read.waited.saturating_sub(self.before.waited) + self.late + for_others + unread;
         waited.min(elapsed.saturating_sub(worked / processors))
     }
 
@@ -274,13 +293,14 @@ impl Owing {
     /// when its processor time has increased: it has a processor, or has had one. A sleeping thread
     /// may just have answered: then the answer is about to be read.
     pub(super) fn find_complete_until(&mut self, now: Instant, read: ProcessorTime) -> Option<Instant> {
-        let is_first_look = self.past_deadline.is_none();
         let seen = *self.note_past_deadline(now, read);
-        if !read.is_runnable {
-            return (!is_first_look).then_some(now);
+        let is_asleep = !read.is_runnable;
+        self.past_deadline = Some(PastDeadline { is_asleep, was_read: false, ..seen });
+        if is_asleep {
+            return (seen.is_asleep && seen.was_read).then_some(now);
         }
         if (seen.had.worked, seen.had.waited) != (read.worked, read.waited) {
-            self.past_deadline = Some(PastDeadline { last_gain: now, had: read, ..seen });
+            self.past_deadline = Some(PastDeadline { last_gain: now, had: read, is_asleep, was_read: false, ..seen });
             return Some(seen.last_gain);
         }
         (now.duration_since(seen.first_look) > HELD_MAX).then_some(now)
@@ -288,6 +308,12 @@ impl Owing {
 
     /// The measurements since the deadline has passed; this one is the first if there was no other.
     fn note_past_deadline(&mut self, now: Instant, had: ProcessorTime) -> &PastDeadline {
-        self.past_deadline.get_or_insert(PastDeadline { first_look: now, last_gain: now, had })
+        self.past_deadline.get_or_insert(PastDeadline {
+            first_look: now,
+            last_gain: now,
+            had,
+            is_asleep: false,
+            was_read: false,
+        })
     }
 }
