@@ -342,11 +342,14 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
+    /// Processes, each with the milliseconds that it has worked.
+    type Works<'a> = &'a [(u32, u32)];
+
     /// The work of a tally after these measurements, 10 ms apart: processes of the program, and
     /// strays.
-    fn tally(measurements: &[(&[(u32, u32)], &[(u32, u32)])]) -> Vec<Duration> {
+    fn tally(measurements: &[(Works<'_>, Works<'_>)]) -> Vec<Duration> {
         let (start, mut tally) = (Instant::now(), WorkTally::default());
-        let mut total = |(number, (program, strays)): (usize, &(&[(u32, u32)], &[(u32, u32)]))| {
+        let mut total = |(number, (program, strays)): (usize, &(Works<'_>, Works<'_>))| {
             let all =
                 program.iter().map(|one| (one, Origin::Program)).chain(strays.iter().map(|one| (one, Origin::Stray)));
             let works = all.map(|(&(process, worked), origin)| (process, (worked * MS, origin))).collect();
