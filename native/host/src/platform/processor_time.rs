@@ -342,14 +342,13 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    /// Processes, each with the milliseconds that it has worked.
-    type Works<'a> = &'a [(u32, u32)];
+    /// The work of processes of a program, and of strays, in milliseconds.
+    type Measurement<'a> = (&'a [(u32, u32)], &'a [(u32, u32)]);
 
-    /// The work of a tally after these measurements, 10 ms apart: processes of the program, and
-    /// strays.
-    fn tally(measurements: &[(Works<'_>, Works<'_>)]) -> Vec<Duration> {
+    /// The work of a tally after these measurements, 10 ms apart.
+    fn tally(measurements: &[Measurement<'_>]) -> Vec<Duration> {
         let (start, mut tally) = (Instant::now(), WorkTally::default());
-        let mut total = |(number, (program, strays)): (usize, &(Works<'_>, Works<'_>))| {
+        let mut total = |(number, (program, strays)): (usize, &Measurement<'_>)| {
             let all =
                 program.iter().map(|one| (one, Origin::Program)).chain(strays.iter().map(|one| (one, Origin::Stray)));
             let works = all.map(|(&(process, worked), origin)| (process, (worked * MS, origin))).collect();
@@ -363,7 +362,7 @@ mod tests {
         let busy = 10 * MS * processors();
         assert_eq!(tally(&[(&[(1, 5)], &[]), (&[(1, 7)], &[])]), [5 * MS, 7 * MS]);
         // A helper leaves the program.
-        let helped: &[(&[_], &[_])] = &[(&[(1, 5), (2, 4)], &[]), (&[(1, 6)], &[(2, 7)])];
+        let helped: &[Measurement<'_>] = &[(&[(1, 5), (2, 4)], &[]), (&[(1, 6)], &[(2, 7)])];
         assert_eq!(tally(helped), [9 * MS, 13 * MS]);
         // Another run's stray has worked before.
         assert_eq!(tally(&[(&[(1, 5)], &[(2, 90)]), (&[(1, 6)], &[(2, 91)])]), [5 * MS, 7 * MS]);
