@@ -3,7 +3,6 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -19,12 +18,9 @@ use crate::server::StaticServer;
 use crate::setting::Setting;
 use crate::waiting::until;
 
-/// How long a drag takes from one element to another: some frames, so that the page sees the
-/// pointer on its way.
-const DRAG: Duration = Duration::from_millis(100);
-
-/// The page sees its new size with the next frame, and is not at rest before.
-const AWAIT_FRAME: &str = "requestAnimationFrame(() => {})";
+/// The page sees its new size, or where the pointer has been moved to, with the next frame, and is not
+/// at rest before.
+const REQUEST_FRAME: &str = "requestAnimationFrame(() => {})";
 
 /// Chooses the option that begins with a name, as a person does from the list.
 const CHOOSE: &str = r"
@@ -305,7 +301,7 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn resize(&self, size: Size) -> Result<()> {
         self.tab.set_viewport(size.width, size.height).await?;
-        self.script_at_once(AWAIT_FRAME, vec![]).await.map(drop)
+        self.script_at_once(REQUEST_FRAME, vec![]).await.map(drop)
     }
 
     /// Sets a window of this size at a zoom of 200 %: the page has half as many CSS pixels in
@@ -315,7 +311,7 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn zoom_to_200_percent(&self, window: Size) -> Result<()> {
         self.tab.set_dense_viewport(window.width / 2, window.height / 2, 2).await?;
-        self.script_at_once(AWAIT_FRAME, vec![]).await.map(drop)
+        self.script_at_once(REQUEST_FRAME, vec![]).await.map(drop)
     }
 
     /// The first element with this test id, once it can be seen.
@@ -378,19 +374,28 @@ impl Browser {
     }
 
     /// Drags one element and drops it on the other, once both are there and the first is not
-    /// covered.
+    /// covered. The page is at rest between the steps, so it has seen each.
     ///
     /// # Errors
     /// When one of them does not appear or the first stays covered.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         until(&format!("{from} cannot be dragged"), async || {
             let (target, held) = (self.find(to).await?, Element::find_clickable(&self.tab, from).await?);
-            let there = Pointer::MoveTo(held.node(), Duration::ZERO);
-            let on = Pointer::MoveTo(target.node(), DRAG);
-            self.tab.use_pointer(&[there, Pointer::Press, on, Pointer::Release]).await?;
+            let [there, on] = [&held, &target].map(|element| Pointer::MoveTo(element.node()));
+            self.tab.use_pointer(&[there, Pointer::Press]).await?;
+            self.await_frame().await?;
+            self.tab.use_pointer(&[on]).await?;
+            self.await_frame().await?;
+            self.tab.use_pointer(&[Pointer::Release]).await?;
             Ok(Some(()))
         })
         .await
+    }
+
+    /// Waits until the page has been drawn again.
+    async fn await_frame(&self) -> Result<()> {
+        self.script_at_once(REQUEST_FRAME, vec![]).await?;
+        self.settle().await
     }
 
     /// Presses keys wherever the focus is: `"abc"`, `Key::Right`, `Key::Control + "a"`.

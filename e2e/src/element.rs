@@ -1,8 +1,6 @@
 //! One element of the page, as a person sees it and types into it. The functions that it calls in
 //! the page are in `element.js`.
 
-use std::time::Duration;
-
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
@@ -43,7 +41,7 @@ impl Element {
     /// is then, as a person does; so an error means that nothing was clicked.
     pub(crate) async fn click(tab: &Tab, id: &str) -> Result<()> {
         let element = Self::wait_for_element(tab, id, "expectClick").await?;
-        tab.use_pointer(&[Pointer::MoveTo(&element.node, Duration::ZERO), Pointer::Press, Pointer::Release]).await?;
+        tab.use_pointer(&[Pointer::MoveTo(&element.node), Pointer::Press, Pointer::Release]).await?;
         let met = tab.call("() => pageElements.wasClicked()", &[], &[]).await?;
         ensure!(met == true, "it moved away from the pointer");
         Ok(())

@@ -21,8 +21,8 @@
  *
  * What only documents have: see below.
  * @typedef {WorkerSettling & { requestFrame: typeof requestAnimationFrame, unfinished: () =>
- * string[], advance: (milliseconds: number) => Promise<void>, holdSeries: (games: number | null) =>
- * void }} Settling
+ * string[], advance: (milliseconds: number) => Promise<void>, patience: () => Promise<number[]>,
+ * holdSeries: (games: number | null) => void }} Settling
  *
  * A method of any kind, which is replaced.
  * @typedef {(this: any, ...parts: any[]) => any} Method
@@ -112,14 +112,14 @@
 
   // The clock: its time in milliseconds, and the timeouts that wait for it.
   let now = 0, lastPatient = 1_000_000_000;
-  /** @type {Map<number, { at: number, run: () => void }>} */
+  /** @type {Map<number, { at: number, delay: number, run: () => void }>} */
   const patient = new Map();
   /** @type {Map<number, () => void>} */
   const ends = new Map();
   /** @type {(work: (...parts: unknown[]) => void, delay?: number, ...parts: unknown[]) => number} */
   const setCountedTimeout = (work, delay = 0, ...parts) => {
     if (delay >= PATIENT) {
-      patient.set(++lastPatient, { at: now + Number(delay), run: () => work(...parts) });
+      patient.set(++lastPatient, { at: now + Number(delay), delay: Number(delay), run: () => work(...parts) });
       return lastPatient;
     }
     // A worker's short timers are its own: a match worker that waits for a bot, a drawing of a series.
@@ -147,6 +147,7 @@
     return controller.signal;
   });
 
+  const delays = () => [...patient.values()].map(({ delay }) => delay);
   /** @param {number} end */
   const advanceTo = async (end) => {
     for (;;) {
@@ -208,7 +209,7 @@
       if (settling.heldGames !== undefined) globalThis.heldGames = settling.heldGames;
       await whenSettled();
       if (settling.advance) await advanceTo(now + settling.advance);
-      postMessage({ settling: { number: settling.number } });
+      postMessage({ settling: { number: settling.number, delays: delays() } });
     });
     postMessage({ settling: {} });
     return;
@@ -264,6 +265,9 @@
     // answer at rest.
     #end;
     #asked = new Map();
+    // How long it is patient, as it said last: the delays.
+    /** @type {number[]} */
+    delays = [];
     // Whether it has this script, and may be asked; `undefined` before its first message.
     /** @type {boolean | undefined} */
     #answers;
@@ -279,11 +283,12 @@
       workers.add(this);
       super.addEventListener("error", () => this.#hear(false));
       super.addEventListener("message", (event) => {
-        /** @type {{ settling?: { number: number } }} */
+        /** @type {{ settling?: { number: number, delays?: number[] } }} */
         const { settling } = event.data ?? {};
         this.#hear(settling !== undefined);
         if (!settling) return;
         event.stopImmediatePropagation();
+        this.delays = settling.delays ?? [];
         this.#asked.get(settling.number)?.();
         this.#asked.delete(settling.number);
       });
@@ -359,6 +364,13 @@
       workers.forEach((worker) => worker.ask({ advance: milliseconds }));
       await Promise.all(frames().map((frame) => frame.advance(milliseconds)));
       await whenSettled();
+    },
+
+    // The delays, in milliseconds, for which the page and its workers are patient now.
+    async patience() {
+      workers.forEach((worker) => worker.ask({}));
+      await whenSettled();
+      return [...delays(), ...[...workers].flatMap((worker) => worker.delays)];
     },
 
     // Lets a series play this many games and no more; `null` lifts that.

@@ -9,6 +9,14 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
+/// Stops animations where they begin. A frame may last longer than an animation, which is then never
+/// seen.
+const HOLD_ANIMATIONS: &str = "
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { animation-play-state: paused !important; }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+";
+
 impl Browser {
     /// Lets the page be patient for this long: ends its delays of a second or more that end within
     /// this time, in their order, and waits until the page is at rest after each. Other delays take
@@ -18,6 +26,15 @@ impl Browser {
     /// When the page does not come to rest.
     pub async fn advance(&self, time: Duration) -> Result<()> {
         self.tab().call("time => settling.advance(time)", &[], &[json!(time.as_millis() as u64)]).await.map(drop)
+    }
+
+    /// Whether the page or one of its workers is patient for a delay of this length now.
+    ///
+    /// # Errors
+    /// When the page does not come to rest.
+    pub async fn is_patient(&self, delay: Duration) -> Result<bool> {
+        let delays = self.tab().call("() => settling.patience()", &[], &[]).await?;
+        Ok(delays.as_array().is_some_and(|delays| delays.contains(&json!(delay.as_millis() as u64))))
     }
 
     /// Holds series once they have this many games, in this document and in later ones; `None` lets
@@ -37,6 +54,14 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn overlook(&self, part: &str) -> Result<()> {
         self.in_each_document(&format!("settling.overlook({})", json!(part))).await
+    }
+
+    /// Holds the animations of this document where they begin, for a case that looks at them.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn hold_animations(&self) -> Result<()> {
+        self.script(HOLD_ANIMATIONS, vec![]).await.map(drop)
     }
 
     /// Runs a script in the document that is shown, and in each later one before its own scripts.

@@ -217,6 +217,14 @@ pub enum OpenMatchError {
     /// No module's processor is so fast, or so slow.
     #[error("a speed of {0} % is not between {min} and {max} %", min = MatchClock::PERCENT.start(), max = MatchClock::PERCENT.end())]
     Speed(u32),
+    /// A later program talks to bots in this way.
+    #[error("version {version} of the protocol is not known here: expected 1 to {newest}")]
+    Protocol {
+        /// The version.
+        version: u32,
+        /// The newest known one.
+        newest: u32,
+    },
     /// The record has a turn that this game cannot parse.
     #[error("turn {turn} of the record cannot be read: {why}")]
     RecordedTurn {
@@ -289,13 +297,20 @@ impl<G: Playable> GameMatch<G> {
         {
             return Err(OpenMatchError::Speed(percent));
         }
+        let mut versions = spec.terms.seats.iter().filter_map(|own| own.protocol);
+        if let Some(version) = versions.find(|version| !(1..=G::PROTOCOL_VERSION).contains(version)) {
+            return Err(OpenMatchError::Protocol { version, newest: G::PROTOCOL_VERSION });
+        }
         let settings = spec.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
         let recorded_seats: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
         let seated = players.iter().enumerate().map(|(index, player_info)| match player_info.kind {
             _ if recorded_seats.contains(Seat::new(index)) => Player::Recorded,
             PlayerKind::Person => Player::Person,
-            PlayerKind::Module | PlayerKind::Executable => Player::Bot(G::codec(&settings, players, Seat::new(index))),
+            PlayerKind::Module | PlayerKind::Executable => {
+                let seat = Seat::new(index);
+                Player::Bot(G::codec(&settings, players, seat, spec.terms.protocol_of(seat, G::PROTOCOL_VERSION)))
+            }
         });
         let seated = seated.collect();
         let limits = spec.limits_of_seats(limits.unwrap_or_else(|| spec.limits_under::<G>(&settings)));
@@ -303,7 +318,7 @@ impl<G: Playable> GameMatch<G> {
             Some(record) => Referee::repeating(game, seated, typed_turns(record.turns)?, limits, now),
             None => Referee::new(game, seated, limits, now),
         };
-        let terms = spec.terms.clone().without_usual(G::usual_turn(&settings));
+        let terms = spec.terms.clone().without_usual(G::usual_terms(&settings));
         Ok(Self { referee, settings, seed: spec.seed, terms, players: players.clone() })
     }
 
@@ -457,7 +472,7 @@ mod tests {
     #[test]
     fn a_seat_may_have_a_limit_of_its_own() {
         let minute = Duration::from_secs(60);
-        let seats = vec![SeatTerms::default(), SeatTerms { turn: Some(minute) }];
+        let seats = vec![SeatTerms::default(), SeatTerms { turn: Some(minute), ..SeatTerms::default() }];
         // Its bots do not greet, so the first grants are for answers.
         let spec = match_spec("bitmartyr", MatchTerms { seats, ..MatchTerms::default() });
         let mut game = open(&spec, None, Duration::ZERO).expect("a match");
@@ -472,6 +487,44 @@ mod tests {
             }
         }
         assert_eq!(grants, [Duration::from_secs(1), minute]);
+    }
+
+    #[test]
+    fn a_seat_is_talked_to_in_its_version_of_the_protocol() {
+        let of_version = |protocol| {
+            let seats = vec![SeatTerms { protocol, ..SeatTerms::default() }];
+            let mut spec = match_spec("bitmartyr", MatchTerms { seats, ..MatchTerms::default() });
+            spec.settings = serde_json::json!({ "board": "5/5/2E2/5/5" });
+            spec
+        };
+        let read = |protocol| {
+            let mut game = open(&of_version(protocol), None, Duration::ZERO).expect("a match");
+            let mut inputs = Vec::new();
+            while let Some(output) = game.poll() {
+                match output {
+                    Output::Start(run, _) => {
+                        game.handle(Duration::ZERO, Input::Started(run, Spent::Virtual(Duration::ZERO)))
+                    }
+                    Output::Stdin(_, text) => inputs.push(String::from_utf8_lossy(text).into_owned()),
+                    _ => {}
+                }
+            }
+            inputs
+        };
+        let [first, second, usual] = [Some(1), Some(2), None].map(read);
+        assert_eq!((first.len(), second.len()), (2, 2));
+        assert_eq!(first[0], format!("{} ", second[0]));
+        assert_eq!(first[1], second[1], "the other seat has the newest version");
+        assert_eq!(usual, second);
+        let named = |protocol| {
+            open(&of_version(protocol), None, Duration::ZERO).expect("a match").replay()["terms"]["seats"].take()
+        };
+        assert_eq!(named(None), serde_json::json!([{ "protocol": 2 }, { "protocol": 2 }]));
+        assert_eq!(named(Some(1)), serde_json::json!([{}, { "protocol": 2 }]));
+        for version in [0, 3] {
+            let refused = OpenMatchError::Protocol { version, newest: 2 };
+            assert_eq!(open(&of_version(Some(version)), None, Duration::ZERO).err(), Some(refused));
+        }
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub mod replay;
 pub mod rerun;
 pub mod seat;
 mod split_mix;
+pub mod text;
 pub mod tournament;
 pub mod transcript;
 pub mod verdict;

@@ -61,8 +61,9 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     /// The first line that a bot must print in a match; `None` if a bot need not print any.
     const FIRST_LINE: Option<FirstLine> = None;
 
-    /// One seat's side of the protocol in a match of these players.
-    fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self>;
+    /// One seat's side of the protocol in a match of these players. `version` is that of the
+    /// protocol, up to [`LinkCodec::PROTOCOL_VERSION`].
+    fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat, version: u32) -> BotCodec<Self>;
 
     /// The usual start for this many players; random choices are drawn from `seed`.
     fn settings(_seats: usize, _seed: u64) -> Self::Settings {

@@ -239,9 +239,9 @@ fn settings_that_cannot_be_played() {
 }
 
 /// The bots of these tests: they read numbers, and print one answer for each unit.
-fn numbers(input: &[u8]) -> Vec<i64> {
+fn numbers(input: &[u8], wire: WireFormat) -> Vec<i64> {
     let text = std::str::from_utf8(input).expect("digits and blanks");
-    assert!(!text.contains('\n') && (text.is_empty() || text.ends_with(' ')));
+    assert!(!text.contains('\n') && (text.is_empty() || text.ends_with(' ') != (wire == WireFormat::Standard)));
     text.split_ascii_whitespace().map(|word| word.parse().expect("a number")).collect()
 }
 
@@ -261,7 +261,7 @@ fn decide(sight: &[i64]) -> u8 {
 /// The bot in each format. In the basic one every other unit answers by its exit status.
 fn bot(wire: WireFormat) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
     move |input, output| {
-        let numbers = numbers(input);
+        let numbers = numbers(input, wire);
         let sights = if wire == WireFormat::Plain { &numbers[..] } else { &numbers[3..] };
         if wire != WireFormat::Plain {
             assert!((0..=0x7fff_ffff).contains(&numbers[0]));

@@ -112,7 +112,7 @@ fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
             let mut words = Vec::new();
             G::write_canonical(action, &mut words);
             words.push(b'\n');
-            let codec = G::codec(&replay.settings, &replay.players, turn.seat);
+            let codec = G::codec(&replay.settings, &replay.players, turn.seat, replay.protocol_of(turn.seat));
             assert_eq!(answered(codec, game.view(turn.seat), &words), Ok(Some(action.clone())));
         }
         play_turn(&mut game, turn, &mut Vec::new()).expect("it has been played");

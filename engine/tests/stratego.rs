@@ -9,8 +9,8 @@ use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{self, LogExtent};
 use botyard_engine::games::stratego::{
-    ArmySetup, CoinToss, Colour, CombatEffect, Rank, ResultWord, Square, SquareContent, Stratego, StrategoAction,
-    StrategoEvent, StrategoRuleError, StrategoSettings, Variant,
+    ArmySetup, CoinToss, Colour, CombatEffect, Rank, ResultWord, Square, SquareContent, StandardSetup, Stratego,
+    StrategoAction, StrategoEvent, StrategoRuleError, StrategoSettings, Variant,
 };
 use botyard_engine::replay::link;
 use botyard_engine::replay::{Replay, Turn, TurnResult, play_turn};
@@ -315,6 +315,38 @@ fn play(game: &mut Stratego, words: &str) {
 }
 
 /// The order in which the reference checks a move, each with the reason it gives.
+/// The original says so of a bot that it finds gone when it writes the result to it.
+#[test]
+fn a_bot_that_ends_during_the_setup_has_placed_its_complete_lines() {
+    let result = |faults: [Option<(FaultKind, &str)>; 2]| {
+        let mut game = Stratego::start(&StrategoSettings::default(), 2).expect("for two");
+        let mut events = Vec::new();
+        for (colour, fault) in Colour::BOTH.into_iter().zip(faults) {
+            match fault {
+                Some((kind, received)) => {
+                    game.fault(colour.seat(), &Fault::new(kind, received.as_bytes(), ""), &mut events);
+                }
+                None => {
+                    let army = StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
+                    game.play(colour.seat(), army, &mut events).expect("a whole army");
+                }
+            }
+        }
+        game.ending().expect("there is no army").result(["a", "b"])
+    };
+    let ended = |received| Some((FaultKind::Exited, received));
+    for (faults, expected) in [
+        ([ended(""), None], "a RED ILLEGAL 0 0 148"),
+        ([ended("FB8878B78B\nB7B5s36B98\n"), None], "a RED ILLEGAL 0 49 148"),
+        ([ended("FB8878B78B\nB7B5s36B98"), None], "a RED ILLEGAL 0 20 148"),
+        ([None, ended("9469193599\n75\n")], "b BLUE ILLEGAL 0 148 46"),
+        ([ended(""), ended("9469193599\n")], "neither BOTH BAD_SETUP 0 0 46"),
+        ([Some((FaultKind::Timeout, "FB8878B78B\n")), None], "a RED BAD_SETUP 0 0 148"),
+    ] {
+        assert_eq!(result(faults), expected, "{faults:?}");
+    }
+}
+
 #[test]
 fn a_move_is_refused_for_the_first_thing_wrong_with_it() {
     let game = set_up("FB......../........../........../9.9.4....8", "........../8........./........../F.........");

@@ -263,6 +263,9 @@ fn every_kind_of_end_is_read_as_it_was_written() {
         bad("INVALID!", &blue, "RED", "./a RED BAD_SETUP 0 0 148"),
         bad("INVALID!", &blue, "RED", "./a RED BAD_SETUP 0 0 0"),
         bad(&full, "INVALID!", "BLUE", "./b BLUE BAD_SETUP 0 148 12"),
+        // The bot ended, after lines with pieces of this worth.
+        bad("INVALID!", &blue, "RED", "./a RED ILLEGAL 0 49 148"),
+        bad(&full, "INVALID!", "BLUE", "./b BLUE ILLEGAL 0 148 0"),
         bad("INVALID!", "INVALID!", "BOTH players", "neither BOTH BAD_SETUP 0 0 0"),
         bad("INVALID!", "INVALID!", "BOTH players", "neither BOTH BAD_SETUP 0 143 29"),
         ends("1 RED: SURRENDER OK\n", "This player has surrendered!", "./a RED SURRENDER 1 148 148"),
@@ -271,6 +274,13 @@ fn every_kind_of_end_is_read_as_it_was_written() {
         ends("1 RED: 0 3 DOWN\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
         ends("1 RED: hello OK\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
         ends("1 RED: \u{fffd}\r\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
+        // The original's line ended before a NUL.
+        ends("1 RED: 0 3 DOWN\0\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
+        ends(
+            "1 RED: 0 3 DOWN 1\0x OK\n1 BLU: 0 6 UP OK\n2 RED: SURRENDER OK\n",
+            "This player has surrendered!",
+            "./a RED SURRENDER 2 148 148",
+        ),
         ends(&format!("1 RED: {}\n", "x".repeat(999)), "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
         ends("1 RED: 10 3 UP ILLEGAL\n", "Coords outside board", "./a RED ILLEGAL 1 148 148"),
         ends("1 RED: 0 4 UP ILLEGAL\n", "Move does not select a piece", "./a RED ILLEGAL 1 148 148"),

@@ -1,4 +1,4 @@
-//! Plants the seeds: `cargo run -p botyard-fuzz --example plant`. Each is made of the project's own
+//! Plants the seeds: `cargo xtask cargo run -p botyard-fuzz --example plant`. Each is made of the project's own
 //! test vectors and encoders; inputs that a run has found stay beside them.
 
 use std::fs;

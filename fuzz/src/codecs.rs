@@ -124,7 +124,8 @@ struct FuzzHost<G: Playable> {
 impl<G: Playable> FuzzHost<G> {
     fn new(settings: &G::Settings, players: &[PlayerInfo], is_wall: bool) -> Self {
         let game = G::start(settings, players.len()).expect("a start for so many");
-        let codecs = (0..players.len()).map(|seat| Player::Bot(G::codec(settings, players, Seat::new(seat))));
+        let codec = |seat| G::codec(settings, players, Seat::new(seat), G::PROTOCOL_VERSION);
+        let codecs = (0..players.len()).map(|seat| Player::Bot(codec(seat)));
         let referee = Referee::new(game, codecs.collect(), G::limits(settings), Duration::ZERO);
         let mut host = Self { referee, alive: Vec::new(), now: Duration::ZERO, is_wall };
         host.drain();
@@ -225,7 +226,7 @@ fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
         {
             let mut words = Vec::new();
             G::write_canonical(action, &mut words);
-            let codec = G::codec(&replay.settings, &replay.players, turn.seat);
+            let codec = G::codec(&replay.settings, &replay.players, turn.seat, replay.protocol_of(turn.seat));
             let answer = answered(codec, game.view(turn.seat), words);
             assert_eq!(answer, Ok(Some(action.clone())), "its own words read back");
         }

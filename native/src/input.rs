@@ -1,10 +1,12 @@
 //! Reads whole files up to a size limit, so that a mistyped path, such as `/dev/zero` or a disc
 //! image, does not fill the memory. Does not interpret them.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use botyard_engine::text::decode;
 use botyard_sandbox::ModuleLimits;
 
 /// The limit for maps and configs: far more than the size of the largest.
@@ -46,10 +48,10 @@ pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
 /// Reads a file of text.
 ///
 /// # Errors
-/// As those of [`read`], or if it is not UTF-8.
+/// As those of [`read`], or if it is not a text.
 pub fn read_text(path: &Path, limit: SizeLimit) -> io::Result<String> {
-    String::from_utf8(read(path, limit)?)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not a text file (invalid UTF-8)"))
+    let bytes = read(path, limit)?;
+    decode(&bytes).map(Cow::into_owned).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
 fn too_long(limit: SizeLimit) -> io::Error {
@@ -84,7 +86,7 @@ mod tests {
         let path = folder.path().join("file");
         std::fs::write(&path, b"\xff\n").expect("our own folder");
         assert_eq!(read_text(&path, TEXT).expect_err("no text").to_string(), "not a text file (invalid UTF-8)");
-        std::fs::write(&path, "1 4 2\n").expect("our own folder");
+        std::fs::write(&path, "\u{feff}1 4 2\n").expect("our own folder");
         assert_eq!(read_text(&path, TEXT).expect("text"), "1 4 2\n");
     }
 

@@ -82,10 +82,18 @@ fn describe(refusal: &Refusal) -> String {
             format!("it wrote about a path that it was refused: {}{allow}", quoted(line))
         }
         Refusal::Call { line } => format!("it wrote about a system call that it was refused: {}", quoted(line)),
-        Refusal::Elsewhere { line } => format!(
-            "it wrote about a path that is in the current folder, which is not where it works: {}",
-            quoted(line)
-        ),
+        Refusal::Elsewhere { line, file, is_shown_if_readable } => {
+            let file = shown(file);
+            let what = match line {
+                Some(line) => format!("it wrote about {file}, which is not where it works: {}", quoted(line)),
+                None => format!("its program names {file}, which is not where it works"),
+            };
+            let allow = match is_shown_if_readable {
+                true => format!("`--read {file}` shows it to the bot there"),
+                false => "with `--no-sandbox` it works in the current folder".to_owned(),
+            };
+            format!("{what} ({allow})")
+        }
         Refusal::Link(link) => format!(
             "{} leads to {}, which it may not read: `--read {}` allows that",
             shown(&link.link),

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use botyard_engine::text::NotTextError;
 use botyard_sandbox::script::{self, Script, ScriptLanguage, can_be_named};
 
 use crate::bots;
@@ -81,7 +82,10 @@ pub fn read_script(language: ScriptLanguage, path: &Path) -> Result<Script, Stri
 }
 
 fn read_text(path: &Path) -> Result<String, String> {
-    input::read_text(path, input::TEXT).map_err(|error| format!("cannot read {}: {error}", path.display()))
+    // As it is, with a byte order mark if it has one: the script's hash is that of the file.
+    let bytes = input::read(path, input::TEXT).map_err(|error| error.to_string());
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| NotTextError::Utf8.to_string()));
+    text.map_err(|why| format!("cannot read {}: {why}", path.display()))
 }
 
 /// The names in quotes that begin with `./`, without this prefix.

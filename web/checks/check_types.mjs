@@ -52,7 +52,7 @@ const optionsFor = place => ({
   types: OFFERS[place].types,
   typeRoots: [join(packages, "node_modules", "@types")],
   // Scripts of these folders lie beside each other in the page.
-  rootDirs: ["web/page/js", "web/series/js", "web/storage"].map(path => join(root, path)),
+  rootDirs: ["web/page/js", "web/desk/js", "web/storage"].map(path => join(root, path)),
   // The packages are no part of the checkout.
   paths: { "*": [editorPackages, packages].map(path => join(path, "node_modules", "*")) },
   skipDefaultLibCheck: true,

@@ -14,7 +14,7 @@ const PLACES = [
   ["test", /\.test\.m?js$|^web\/testing\//],
   ["tool", /\.mjs$/],
   ["bot", /^(bots-wasm|starters\/[^/]+)\/javascript\//],
-  ["worker", /^web\/(worker\/js\/|series\/js\/relayed_worker\.js$|offline\/service_worker\.js$)/],
+  ["worker", /^web\/(worker\/js\/|desk\/js\/relayed_worker\.js$|offline\/service_worker\.js$)/],
   ["browser test", /^e2e\//],
 ];
 

@@ -1,10 +1,11 @@
 // Keeps the page in the browser, so that it opens without a network. `package-page` puts the list
 // of the files before this text, and their version, which changes with any of them:
 //
-// VERSION  text   names what is kept FILES    names  what every visit may need: it is kept when
-// this worker is installed OTHERS   names  bots, the manual, what few browsers need: each is kept
-// when it was asked for, when a visitor is at its game, or at once where this browser needs it or
-// an earlier version has kept it
+// - VERSION, a text, names what is kept.
+// - FILES are the names of what every visit may need: they are kept when this worker is installed.
+// - OTHERS are the names of bots, the manual, and what few browsers need: each is kept when it is
+//   asked for, when a visitor is at its game, or at once if this browser needs it or an earlier
+//   version has kept it.
 //
 // A new version is fetched beside the old one and waits until no tab shows the old one, or the
 // visitor asks for it. Answers to nothing but the page's own files, and never asks another host.

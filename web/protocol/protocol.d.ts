@@ -38,7 +38,9 @@ export type CheckResult = {
 number: number,
 /** The interpreter's stderr if it cannot be parsed, or else empty. A check that failed for
  * another reason has no text: a run shows why. */
-errors: string, };
+errors: string,
+/** The error that it reports. */
+error: ScriptError | null, };
 
 /** A variable of a module's environment. */
 export type EnvironmentVariable = {
@@ -119,8 +121,10 @@ seat: number, } | { "type": "explain",
 game: string,
 /** How the address of its replay ends. */
 link: string, } | { "type": "report",
-/** The game and the key of the build: `GAME:KEY`. */
-run: string, };
+/** The game that was played. */
+game: string,
+/** The draft's build. */
+key: BotKey, };
 
 /** A message from a match worker. */
 export type FromMatchWorker = { "host": unknown } | { "read": unknown } | { "series": unknown };
@@ -185,6 +189,13 @@ description: string,
 /** The lines of its games. */
 lines: Array<string>, };
 
+/** The value of a button that has a bot of the match read an input of the manual. */
+export type ManualInput = {
+/** The seat of the bot. */
+seat: number,
+/** All that it reads. */
+input: string, };
+
 /** How a match ended for a player. */
 export type MatchEnding = "won" | "drawn" | "lost";
 
@@ -216,17 +227,14 @@ faults: number,
 /** The names of the others. */
 opponents: Array<string>, };
 
-/** A text in which a match may be. */
-export type ReadRequest = {
-/** Comes back with the answer. */
-id: number,
-/** The game whose log it may be. */
-game: string,
-/** The name of the file that it was in; `None` if it was pasted. */
-file: string | null, };
-
 /** What a report on a run of a draft is on. */
 export type ReportSubject = "series" | "cases";
+
+/** A request of the editor on a run. Another series may be shown by now: the run is then shown
+ * again, unless only a report is requested. */
+export type RunRequest = "stop" | "go-on" | { "open": {
+/** Its number, from 1. */
+number: number, } } | "report";
 
 /** What has come of a run so far. */
 export type RunResult = {
@@ -240,10 +248,34 @@ isOver: boolean,
 words: string,
 /** The bot's stderr when it was stopped. */
 stderr: string,
+/** The error that it reports, if the match is over. */
+error: ScriptError | null,
 /** Why no series of it is played; `None` if one is. */
 obstacle: string | null,
 /** Whether it has lost because its time was up. */
 isLate: boolean, };
+
+/** The error that stopped a script. */
+export type ScriptError = {
+/** What went wrong, in a sentence. */
+sentence: string,
+/** Where it happened, if the interpreter has printed that. */
+place: ScriptPlace | null,
+/** The value that was thrown, if it is not an error. */
+thrown: string | null,
+/** The name of a file that is imported and does not exist. */
+missingFile: string | null,
+/** Whether the script has only computed for long, which is a problem if its time was up. */
+isLoop: boolean, };
+
+/** A place in a script. */
+export type ScriptPlace = {
+/** The file, as the interpreter names it. */
+file: string,
+/** The line, from 1. */
+line: number,
+/** The column, from 1. */
+column: number | null, };
 
 /** The match that is set up, for a link to a draft. */
 export type SharedSetup = {
@@ -417,10 +449,16 @@ tried: TryResult | null,
 explained: Explanation | null, };
 
 /** A message to a match worker. */
-export type ToMatchWorker = { "host": unknown } | { "read": ReadRequest } | { "series": unknown } | { "wasiTest": WasiTest };
+export type ToMatchWorker = { "host": unknown } | { "series": unknown } | { "wasiTest": WasiTest };
 
 /** A message from the page to the program of series. */
-export type ToSeries = { "do": [string, string] } | { "answer": StoreAnswer };
+export type ToSeries = { "run": {
+/** The game of the run. */
+game: string,
+/** The key of the draft's build. */
+key: string,
+/** What is requested. */
+request: RunRequest, } } | "bots-noted" | { "answer": StoreAnswer };
 
 /** Text that the bot has read or written at one time. */
 export type TranscriptPassage = {
@@ -479,7 +517,9 @@ why: string,
 /** Its output. */
 stdout: string,
 /** Its text on stderr. */
-stderr: string, };
+stderr: string,
+/** The error that it reports. */
+error: ScriptError | null, };
 
 /** A folder that a module can open. */
 export type WasiFolder = {

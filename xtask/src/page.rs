@@ -172,7 +172,7 @@ fn compile(checkout: &Checkout, form: Form, maker: &str) -> Result<()> {
 }
 
 /// The packages whose programs `index.html` names.
-const PROGRAMS: [&str; 6] = ["-p", "botyard-web", "-p", "botyard-web-worker", "-p", "botyard-web-series"];
+const PROGRAMS: [&str; 6] = ["-p", "botyard-web", "-p", "botyard-web-worker", "-p", "botyard-web-desk"];
 
 /// The command that builds the page's programs.
 fn programs(checkout: &Checkout, form: Form) -> Command {

@@ -1,7 +1,6 @@
 //! Input of a person: keys, the pointer, and the choice of a file.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -10,8 +9,8 @@ use super::{RemoteNode, Tab};
 
 /// A step of the pointer.
 pub(crate) enum Pointer<'a> {
-    /// Moves to the middle of the visible part of a node, in this time.
-    MoveTo(&'a RemoteNode, Duration),
+    /// Moves to the middle of the visible part of a node, in one step.
+    MoveTo(&'a RemoteNode),
     Press,
     Release,
 }
@@ -19,11 +18,11 @@ pub(crate) enum Pointer<'a> {
 impl Pointer<'_> {
     fn action(&self) -> Value {
         match self {
-            Self::MoveTo(node, time) => json!({
+            Self::MoveTo(node) => json!({
                 "type": "pointerMove",
                 "x": 0,
                 "y": 0,
-                "duration": time.as_millis() as u64,
+                "duration": 0,
                 "origin": { "type": "element", "element": node.reference() },
             }),
             Self::Press => json!({ "type": "pointerDown", "button": 0 }),

@@ -206,7 +206,7 @@ in_each_browser! {
         browser.wait_for_text("trial-ending", |text| text.starts_with("Ended with exit status 0")).await?;
         assert_eq!(browser.text("trial-stdout").await?.chars().filter(|c| "2>rR".contains(*c)).count(), 1);
         // For two units, the bot prints twice.
-        browser.fill("trial-input", &format!("{input}{}", numbers[3..].join(" "))).await?;
+        browser.fill("trial-input", &format!("{input} {}", numbers[3..].join(" "))).await?;
         browser.click("trial-run").await?;
         let twice = |text: &str| text.chars().filter(|c| "2>rR".contains(*c)).count() == 2;
         browser.wait_for_text("trial-stdout", twice).await?;

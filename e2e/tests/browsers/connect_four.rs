@@ -50,23 +50,14 @@ const FETCH: &str = r"
 /// The numbers below the columns.
 const NUMBERS: &str = "return [...document.querySelectorAll('.four-number')].map(number => number.textContent)";
 
-/// Steps forward and stops the disc where its fall begins: whether the board is below the status
-/// line and the disc above the board, and whether the disc is seen there.
+/// Where a disc is whose fall begins: whether the board is below the status line and the disc above
+/// the board, and whether the disc is seen there.
 const START_OF_FALL: &str = "
-    document.querySelector('[data-testid=forward]').click();
-    return new Promise(done => {
-        const look = () => {
-            const fall = document.getAnimations().find(one => one.animationName === 'fall');
-            if (!fall) return requestAnimationFrame(look);
-            fall.pause();
-            fall.currentTime = 0;
-            const parts = [document.querySelector('.status'), document.querySelector('.four-board'), fall.effect.target];
-            const [status, board, disc] = parts.map(part => part.getBoundingClientRect());
-            const met = document.elementFromPoint(disc.left + disc.width / 2, disc.top + disc.height / 2);
-            done([status.bottom <= board.top, disc.bottom <= board.top, parts[1].contains(met)]);
-        };
-        look();
-    });
+    const fall = document.getAnimations().find(one => one.animationName === 'fall');
+    const parts = [document.querySelector('.status'), document.querySelector('.four-board'), fall.effect.target];
+    const [status, board, disc] = parts.map(part => part.getBoundingClientRect());
+    const met = document.elementFromPoint(disc.left + disc.width / 2, disc.top + disc.height / 2);
+    return [status.bottom <= board.top, disc.bottom <= board.top, parts[1].contains(met)];
 ";
 
 /// Makes the page take the typed time for a move, while the field keeps the focus.
@@ -147,6 +138,8 @@ in_each_browser! {
         let turn = browser.text("turn").await?;
         browser.click("back").await?;
         browser.wait_for_text("turn", |text| text != turn).await?;
+        browser.hold_animations().await?;
+        browser.script("document.querySelector('[data-testid=forward]').click()", vec![]).await?;
         assert_eq!(browser.script(START_OF_FALL, vec![]).await?, json!([true, true, false]));
         Ok(())
     }

@@ -13,15 +13,17 @@ use crate::offline::{find_new_version, open_until_kept};
 /// A match of Connect Four.
 const CONNECT_FOUR: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
-/// A page with a match in a frame, whose height follows the messages of the frame.
+/// A page with a match in a frame, whose height follows the messages of the frame. It is not at rest
+/// until the frame is drawn with that height: then the frame has been laid out, and has sent its next
+/// height if that is another.
 const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>A page about bots</title><link rel="icon" href="data:,">
 <iframe id="match" title="A match" style="width: 100%; height: 560px; border: 0" src="./?embedMATCH"></iframe>
 <script>
-  globalThis.told = 0;
   addEventListener("message", ({ data, source }) => {
-    told += 1;
     const frame = document.getElementById("match");
-    if (source === frame.contentWindow && data.source === "botyard") frame.style.height = `${data.height}px`;
+    if (source !== frame.contentWindow || data.source !== "botyard") return;
+    frame.style.height = `${data.height}px`;
+    requestAnimationFrame(() => {});
   });
 </script>"#;
 
@@ -41,15 +43,11 @@ const SEEN: &str = "
     };
 ";
 
-/// Makes the frame as low as a browser does without a height from its page.
-const LOW: &str = "document.getElementById('match').style.height = '150px'";
+/// Makes the frame as low as a browser does without a height from its page, and has it drawn so.
+const LOW: &str = "document.getElementById('match').style.height = '150px'; requestAnimationFrame(() => {})";
 
-/// How often the frame has sent its height, and how high it is in CSS pixels, when the page has been
-/// drawn some times: with each time the frame is laid out, and sends its height if that has changed.
-const REST: &str = "return (async () => {
-    for (let drawn = 0; drawn < 5; drawn += 1) await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-    return [told, document.getElementById('match').clientHeight];
-})()";
+/// How high the frame is, in CSS pixels.
+const HEIGHT: &str = "return document.getElementById('match').clientHeight";
 
 /// Whether the notice of a new version is in the frame, and whether it can be seen there.
 const NOTICE: &str = "
@@ -90,20 +88,14 @@ async fn wait_for_frame(browser: &Browser) -> Result<Value> {
     seen(browser).await
 }
 
-/// At this width, the frame stops sending heights; and if it was low, it shows the whole board in
-/// the end.
+/// At this width, the frame stops sending heights, or the page would not come to rest; and if it was
+/// low, it shows the whole board in the end.
 async fn rests_at(browser: &Browser, width: u32) -> Result<()> {
     browser.resize(Size { width, height: 900 }).await?;
     browser.script(LOW, vec![]).await?;
-    let mut last = Value::Null;
-    let rests = async || {
-        let told = browser.script(REST, vec![]).await?;
-        Ok(std::mem::replace(&mut last, told.clone()) == told)
-    };
-    browser.wait_for(&format!("a frame at rest, {width} px wide"), rests).await?;
     match width {
-        ..=860 => browser.wait_for("the whole match", async || Ok(seen(browser).await?["isWhole"] == true)).await?,
-        _ => assert_eq!(browser.script(REST, vec![]).await?[1], 640, "{width} px wide"),
+        ..=860 => assert_eq!(seen(browser).await?["isWhole"], true, "{width} px wide"),
+        _ => assert_eq!(browser.script(HEIGHT, vec![]).await?, 640, "{width} px wide"),
     }
     // Regression: in a frame of 300 px the speed covered a button.
     assert_eq!(seen(browser).await?["isApart"], true, "{width} px wide");

@@ -2,6 +2,7 @@
 //! program's local server, and when the program ends the page keeps working without it.
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
@@ -21,6 +22,11 @@ if [ $seat = 2 ]; then echo '?'; read column; fi
 while :; do for column in 4 3 5 2 6 1 7; do echo $column; read answer || exit; done; done
 ";
 
+/// The mode of a program's file.
+const PROGRAM: u32 = 0o755;
+/// The mode of a module's file.
+const MODULE: u32 = 0o644;
+
 /// The verdicts on a case, one for each build.
 const VERDICTS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')]\
     .slice(0, -1).map(cell => cell.textContent)";
@@ -28,11 +34,18 @@ const VERDICTS: &str = "return [...document.querySelectorAll('[data-testid=cases
 fn bots(folder: &Path) -> Result<()> {
     let other = SHELL_BOT.replace("4 3 5 2 6 1 7", "7 6 5 4 3 2 1");
     for (name, text) in [("shell-bot", SHELL_BOT), ("other-bot", other.as_str())] {
-        let bot = folder.join(name);
-        fs::write(&bot, text)?;
-        fs::set_permissions(&bot, fs::Permissions::from_mode(0o755))?;
+        put(text, &folder.join(name), PROGRAM)?;
     }
     fs::write(folder.join("asleep"), "#!/bin/sh\n")?;
+    Ok(())
+}
+
+/// Makes a file, or replaces one, in one step: the program, which watches it, never sees a part of it.
+fn put(content: impl AsRef<[u8]>, file: &Path, mode: u32) -> Result<()> {
+    let mut new = tempfile::NamedTempFile::new()?;
+    new.write_all(content.as_ref())?;
+    new.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
+    new.into_temp_path().persist(file)?;
     Ok(())
 }
 
@@ -84,7 +97,7 @@ in_each_browser! {
         browser.choose("series-after-build", "play the match again").await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
-        fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("4 3 5", "3 4 5"))?;
+        put(SHELL_BOT.replace("4 3 5", "3 4 5"), &folder.path().join("shell-bot"), PROGRAM)?;
         browser.wait_for("it plays again", async || Ok(shown().await? != before)).await?;
         // Regression: "its next match is played by what it is now" stayed beside that match.
         ensure!(browser.find_all("toast").await?.is_empty(), "the next match has begun");
@@ -98,12 +111,12 @@ in_each_browser! {
         let verdict = async || Ok::<_, anyhow::Error>(browser.script(VERDICTS, vec![]).await?[0].clone());
         browser.wait_for("it does so again", async || Ok(verdict().await? == "FAIL")).await?;
         browser.choose("series-after-build", "ask it all cases").await?;
-        fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("7; do", "4; do"))?;
+        put(SHELL_BOT.replace("7; do", "4; do"), &folder.path().join("shell-bot"), PROGRAM)?;
         browser.wait_for("it is asked again", async || Ok(verdict().await? != "FAIL" && verdict().await? != "…")).await?;
 
         // A bot that is added later is offered at once.
         fs::create_dir(folder.path().join("later"))?;
-        fs::copy(native::module(browser, "connect-four", "random"), folder.path().join("later/bot.wasm"))?;
+        put(fs::read(native::module(browser, "connect-four", "random"))?, &folder.path().join("later/bot.wasm"), MODULE)?;
         browser.wait_for_text("toast", |text| text.starts_with("later is new on this computer")).await?;
         match_page.seat(1, "later ·").await?;
         match_page.begin().await?;
@@ -128,8 +141,9 @@ in_each_browser! {
     /// treated like one of a watched file.
     async fn a_module_on_this_computer_has_builds(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
-        let put = |bot| fs::copy(native::module(browser, "connect-four", bot), folder.path().join("mine.wasm"));
-        put("random")?;
+        let file = folder.path().join("mine.wasm");
+        let put_bot = |bot| put(fs::read(native::module(browser, "connect-four", bot))?, &file, MODULE);
+        put_bot("random")?;
         let path = folder.path().to_string_lossy().into_owned();
         let mut program = ServingProgram::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
         browser.open_address(&program.address()?).await?;
@@ -140,7 +154,7 @@ in_each_browser! {
         browser.wait_for_text("toast", |text| text.starts_with("mine.wasm will play ")).await?;
         browser.click("tab-cases").await?;
         browser.choose("series-after-build", "play a series against the one before").await?;
-        put("tactician")?;
+        put_bot("tactician")?;
         browser.wait_for_text("series-state", |text| text == "100 games").await?;
         let table = browser.text("series-table").await?;
         ensure!(table.contains("build 2"), "{table}");
@@ -154,7 +168,7 @@ in_each_browser! {
         browser.click("keep-case").await?;
         browser.click("series-keep-case").await?;
         browser.choose("series-after-build", "ask it all cases").await?;
-        put("negamax")?;
+        put_bot("negamax")?;
         match_page.seat_shows(0, "mine.wasm, build 3").await?;
         let judged = async || {
             let row = browser.script(VERDICTS, vec![]).await?;
@@ -165,11 +179,11 @@ in_each_browser! {
         browser.choose("series-after-build", "play the match again").await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
-        put("negamax-varied")?;
+        put_bot("negamax-varied")?;
         match_page.seat_shows(0, "mine.wasm, build 4").await?;
         browser.wait_for("it plays the match again", async || Ok(shown().await? != before)).await?;
         match_page.to_the_end().await?;
-        fs::write(folder.path().join("mine.wasm"), "no module")?;
+        put("no module", &file, MODULE)?;
         browser.wait_for_text("toast", |text| text.starts_with("mine.wasm has changed, and cannot play now: ")).await?;
         program.interrupt()?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());

@@ -1,6 +1,8 @@
 //! A browser has room for a limited number of bots' runs in all workers of a page. If there is no
 //! room, no bot is blamed.
 
+use std::time::Duration;
+
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::json;
@@ -33,6 +35,9 @@ const TAKE_UP: &str = "
     })();
 ";
 
+/// How long a game of a series waits for room (`web/worker/src/series_games.rs`).
+const SHORTAGE_PATIENCE: Duration = Duration::from_secs(5);
+
 /// Frees the occupied room.
 const GIVE_BACK: &str = "window.holder.terminate()";
 
@@ -54,9 +59,7 @@ in_each_browser! {
         let held = browser.script(TAKE_UP, vec![json!(6)]).await?;
         assert!(held.as_u64() > Some(0), "{held}");
         browser.click("play-series").await?;
-        browser.wait_for_text("series-state", |text| !text.is_empty()).await?;
-        // Games that find no room meanwhile wait; the result is the same if no game was so early.
-        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        browser.wait_for("a game waits for room", async || browser.is_patient(SHORTAGE_PATIENCE).await).await?;
         browser.script(GIVE_BACK, vec![]).await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
         assert_eq!(browser.script(RESULTS, vec![]).await?, json!([["20", "0", "0"], ["0", "0", "20"]]));

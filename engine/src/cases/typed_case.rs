@@ -100,7 +100,7 @@ impl<G: Playable> TypedCase<G> {
     /// How the seat's bot is talked to.
     fn codec(&self) -> BotCodec<G> {
         let replay = self.record.replay();
-        G::codec(&replay.settings, &replay.players, self.seat)
+        G::codec(&replay.settings, &replay.players, self.seat, replay.protocol_of(self.seat))
     }
 
     /// Reads an action as the seat's bot would print it.

@@ -3,6 +3,7 @@
 
 use super::bot_language::BotLanguage;
 use super::crash::{CrashKind, CrashReport};
+use super::encoding::explain_encoding;
 use super::excerpt;
 use super::silence::{has_ended, is_silence};
 use super::ways::{HowTo, print_line, with_ways};
@@ -41,8 +42,18 @@ pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: 
     let crash = report.filter(|report| report.kind != CrashKind::Computing);
     let place = crash.and_then(|crash| crash.place.as_ref());
     let language = bot.language.or_else(|| BotLanguage::of_source(&place?.file));
+    let printed = match &fault.why {
+        FaultReason::MisreadGreeting { printed, .. } => printed,
+        _ => &fault.received,
+    };
+    if let Some(advice) = explain_encoding(printed) {
+        return advice.to_owned();
+    }
     if let Some(line) = lacking_line.filter(|_| is_silence(fault)) {
         return first_line_advice(fault, line, language);
+    }
+    if let Remedy::ChangeSettings(advice) = fault.why.remedy(explain) {
+        return with_ways(advice, HowTo::Nothing, language);
     }
     let is_script = language == Some(BotLanguage::JavaScript);
     let (advice, how_to) = match (fault.kind, &fault.why) {
@@ -171,6 +182,7 @@ mod tests {
     use crate::game::Game;
     use crate::games::connect_four::{ConnectFour, ConnectFourReason};
     use crate::games::generals::{Generals, GeneralsReason};
+    use crate::games::stratego::{Stratego, StrategoReason};
 
     use super::*;
 
@@ -333,6 +345,22 @@ mod tests {
         ] {
             let told = advice(&Fault::new(kind, received.as_bytes(), why), FaultyBot::default());
             assert!(told.starts_with(expected), "{received}: {told}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn an_army_that_another_setting_allows_is_told_with_its_name() {
+        for (letter, expected) in [
+            (
+                'B',
+                "Place all 40 pieces, or play with `--partial-setup`: fewer are enough then, as the original's manual allows.",
+            ),
+            // An army needs its flag whatever the settings.
+            ('F', "Compare its answer with what it read. Look at the board. "),
+        ] {
+            let fault = Fault::new(FaultKind::Illegal, b"F...", StrategoReason::TooFewPieces { least: 1, letter });
+            let told = advise(&fault, FaultyBot::default(), Stratego::explain_reason, TOOLS);
+            assert!(told.starts_with(expected), "{letter}: {told}");
         }
     }
 

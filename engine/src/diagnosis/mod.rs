@@ -4,6 +4,7 @@
 mod advice;
 mod bot_language;
 mod crash;
+mod encoding;
 mod silence;
 mod unfit_file;
 mod ways;

@@ -25,6 +25,9 @@ pub enum Remedy {
     PrintLine(&'static str),
     /// To print one of the values that the reason's clause for people lists.
     PrintListed,
+    /// This, in the imperative and without a full stop: what the bot printed is allowed under other
+    /// settings.
+    ChangeSettings(&'static str),
 }
 
 /// Defines the reasons of one game as an enum. Each reason has a clause for files, which names the

@@ -19,7 +19,7 @@ use crate::seat::Seat;
 use crate::transcript::Passage;
 
 /// The version of these messages. Page and program are not always built together.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The number of a match that the host starts without a page's request. No page uses this number
 /// for a request.

@@ -166,8 +166,9 @@ impl FromMessage for MatchTerms {
 
 impl FromMessage for SeatTerms {
     fn from_value(mut value: Value) -> Option<Self> {
-        let turn: Option<u64> = read_field(&mut value, "turn_ns")?;
-        Some(Self { turn: turn.map(Duration::from_nanos) })
+        let (turn, protocol): (Option<u64>, _) =
+            (read_field(&mut value, "turn_ns")?, read_field(&mut value, "protocol")?);
+        Some(Self { turn: turn.map(Duration::from_nanos), protocol })
     }
 }
 
@@ -306,7 +307,7 @@ mod tests {
 
     fn match_specs() -> Vec<MatchSpec> {
         let turn = Some(Duration::from_millis(5));
-        let seats = vec![SeatTerms::default(), SeatTerms { turn }];
+        let seats = vec![SeatTerms::default(), SeatTerms { turn, protocol: Some(1) }];
         let slow = MatchTerms { turn, clock: MatchClock::Virtual { percent: 50 }, seats };
         let wall = MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() };
         let match_spec = |terms, settings| MatchSpec {

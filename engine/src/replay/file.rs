@@ -321,7 +321,7 @@ mod tests {
         };
         let usual = named(MatchTerms::default());
         assert_eq!((&usual["format"], &usual["terms"]["turn_ns"]), (&json!(1), &json!(10_000_000_000_u64)));
-        let seats = vec![SeatTerms { turn: Some(Duration::from_secs(1)) }];
+        let seats = vec![SeatTerms { turn: Some(Duration::from_secs(1)), ..SeatTerms::default() }];
         let own = named(MatchTerms { seats, ..MatchTerms::default() });
         assert_eq!((&own["format"], &own["terms"]["seats"]), (&json!(2), &json!([{"turn_ns": 1_000_000_000}])));
         for (terms, expected) in [

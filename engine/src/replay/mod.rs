@@ -28,9 +28,9 @@ pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
 use terms::NamedTerms;
 pub(crate) use terms::optional_nanoseconds;
-pub use terms::{MatchClock, MatchTerms, SeatTerms, SharedTerms, USUAL_TURN};
+pub use terms::{MatchClock, MatchTerms, SeatTerms, SharedTerms, USUAL_TURN, UsualTerms};
 
-/// The newest version of the file form. Only a file with terms of single seats has it, which a
+/// The newest version of the file form. Only a file with limits of single seats has it, which a
 /// reader of version 1 would overlook.
 pub const FORMAT: u32 = 2;
 
@@ -292,7 +292,7 @@ impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
             return Err(D::Error::custom(format_args!("a match of {game}: expected {}", G::NAME)));
         }
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
-        let terms = terms.without_usual(G::usual_turn(&settings));
+        let terms = terms.with_recorded_protocols(players.len(), G::usual_terms(&settings));
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
         Ok(Self { settings, seed, players, terms, turns })
     }
@@ -302,17 +302,22 @@ impl<G: LinkCodec> Replay<G> {
     /// Whether bots were allowed what the game allows them: only such matches are repeated from
     /// links that name their bots.
     pub fn has_usual_terms(&self) -> bool {
-        self.terms.are_usual(G::usual_turn(&self.settings))
+        self.terms.are_usual(G::usual_terms(&self.settings))
+    }
+
+    /// The version of the protocol in which the bot of this seat was talked to.
+    pub fn protocol_of(&self, seat: Seat) -> u32 {
+        self.terms.protocol_of(seat, G::PROTOCOL_VERSION)
     }
 
     fn named_terms(&self) -> NamedTerms {
-        NamedTerms::new(&self.terms, G::usual_turn(&self.settings))
+        NamedTerms::new(&self.terms, self.players.len(), G::usual_terms(&self.settings))
     }
 }
 
 /// The version of the file form of a match under these terms.
 fn format(terms: &NamedTerms) -> u32 {
-    if terms.have_seats() { FORMAT } else { 1 }
+    if terms.have_limits_of_seats() { FORMAT } else { 1 }
 }
 
 pub(crate) fn value(of: &impl Serialize) -> Value {

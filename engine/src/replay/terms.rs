@@ -1,6 +1,6 @@
-//! The terms of a match: what its bots are allowed. A match that has yet to be played states them as
-//! far as they differ from the game's own limits; a record names all of them. Knows no game and no
-//! host.
+//! The terms of a match: what its bots are allowed, and how they are talked to. A match that has yet
+//! to be played states them as far as they differ from the game's own; a record names all of them.
+//! Knows no game and no host.
 
 use std::time::Duration;
 
@@ -11,6 +11,18 @@ use crate::seat::Seat;
 
 /// The time for an answer in games that have no other limit.
 pub const USUAL_TURN: Duration = Duration::from_secs(10);
+
+/// The version of a game's protocol in records that name none.
+const FIRST_PROTOCOL: u32 = 1;
+
+/// The terms that hold in a game where others are not stated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UsualTerms {
+    /// The time for one answer.
+    pub turn: Duration,
+    /// The newest version of the game's protocol.
+    pub protocol: u32,
+}
 
 /// The terms of bots, as far as they differ from the game's own. A match of modules is repeated
 /// under its own terms only.
@@ -34,6 +46,10 @@ pub struct SeatTerms {
     /// The time for one answer.
     #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
     pub turn: Option<Duration>,
+    /// The version of the game's protocol, if it is not the newest. In a record, a seat without a
+    /// version has the first one: when it was recorded, there was perhaps no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<u32>,
 }
 
 /// The terms of a match whose seats have none of their own: what a form offers.
@@ -57,10 +73,12 @@ impl MatchTerms {
         *self == Self::default()
     }
 
-    /// Whether they allow the same as the game's own limits, of which `usual` is the time for one
-    /// answer, whether they state it or not.
-    pub fn are_usual(&self, usual: Duration) -> bool {
-        self.clone().without_usual(usual).are_unstated()
+    /// Whether they allow the same as the game's own, whether they state it or not. A bot is
+    /// allowed the same in each version of the protocol.
+    pub fn are_usual(&self, usual: UsualTerms) -> bool {
+        let mut terms = self.clone();
+        terms.seats.iter_mut().for_each(|own| own.protocol = None);
+        terms.without_usual(usual).are_unstated()
     }
 
     /// The time for one answer in this seat, if it is stated.
@@ -68,23 +86,45 @@ impl MatchTerms {
         self.seats.get(seat.index()).and_then(|own| own.turn).or(self.turn)
     }
 
+    /// The version of the protocol in this seat, where `newest` is the game's newest.
+    pub fn protocol_of(&self, seat: Seat, newest: u32) -> u32 {
+        self.seats.get(seat.index()).and_then(|own| own.protocol).unwrap_or(newest)
+    }
+
     /// The terms without those that seats have for themselves.
     pub fn shared(&self) -> SharedTerms {
         SharedTerms { turn: self.turn, clock: self.clock }
     }
 
-    /// The same terms, without a statement of what would hold anyway if `usual` is the game's time
-    /// for one answer.
+    /// The same terms, without a statement of what would hold anyway.
     #[must_use]
-    pub fn without_usual(mut self, usual: Duration) -> Self {
-        let shared = self.turn.unwrap_or(usual);
-        self.turn = self.turn.filter(|turn| *turn != usual);
+    pub fn without_usual(mut self, usual: UsualTerms) -> Self {
+        let shared = self.turn.unwrap_or(usual.turn);
+        self.turn = self.turn.filter(|turn| *turn != usual.turn);
         for own in &mut self.seats {
             own.turn = own.turn.filter(|turn| *turn != shared);
+            own.protocol = own.protocol.filter(|protocol| *protocol != usual.protocol);
         }
+        self.drop_unstated_seats();
+        self
+    }
+
+    /// The terms that a record of this many seats has stated, as those of a match.
+    pub(super) fn with_recorded_protocols(mut self, seats: usize, usual: UsualTerms) -> Self {
+        self.state_protocols(seats, FIRST_PROTOCOL);
+        self.without_usual(usual)
+    }
+
+    /// States the version of the protocol in each of so many seats: `unstated` where there is none.
+    /// There are no terms for further seats.
+    fn state_protocols(&mut self, seats: usize, unstated: u32) {
+        self.seats.resize(seats, SeatTerms::default());
+        self.seats.iter_mut().for_each(|own| _ = own.protocol.get_or_insert(unstated));
+    }
+
+    fn drop_unstated_seats(&mut self) {
         let stated = self.seats.iter().rposition(|own| *own != SeatTerms::default());
         self.seats.truncate(stated.map_or(0, |last| last + 1));
-        self
     }
 }
 
@@ -99,15 +139,20 @@ pub(super) struct NamedTerms {
 }
 
 impl NamedTerms {
-    /// These terms, in a game with this time for one answer.
-    pub fn new(terms: &MatchTerms, usual: Duration) -> Self {
-        let MatchTerms { turn, clock, seats } = terms.clone().without_usual(usual);
-        Self { turn: turn.unwrap_or(usual), clock, seats }
+    /// These terms of so many seats. The first version of the protocol goes without saying.
+    pub fn new(terms: &MatchTerms, seats: usize, usual: UsualTerms) -> Self {
+        let mut terms = terms.clone().without_usual(usual);
+        terms.state_protocols(seats, usual.protocol);
+        terms.seats.iter_mut().for_each(|own| own.protocol = own.protocol.filter(|version| *version != FIRST_PROTOCOL));
+        terms.drop_unstated_seats();
+        let MatchTerms { turn, clock, seats } = terms;
+        Self { turn: turn.unwrap_or(usual.turn), clock, seats }
     }
 
-    /// Whether a reader that knows no terms of seats would misunderstand them.
-    pub fn have_seats(&self) -> bool {
-        !self.seats.is_empty()
+    /// Whether a reader that knows no terms of seats would misunderstand them. One that knows no
+    /// versions of protocols still shows the match as it was played.
+    pub fn have_limits_of_seats(&self) -> bool {
+        self.seats.iter().any(|own| own.turn.is_some())
     }
 }
 
@@ -168,12 +213,17 @@ pub(crate) mod optional_nanoseconds {
 mod tests {
     use super::*;
 
-    const USUAL: Duration = USUAL_TURN;
+    const USUAL: UsualTerms = UsualTerms { turn: USUAL_TURN, protocol: 3 };
     const SHORT: Duration = Duration::from_millis(5);
 
     fn of_seats(turn: Option<Duration>, seats: &[Option<Duration>]) -> MatchTerms {
-        let seats = seats.iter().map(|&turn| SeatTerms { turn }).collect();
+        let seats = seats.iter().map(|&turn| SeatTerms { turn, ..SeatTerms::default() }).collect();
         MatchTerms { turn, seats, ..MatchTerms::default() }
+    }
+
+    fn of_protocols(protocols: &[Option<u32>]) -> MatchTerms {
+        let seats = protocols.iter().map(|&protocol| SeatTerms { protocol, ..SeatTerms::default() }).collect();
+        MatchTerms { seats, ..MatchTerms::default() }
     }
 
     #[test]
@@ -194,20 +244,45 @@ mod tests {
 
     #[test]
     fn a_record_names_all_terms() {
-        let named = |terms| serde_json::to_string(&NamedTerms::new(&terms, USUAL)).expect("it is plain data");
-        let usual = r#"{"turn_ns":10000000000,"clock":{"virtual":{"percent":100}}}"#;
-        assert_eq!(named(MatchTerms::default()), usual);
-        assert_eq!(named(of_seats(Some(USUAL), &[Some(USUAL)])), usual);
+        // The version of the protocol goes without saying where there is only one.
+        let usual = UsualTerms { protocol: 1, ..USUAL };
+        let named = |terms| serde_json::to_string(&NamedTerms::new(&terms, 3, usual)).expect("it is plain data");
+        let expected = r#"{"turn_ns":10000000000,"clock":{"virtual":{"percent":100}}}"#;
+        assert_eq!(named(MatchTerms::default()), expected);
+        assert_eq!(named(of_seats(Some(USUAL_TURN), &[Some(USUAL_TURN)])), expected);
         let own = r#"{"turn_ns":10000000000,"clock":{"virtual":{"percent":100}},"seats":[{},{"turn_ns":5000000}]}"#;
         assert_eq!(named(of_seats(None, &[None, Some(SHORT), None])), own);
+    }
+
+    /// A record that names no version is of the first one, however many there are by now.
+    #[test]
+    fn a_record_names_the_protocol_of_each_seat_but_the_first() {
+        let check = |terms: MatchTerms, expected: &str| {
+            let named = NamedTerms::new(&terms, 2, USUAL);
+            let written = serde_json::to_string(&named.seats).expect("it is plain data");
+            assert_eq!((written.as_str(), named.have_limits_of_seats()), (expected, false), "{terms:?}");
+            let read = MatchTerms { seats: named.seats, ..MatchTerms::default() };
+            assert_eq!(read.with_recorded_protocols(2, USUAL), terms.without_usual(USUAL));
+        };
+        check(MatchTerms::default(), r#"[{"protocol":3},{"protocol":3}]"#);
+        check(of_protocols(&[Some(3)]), r#"[{"protocol":3},{"protocol":3}]"#);
+        check(of_protocols(&[Some(1), None]), r#"[{},{"protocol":3}]"#);
+        check(of_protocols(&[Some(2), Some(1)]), r#"[{"protocol":2}]"#);
+        check(of_protocols(&[Some(1), Some(1)]), "[]");
+        let read = of_protocols(&[None, None, Some(2)]).with_recorded_protocols(2, USUAL);
+        assert_eq!(read, of_protocols(&[Some(1), Some(1)]), "there is no third seat");
+        let versions = [0, 1, 2].map(|index| of_protocols(&[Some(1), None]).protocol_of(Seat::new(index), 3));
+        assert_eq!(versions, [1, 3, 3]);
+        assert!(NamedTerms::new(&of_seats(None, &[Some(SHORT)]), 2, USUAL).have_limits_of_seats());
     }
 
     #[test]
     fn terms_are_compared_by_what_they_allow() {
         for (terms, expected) in [
             (of_seats(None, &[]), true),
-            (of_seats(Some(USUAL), &[]), true),
-            (of_seats(None, &[Some(USUAL)]), true),
+            (of_seats(Some(USUAL_TURN), &[]), true),
+            (of_seats(None, &[Some(USUAL_TURN)]), true),
+            (of_protocols(&[Some(1), Some(3)]), true),
             (of_seats(Some(SHORT), &[]), false),
             (of_seats(None, &[None, Some(SHORT)]), false),
             (MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() }, false),
@@ -218,9 +293,9 @@ mod tests {
 
     #[test]
     fn a_seat_has_its_own_limit_or_that_of_the_match() {
-        let terms = of_seats(Some(SHORT), &[None, Some(USUAL)]);
+        let terms = of_seats(Some(SHORT), &[None, Some(USUAL_TURN)]);
         let turns = [0, 1, 2].map(|index| terms.turn_of(Seat::new(index)));
-        assert_eq!(turns, [Some(SHORT), Some(USUAL), Some(SHORT)]);
+        assert_eq!(turns, [Some(SHORT), Some(USUAL_TURN), Some(SHORT)]);
         assert_eq!(terms.clone().without_usual(USUAL), terms, "the second seat's limit is not the match's");
     }
 }

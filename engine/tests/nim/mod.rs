@@ -121,7 +121,7 @@ impl Playable for Nim {
     const TITLE: &'static str = "Nim";
     const SEATS: RangeInclusive<usize> = 2..=2;
 
-    fn codec(_: &NimSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+    fn codec(_: &NimSettings, _: &[PlayerInfo], seat: Seat, _: u32) -> BotCodec<Self> {
         BotCodec::session(NimCodec::new(seat))
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, anyhow, bail};
 use botyard_sandbox::Budget;
 use botyard_sandbox::wasi::{CALLS, Flow, MODULE, Memory, Origin, OutOfBoundsError, Param, Process, Signature};
-use wasmtime::{Caller, Engine, Extern, FuncType, Linker, Module, Store, Val, ValType};
+use wasmtime::{Caller, Engine, Extern, FuncType, Instance, Linker, Module, Store, Val, ValType};
 
 use super::reencoded::TABLE;
 use super::{Entry, TUPLE_ITEMS};
@@ -30,20 +30,8 @@ impl Started {
     /// # Errors
     /// If it ends in another way.
     pub fn run(module: &[u8]) -> Result<Self> {
-        let engine = Engine::default();
-        let compiled = Module::new(&engine, module).map_err(|why| anyhow!("{why:#}"))?;
-        let mut linker = Linker::new(&engine);
-        for signature in CALLS {
-            link(&mut linker, signature).map_err(|why| anyhow!("{why:#}"))?;
-        }
-        // The hash seed stays what it is here: dictionaries in the snapshot hold hashes.
-        let env = [("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")];
-        let process = Process::new(Origin::default(), &["python", "-c", BOOT], &env);
-        let mut store = Store::new(&engine, process);
-        let instance = linker.instantiate(&mut store, &compiled).map_err(|why| anyhow!("{why:#}"))?;
-        let start = instance.get_typed_func::<(), ()>(&mut store, "_start").map_err(|why| anyhow!("{why:#}"))?;
-        let ended = start.call(&mut store, ());
-        let stderr = String::from_utf8_lossy(&store.data().stderr.bytes()).into_owned();
+        let (mut store, instance, ended) = execute(module)?;
+        let stderr = String::from_utf8_lossy(store.data().stderr.bytes()).into_owned();
         match ended {
             Err(why) if why.downcast_ref::<Exit>().is_some_and(|exit| exit.0 == STOPPED) => {}
             Err(why) => bail!("it did not stop where it should ({why:#}): {stderr}"),
@@ -70,6 +58,28 @@ impl Started {
         let bytes = self.memory.get(at as usize..)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes))
     }
+}
+
+/// Runs a module in the sandbox of bots: its state, and how it has ended.
+fn execute(module: &[u8]) -> Result<(Store<Process>, Instance, wasmtime::Result<()>)> {
+    let engine = Engine::default();
+    let compiled = Module::new(&engine, module).map_err(readable)?;
+    let mut linker = Linker::new(&engine);
+    for signature in CALLS {
+        link(&mut linker, signature).map_err(readable)?;
+    }
+    // The hash seed stays what it is here: dictionaries in the snapshot hold hashes.
+    let env = [("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")];
+    let process = Process::new(Origin::default(), &["python", "-c", BOOT], &env);
+    let mut store = Store::new(&engine, process);
+    let instance = linker.instantiate(&mut store, &compiled).map_err(readable)?;
+    let start = instance.get_typed_func::<(), ()>(&mut store, "_start").map_err(readable)?;
+    let ended = start.call(&mut store, ());
+    Ok((store, instance, ended))
+}
+
+fn readable(error: wasmtime::Error) -> anyhow::Error {
+    anyhow!("{error:#}")
 }
 
 /// The module has ended with this status.
@@ -136,5 +146,64 @@ impl Memory for MemoryBytes<'_> {
         let to = self.0.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
         to.ok_or(OutOfBoundsError)?.copy_from_slice(from);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::take_snapshot;
+
+    /// A module that stops as CPython does: a built-in function at 2048 whose description is at 3000,
+    /// arguments at 6000, and a state in the memory.
+    const STOPS: &str = r#"(module
+        (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+        (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+        (memory (export "memory") 2)
+        (global $stack (mut i32) (i32.const 1024))
+        (table 2 funcref)
+        (elem (i32.const 1) $call)
+        (data (i32.const 100) "\c8\00\00\00\0a\00\00\00")
+        (data (i32.const 200) "2048 6000\0a")
+        (func $call (param $receiver i32) (param $arguments i32) (param $count i32) (param i32) (result i32)
+            (if (i32.ne (local.get $arguments) (i32.const 6012)) (then unreachable))
+            (if (i32.ne (local.get $count) (i32.const 2)) (then unreachable))
+            (if (i32.lt_u (global.get $stack) (i32.const 4000000)) (then unreachable))
+            (call $exit (i32.add (i32.load (i32.const 4096)) (local.get $receiver)))
+            (i32.const 0))
+        (func (export "_start")
+            (i32.store (i32.const 4096) (i32.const 50))
+            (i32.store (i32.const 2056) (i32.const 3000))
+            (i32.store (i32.const 2060) (i32.const 7))
+            (i32.store (i32.const 3004) (i32.const 1))
+            (drop (call $write (i32.const 2) (i32.const 100) (i32.const 1) (i32.const 300)))
+            (call $exit (i32.const 99))))"#;
+
+    #[test]
+    fn a_stopped_module_goes_on_with_its_memory() {
+        let module = wat::parse_str(STOPS).expect("valid");
+        let resumed = take_snapshot(&module).expect("it stops");
+        let (_, _, ended) = execute(&resumed).expect("a module");
+        let status = ended.expect_err("it ends by a call").downcast_ref::<Exit>().map(|exit| exit.0);
+        assert_eq!(status, Some(57));
+        assert_eq!(take_snapshot(&module).ok(), Some(resumed), "the same each time");
+    }
+
+    #[test]
+    fn a_module_that_stops_elsewhere_is_refused() {
+        for (from, to, why) in [
+            ("(i32.const 99)", "(i32.const 1)", "it did not stop where it should (exit status 1)"),
+            ("2048 6000", "2048 here", "it printed 2048 here"),
+            (
+                "(i32.store (i32.const 3004) (i32.const 1))",
+                "(i32.store (i32.const 3004) (i32.const 2))",
+                "is not where CPython",
+            ),
+            ("(table 2 funcref)", "(global i32 (i32.const 0)) (table 2 funcref)", "it has 2 globals"),
+        ] {
+            let module = wat::parse_str(STOPS.replacen(from, to, 1)).expect("valid");
+            let refused = format!("{:#}", take_snapshot(&module).expect_err(why));
+            assert!(refused.contains(why), "{refused}");
+        }
     }
 }

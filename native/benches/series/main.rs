@@ -1,6 +1,7 @@
 //! Measures the cost of a series beside its games: matches of Connect Four in a plain loop, and as
 //! a series that is kept in a file, on one processor and on two; for programs, beside a loop that
-//! starts them and passes on the same lines. Also measures the memory of a game while it is played.
+//! starts them and passes on the same lines. Also measures what the sandbox adds to a game of
+//! programs, and the memory of a game while it is played.
 //!
 //! `cargo bench -p botyard --bench series`. Rounds alternate, so that a busy period of the machine
 //! affects all measurements; the best ones are printed, because other programs disturbed them
@@ -20,6 +21,7 @@ use botyard::tournament::{
 };
 use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Tournament};
 use botyard_host::module::ModuleLoader;
+use botyard_host::process::ProgramCommand;
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
@@ -28,6 +30,8 @@ use machine::{Took, measure, take_peak_memory, use_processors};
 const ROUNDS: usize = 7;
 const GAMES: u64 = 30_000;
 const PROGRAM_GAMES: u64 = 500;
+const SANDBOX_ROUNDS: usize = 5;
+const SANDBOX_GAMES: u32 = 50;
 /// This many games at once show the memory of one.
 const CROWD: usize = 33;
 
@@ -48,12 +52,67 @@ impl BotKind {
 }
 
 fn main() {
+    if botyard_host::run_warden().is_some() {
+        return;
+    }
     if std::env::args().any(|argument| argument == programs::BOT) {
         return programs::be_a_bot();
     }
     compare("builtin:random against itself", BotKind::Modules, play_in_a_loop);
     compare("a program against itself, for seven turns", BotKind::Programs, pass_on_lines);
+    compare_sandboxes();
     weigh_games();
+}
+
+/// Measures a loop of programs beside matches of them on one processor: without a sandbox, with new
+/// wardens for each match, and with wardens that stay.
+fn compare_sandboxes() {
+    // A thread's wardens end with it, and their processor time is known then.
+    let ways: [(&str, fn()); 4] = [
+        ("in a loop", || repeat(programs::pass_on_lines)),
+        ("without a sandbox", || repeat(|| play_once(programs::command))),
+        ("with new wardens", || repeat(|| on_new_thread(|| play_once(programs::sandboxed_command)))),
+        ("with wardens that stay", || on_new_thread(|| repeat(|| play_once(programs::sandboxed_command)))),
+    ];
+    let mut rounds: [Vec<Took>; 4] = Default::default();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    use_processors(1);
+    for _ in 0..SANDBOX_ROUNDS {
+        ways.iter().zip(&mut rounds).for_each(|((_, play), took)| took.push(measure(play)));
+    }
+    use_processors(processors);
+    println!("{SANDBOX_GAMES} games of a program against itself (the best of {SANDBOX_ROUNDS} rounds)");
+    let best = |took: &[Took], time: fn(&Took) -> Duration| {
+        took.iter().map(time).min().expect("there are rounds").as_secs_f64() / f64::from(SANDBOX_GAMES)
+    };
+    let [bare_real, bare_processor] =
+        [|took: &Took| took.real, |took: &Took| took.processor].map(|time| best(&rounds[0], time));
+    for ((what, _), took) in ways.iter().zip(&rounds) {
+        let (real, processor) = (best(took, |took| took.real), best(took, |took| took.processor));
+        println!(
+            "{what:24} {:6.0} games/s {:8.2} ms of processor a game   {:5.2} and {:5.2} times the loop",
+            1.0 / real,
+            1e3 * processor,
+            real / bare_real,
+            processor / bare_processor
+        );
+    }
+    println!();
+}
+
+fn repeat(play: impl Fn()) {
+    (0..SANDBOX_GAMES).for_each(|_| play());
+}
+
+fn on_new_thread(work: impl FnOnce() + Send) {
+    std::thread::scope(|scope| scope.spawn(work).join().expect("it does not panic"));
+}
+
+fn play_once(command: fn() -> ProgramCommand) {
+    let players = ["a", "b"].map(|name| (name.to_owned(), SeatBody::Command(command())));
+    let hosted_match = HostedMatch::new("connect-four", 1, players.into());
+    let played = play_match(hosted_match, &mut NoAudience, &Interrupt::default());
+    assert_eq!(played.expect("it can be played").turn_count(), 7);
 }
 
 /// Measures a loop, a series on one processor and a series on two.

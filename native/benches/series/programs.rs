@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use botyard_host::process::ProgramCommand;
+use botyard_host::process_sandbox::ProcessSandbox;
 
 /// The argument that makes this program a bot.
 pub const BOT: &str = "--be-a-bot";
@@ -32,6 +33,11 @@ pub fn be_a_bot() {
 /// This program as a bot.
 pub fn command() -> ProgramCommand {
     ProgramCommand::file(this()).arguments([BOT])
+}
+
+/// The same in the sandbox, with this program as the warden.
+pub fn sandboxed_command() -> ProgramCommand {
+    command().sandboxed(ProcessSandbox::new(this()))
 }
 
 fn this() -> std::path::PathBuf {

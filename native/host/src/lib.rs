@@ -20,6 +20,7 @@ pub mod refusals;
 mod refused_path;
 mod run_map;
 mod sandbox_status;
+mod scratch_body;
 
 use std::ffi::OsString;
 use std::io;
@@ -39,6 +40,7 @@ use serde_json::Value;
 use match_loop::NativeMatchLoop;
 pub use module_time::{ModuleTime, measure_modules};
 pub use platform::run_warden;
+pub use scratch_body::ScratchBody;
 
 /// The player that acts in a seat: a bot, a person or a record.
 #[derive(Clone)]

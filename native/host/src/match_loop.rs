@@ -239,6 +239,7 @@ impl<'a> NativeMatchLoop<'a> {
         let host = &mut self.driver.host;
         host.clock.note_questions(awaited, deadline, |run| find_meter(&mut host.watch, &host.programs, run));
         let overslept = host.watch.wait(&mut host.programs, patience, &mut self.events)?;
+        host.clock.note_outputs_read();
         host.clock.skip_oversleep(overslept);
         self.skip_program_waits();
         if self.events.is_empty() {
@@ -246,6 +247,7 @@ impl<'a> NativeMatchLoop<'a> {
         }
         for ProgramEvent { from, at, what } in self.events.drain(..) {
             let at = self.driver.host.clock.time_of(since.map_or(at, |since| since.min(at)));
+            self.driver.host.clock.note_told(at);
             if matches!(what, ProgramEventKind::Stdout(_)) {
                 self.driver.host.clock.note_answer(from);
             }

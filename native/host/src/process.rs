@@ -11,7 +11,7 @@ use botyard_sandbox::wasi::Folder;
 
 use super::module::KeptFolder;
 use super::platform::{self, ProgramWatcher, RunningProgram, SpawnError};
-use super::process_sandbox::{ProcessSandbox, RefusedLink, SandboxedCommand};
+use super::process_sandbox::{AccessGaps, ProcessSandbox, SandboxedCommand};
 
 /// A program to be started, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,13 +24,15 @@ pub struct ProgramCommand {
     file: Option<PathBuf>,
     process_sandbox: Option<ProcessSandbox>,
     kept_folder: Option<KeptFolder>,
+    /// Where it works without a sandbox, if not where this program does.
+    folder: Option<PathBuf>,
 }
 
 impl ProgramCommand {
     /// A program by its path, or by its name, which is looked up as a shell would.
     pub fn new(program: impl Into<OsString>) -> Self {
-        let (arguments, script, file, process_sandbox, kept_folder) = Default::default();
-        Self { program: program.into(), arguments, script, file, process_sandbox, kept_folder }
+        let (arguments, script, file, process_sandbox, kept_folder, folder) = Default::default();
+        Self { program: program.into(), arguments, script, file, process_sandbox, kept_folder, folder }
     }
 
     /// The bot in this file: an executable or a script. Python runs a `.py` that is not executable,
@@ -77,6 +79,21 @@ impl ProgramCommand {
         Self { kept_folder: Some(kept_folder), ..self }
     }
 
+    /// This command, which works in this folder unless a sandbox gives it one of its own. Words that
+    /// name files still name the same ones.
+    #[must_use]
+    pub(super) fn in_folder(self, folder: &Path) -> Self {
+        let absolute = |word: OsString| match std::path::absolute(&word) {
+            Ok(path) if path.exists() => path.into(),
+            _ => word,
+        };
+        // A program without a folder is looked up.
+        let is_path = Path::new(&self.program).components().count() > 1;
+        let program = if is_path { absolute(self.program) } else { self.program };
+        let arguments = self.arguments.into_iter().map(absolute).collect();
+        Self { program, arguments, folder: Some(folder.to_owned()), ..self }
+    }
+
     /// The folder in which its files are kept, if they are.
     pub(super) fn kept_folder(&self) -> Option<&KeptFolder> {
         self.kept_folder.as_ref()
@@ -92,12 +109,11 @@ impl ProgramCommand {
         self.process_sandbox.is_some()
     }
 
-    /// The links in the bot's folder that lead where the sandbox does not let it read; `others` are
-    /// the other seats' bots.
-    pub(super) fn find_refused_links(&self, others: &[&[OsString]]) -> Vec<RefusedLink> {
+    /// What the bot may miss where it works; `None` if it is not sandboxed. `others` are the other
+    /// seats' bots.
+    pub(super) fn find_access_gaps(&self, others: &[&[OsString]]) -> Option<AccessGaps> {
         let (words, folder) = (self.words(), Folder::default());
-        let sandboxed = self.sandboxed_command(&words, &folder);
-        sandboxed.map_or_else(Vec::new, |sandboxed| platform::find_refused_links(&sandboxed, others))
+        self.sandboxed_command(&words, &folder).map(|sandboxed| platform::find_access_gaps(&sandboxed, others))
     }
 
     fn sandboxed_command<'a>(&'a self, words: &'a [OsString], folder: &'a Folder) -> Option<SandboxedCommand<'a>> {
@@ -130,6 +146,7 @@ impl ProgramCommand {
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);
+                self.folder.iter().for_each(|folder| _ = command.current_dir(folder));
                 RunningProgram::spawn(command, watch)
             }
         };

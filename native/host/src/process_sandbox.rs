@@ -70,6 +70,24 @@ pub struct RefusedLink {
     pub target: PathBuf,
 }
 
+/// What a sandboxed bot may miss where it works.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct AccessGaps {
+    /// The links in its folder that lead where it may not read.
+    pub(super) refused_links: Vec<RefusedLink>,
+    /// The folder that its working folder stands for, if it sees only a part of that.
+    pub(super) partial_folder: Option<PartialFolder>,
+}
+
+/// A folder of which a bot sees only some files and folders.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has a sandbox"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PartialFolder {
+    pub(super) path: PathBuf,
+    /// The files and folders that the bot sees, by their places in or above the folder.
+    pub(super) shown: Vec<PathBuf>,
+}
+
 /// A restriction of the sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -122,7 +140,8 @@ impl Restriction {
             Self::Processes => "sees and signals only its own processes, which all end with the match",
             Self::Crowd => "has at most 256 processes and threads",
             Self::Limits => {
-                "has at most 2 GiB of memory and 512 descriptors per process, files of 64 MiB, no core files"
+                "has at most 2 GiB of memory and 512 descriptors per process, 1,024 queued signals, files of 64 MiB, no \
+                 core files; shares only its user's event watches (epoll) and pipe buffers with other programs"
             }
             Self::Scratch => "has at most 64 MiB for all its files together",
             Self::Calls => {

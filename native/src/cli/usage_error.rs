@@ -2,8 +2,10 @@
 //! programmers; the sentences here name the expected values. Knows no option.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+use botyard_engine::fault::printable;
 use clap::Command;
 
 /// Lets options have negative values, so that `--seed -1` is refused for its value: otherwise the
@@ -38,11 +40,27 @@ pub fn sentence(error: &clap::Error) -> String {
 }
 
 fn print(error: &clap::Error) {
-    match improve(error, &error.render().ansi().to_string()) {
-        Some(better) => anstream::eprint!("{better}"),
+    let text = error.render().ansi().to_string();
+    let text = improve(error, &text).unwrap_or(text);
+    match error.use_stderr() {
+        true => anstream::eprint!("{}", escape_arguments(&text, std::env::args_os())),
         // If it cannot be printed, the exit status still reports it.
-        None => drop(error.print()),
+        false => drop(error.print()),
     }
+}
+
+/// The text of an error with the control characters of the arguments that it quotes escaped: others
+/// may have written them, and they would reach the terminal.
+fn escape_arguments(text: &str, arguments: impl Iterator<Item = OsString>) -> String {
+    let escape = |text: String, quoted: &str| match printable(quoted) {
+        escaped if escaped != quoted => text.replace(quoted, &escaped),
+        _ => text,
+    };
+    arguments.fold(text.to_owned(), |text, argument| {
+        let argument = argument.to_string_lossy();
+        let value = argument.split_once('=').map_or("", |(_, value)| value);
+        escape(escape(text, &argument), value)
+    })
 }
 
 /// An error's text with what was expected; `None` if that is clear enough.
@@ -85,6 +103,13 @@ mod tests {
         let command = Command::new("botyard").arg(Arg::new("option").long("option").value_parser(parser));
         let error = allow_negative_numbers(command).try_get_matches_from(["botyard", "--option", value]).unwrap_err();
         describe(&error.source().expect("the value is wrong").to_string())
+    }
+
+    #[test]
+    fn quoted_arguments_cannot_command_a_terminal() {
+        let arguments = || ["--turn=\u{1b}[2J", "a\nb", "c"].map(OsString::from).into_iter();
+        let text = "no '\u{1b}[2J' for \u{1b}[1m--turn\u{1b}[0m\nno 'a\nb'";
+        assert_eq!(escape_arguments(text, arguments()), "no '\\u{1b}[2J' for \u{1b}[1m--turn\u{1b}[0m\nno 'a\\nb'");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod game_report;
 mod game_retries;
+mod game_row;
 mod game_threads;
 mod match_player;
 pub mod store;
@@ -96,6 +97,9 @@ pub enum TournamentError {
     /// A thread could not get ready.
     #[error("cannot play on another thread: {0}")]
     Thread(String),
+    /// A file that is written beside the store cannot be written.
+    #[error("{0}")]
+    Output(String),
     /// The computers that play the games cannot be reached, or do not play them.
     #[error("{0}")]
     Fleet(String),

@@ -8,14 +8,15 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard_engine::tournament::{GameId, GameResult, Participant};
-use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Row, params};
+use botyard_engine::tournament::GameId;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, ToSql, params, params_from_iter};
 use serde_json::Value;
 
+use super::GameReport;
+use super::game_row::GameRow;
 pub use super::store_error::StoreError;
 pub use super::store_upgrades::SCHEMA_VERSION;
 use super::store_upgrades::upgrade;
-use super::{GameReport, VoidRun};
 
 /// Distinguishes our files from other databases: "BOTY".
 const APPLICATION: i32 = 0x424f_5459;
@@ -35,6 +36,7 @@ CREATE TABLE game (
     stderr TEXT,
     void_run TEXT,
     worker TEXT,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (unit, rotation, attempt)
 ) WITHOUT ROWID;
 ";
@@ -155,7 +157,9 @@ impl Store {
         let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
         let lock = StoreLock::acquire(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        // For SQLite, names such as `:memory:` are not those of files, so it gets the whole path.
+        let file = path.canonicalize().map_err(|why| StoreError::File { path: path.to_owned(), why })?;
+        let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
         let store = Self { connection, path: path.to_owned(), _lock: lock };
         store.connection.busy_timeout(Duration::from_secs(5)).map_err(|why| store.failed(why))?;
         Ok(store)
@@ -203,33 +207,22 @@ impl Store {
     fn insert(&mut self, reports: &[GameReport]) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
         {
-            let values = "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11";
-            let first = format!("INSERT INTO game VALUES (?1, ?2, 0, {values}) ON CONFLICT DO NOTHING");
-            let further = format!(
-                "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), {values})"
-            );
+            let columns = GameRow::COLUMNS;
+            let insert = |attempt: &str, otherwise: &str| {
+                format!(
+                    "INSERT INTO game ({columns}, sum, attempt) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, {attempt}) {otherwise}"
+                )
+            };
+            // Nearly all games are played once, so earlier attempts are not looked up first.
+            let first = insert("0", "ON CONFLICT DO NOTHING");
+            let further = insert("(SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2)", "");
             let (mut first, mut further) = (transaction.prepare_cached(&first)?, transaction.prepare_cached(&further)?);
-            for report in reports {
-                let seats: Vec<_> = report.seats.iter().map(|participant| participant.index()).collect();
-                let insert = |statement: &mut CachedStatement<'_>| {
-                    statement.execute(params![
-                        report.id.unit as i64,
-                        report.id.rotation,
-                        // SQLite's integers are signed: the bits stay the same.
-                        report.seed.cast_signed(),
-                        text(&seats),
-                        text(&report.result),
-                        report.turns as i64,
-                        nanoseconds(report.duration).cast_signed(),
-                        report.replay,
-                        (!report.stderr.is_empty()).then(|| text(&report.stderr)),
-                        report.void_run.map(|void_run| text(&void_run)),
-                        report.worker,
-                    ])
-                };
-                // Nearly all games are played once, so earlier attempts are not looked up first.
-                if insert(&mut first)? == 0 {
-                    insert(&mut further)?;
+            for row in reports.iter().map(GameRow::of_report) {
+                let sum = row.sum();
+                let values = || row.values().into_iter().chain([&sum as &dyn ToSql]);
+                if first.execute(params_from_iter(values()))? == 0 {
+                    further.execute(params_from_iter(values()))?;
                 }
             }
         }
@@ -266,44 +259,18 @@ impl Store {
     /// If they cannot be read.
     pub fn for_each_game(&self, mut take: impl FnMut(GameReport)) -> Result<(), StoreError> {
         let failed = |why| self.failed(why);
-        let select = "SELECT unit, rotation, seed, seats, result, turns, duration_ns, replay, stderr, void_run, worker \
-                      FROM game ORDER BY unit, rotation, attempt";
-        let mut select = self.connection.prepare(select).map_err(failed)?;
+        let select = format!("SELECT {}, sum FROM game ORDER BY unit, rotation, attempt", GameRow::COLUMNS);
+        let mut select = self.connection.prepare(&select).map_err(failed)?;
         let mut rows = select.query([]).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
-            take(self.report(row)?);
+            let (row, sum) =
+                GameRow::read(row).and_then(|game| Ok((game, row.get::<_, i64>("sum")?))).map_err(failed)?;
+            if row.sum() != sum {
+                return Err(self.damaged("a game does not match its checksum"));
+            }
+            take(row.into_report().map_err(|why| self.damaged(&why))?);
         }
         Ok(())
-    }
-
-    fn report(&self, row: &Row<'_>) -> Result<GameReport, StoreError> {
-        let failed = |why| self.failed(why);
-        let integer = |column| row.get::<_, i64>(column).map_err(failed);
-        let natural =
-            |column| u64::try_from(integer(column)?).map_err(|_| self.damaged("a game has a negative number"));
-        let text = |column| row.get::<_, String>(column).map_err(failed);
-        let optional = |column| row.get::<_, Option<String>>(column).map_err(failed);
-        let void_run = optional(9)?.map(|text| self.parse::<VoidRun>(&text)).transpose()?;
-        let seats: Vec<Participant> = self.parse(&text(3)?)?;
-        if void_run.as_ref().is_some_and(|void_run| !seats.contains(&void_run.participant)) {
-            return Err(self.damaged("a bot made a game void that it did not play"));
-        }
-        Ok(GameReport {
-            id: GameId { unit: natural(0)?, rotation: row.get(1).map_err(failed)? },
-            seed: integer(2)?.cast_unsigned(),
-            seats,
-            result: self.parse::<GameResult>(&text(4)?)?,
-            turns: natural(5)? as usize,
-            duration: Duration::from_nanos(natural(6)?),
-            replay: optional(7)?,
-            stderr: optional(8)?.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
-            void_run,
-            worker: optional(10)?,
-        })
-    }
-
-    fn parse<T: serde::de::DeserializeOwned>(&self, text: &str) -> Result<T, StoreError> {
-        serde_json::from_str(text).map_err(|why| self.damaged(&why.to_string()))
     }
 
     fn damaged(&self, why: &str) -> StoreError {
@@ -318,21 +285,12 @@ impl Store {
     }
 }
 
-fn text(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("results have text keys only")
-}
-
-/// Up to 292 years, as far as SQLite's integers go.
-fn nanoseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_nanos())
-        .map_or(i64::MAX.cast_unsigned(), |nanoseconds| nanoseconds.min(i64::MAX.cast_unsigned()))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::VoidRun;
     use super::*;
     use botyard_engine::fault::FaultKind;
-    use botyard_engine::tournament::{GameDigest, PlayedGame, SeatTime};
+    use botyard_engine::tournament::{GameDigest, GameResult, Participant, PlayedGame, SeatTime};
     use serde_json::json;
 
     fn report(unit: u64) -> GameReport {
@@ -388,8 +346,7 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let mut store = Store::create(&path, &json!(1)).expect("a new file");
         store.commit(&[report(0)]).expect("it can be written");
-        let first_version =
-            "ALTER TABLE game DROP COLUMN void_run; ALTER TABLE game DROP COLUMN worker; PRAGMA user_version = 1";
+        let first_version = "ALTER TABLE game DROP COLUMN void_run; ALTER TABLE game DROP COLUMN worker; ALTER TABLE game DROP COLUMN sum; PRAGMA user_version = 1";
         store.connection.execute_batch(first_version).expect("it can be written");
         drop(store);
         let (mut store, _) = Store::resume(&path).expect("the file is there");
@@ -400,6 +357,27 @@ mod tests {
         assert_eq!(games(&store), [before, void]);
         store.commit(&[GameReport { void_run: Some(void_run(7)), ..report(2) }]).expect("it can be written");
         assert!(matches!(store.for_each_game(drop), Err(StoreError::Damaged { .. })), "it did not play");
+    }
+
+    #[test]
+    fn a_game_that_was_changed_is_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for change in
+            ["turns = 8", "seed = seed + 1", "seats = '[0,1]'", "replay = NULL", "stderr = ''", "worker = 'x'"]
+        {
+            let path = folder.path().join(change);
+            let mut store = Store::create(&path, &json!(1)).expect("a new file");
+            store.commit(&[report(0), report(1)]).expect("they can be written");
+            store
+                .connection
+                .execute_batch(&format!("UPDATE game SET {change} WHERE unit = 1"))
+                .expect("it can be written");
+            let read = store.for_each_game(drop);
+            assert!(
+                matches!(&read, Err(StoreError::Damaged { why, .. }) if why.contains("checksum")),
+                "{change}: {read:?}"
+            );
+        }
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use botyard_engine::tournament::{GameResult, game_identity};
 use rusqlite::{Connection, Transaction, params};
 
+use super::game_row::GameRow;
 use super::hash_identity;
 
 /// The version of the tables.
-pub const SCHEMA_VERSION: i32 = 4;
+pub const SCHEMA_VERSION: i32 = 5;
 
 /// Upgrades a file of this version, which keeps a tournament of this game. Each step is done whole
 /// or not at all.
@@ -19,7 +20,8 @@ pub(super) fn upgrade(connection: &mut Connection, version: i32, game: &str) -> 
         match step {
             1 => transaction.execute_batch("ALTER TABLE game ADD COLUMN void_run TEXT")?,
             2 => transaction.execute_batch("ALTER TABLE game ADD COLUMN worker TEXT")?,
-            _ => renew_digests(&transaction, game)?,
+            3 => renew_digests(&transaction, game)?,
+            _ => add_sums(&transaction)?,
         }
         transaction.execute_batch(&format!("PRAGMA user_version = {}", step + 1))?;
         transaction.commit()?;
@@ -44,6 +46,23 @@ fn renew_digests(transaction: &Transaction<'_>, game: &str) -> rusqlite::Result<
         transaction.prepare("UPDATE game SET result = ?4 WHERE unit = ?1 AND rotation = ?2 AND attempt = ?3")?;
     for ([unit, rotation, attempt], result) in renewed {
         update.execute(params![unit, rotation, attempt, result])?;
+    }
+    Ok(())
+}
+
+/// Files have been damaged unseen before there were checksums; from now on they are not.
+fn add_sums(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction.execute_batch("ALTER TABLE game ADD COLUMN sum INTEGER NOT NULL DEFAULT 0")?;
+    let mut select = transaction.prepare(&format!("SELECT {}, attempt FROM game", GameRow::COLUMNS))?;
+    let sums = select.query_map([], |row| {
+        let key: [i64; 3] = [row.get("unit")?, row.get("rotation")?, row.get("attempt")?];
+        Ok((key, GameRow::read(row)?.sum()))
+    })?;
+    let sums: Vec<_> = sums.collect::<rusqlite::Result<_>>()?;
+    let mut update =
+        transaction.prepare("UPDATE game SET sum = ?4 WHERE unit = ?1 AND rotation = ?2 AND attempt = ?3")?;
+    for ([unit, rotation, attempt], sum) in sums {
+        update.execute(params![unit, rotation, attempt, sum])?;
     }
     Ok(())
 }
@@ -74,7 +93,8 @@ mod tests {
     fn digests_of_an_earlier_version_are_made_again() {
         let mut connection = Connection::open_in_memory().expect("a database");
         let tables = "CREATE TABLE game (unit INTEGER, rotation INTEGER, attempt INTEGER, result TEXT, replay TEXT,
-            PRIMARY KEY (unit, rotation, attempt)) WITHOUT ROWID";
+            seed INTEGER DEFAULT 0, seats TEXT DEFAULT '[]', turns INTEGER DEFAULT 0, duration_ns INTEGER DEFAULT 0,
+            stderr TEXT, void_run TEXT, worker TEXT, PRIMARY KEY (unit, rotation, attempt)) WITHOUT ROWID";
         connection.execute_batch(tables).expect("it can be written");
         let played = |digest: u8| {
             format!(r#"{{"played":{{"places":[2,1],"digest":"{}"}}}}"#, format!("{digest:02x}").repeat(16))
@@ -85,7 +105,7 @@ mod tests {
             (2, played(3), Some("abc.def".to_owned())),
             (3, r#""void""#.to_owned(), None),
         ] {
-            let insert = "INSERT INTO game VALUES (?1, 0, 0, ?2, ?3)";
+            let insert = "INSERT INTO game (unit, rotation, attempt, result, replay) VALUES (?1, 0, 0, ?2, ?3)";
             connection.execute(insert, params![unit, result, replay]).expect("it can be written");
         }
         upgrade(&mut connection, 3, "connect-four").expect("it can be upgraded");

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Stdio};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -14,12 +15,13 @@ use super::test_dir::{TestDir, start};
 
 const STORE: &str = "killed.sqlite";
 const SIGKILL: i32 = 9;
+const LAST_UNIT: &str = "SELECT max(unit) FROM game";
 
 /// Results are committed together for up to this long: kills hit before and behind the next commit.
 const GROUP: Duration = Duration::from_millis(50);
 
-/// The longest wait for a commit, far longer than one takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest wait for a game, far longer than one takes.
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Starts a command with a store again and again and kills it.
 pub struct Killer<'a> {
@@ -27,8 +29,8 @@ pub struct Killer<'a> {
     rng: fastrand::Rng,
     /// The time of the command with hardly any games.
     startup: Duration,
-    /// Whether the next kill waits for a commit: every second one does.
-    waits_for_commit: bool,
+    /// Whether the next kill waits until a game is stored: every second one does.
+    waits_for_game: bool,
 }
 
 /// How a command ended that the test tried to kill.
@@ -46,7 +48,7 @@ impl<'a> Killer<'a> {
         let begun = Instant::now();
         dir.run(shortest).stdout(0);
         let rng = fastrand::Rng::with_seed(botyard_effort::seed(200));
-        Self { dir, rng, startup: begun.elapsed(), waits_for_commit: false }
+        Self { dir, rng, startup: begun.elapsed(), waits_for_game: false }
     }
 
     /// Kills a series until that has hit it `kills` times while it had games left; when it has no
@@ -123,21 +125,21 @@ impl<'a> Killer<'a> {
         [words, &["--store", STORE], resume].concat()
     }
 
-    /// Starts the command and kills it, while it starts or plays its first games, or after one of
-    /// its first commits.
+    /// Starts the command and kills it, while it starts or plays its first games, or after it has
+    /// stored some.
     fn kill(&mut self, words: &[&str]) -> Ended {
-        let before = self.last_commit();
+        let before = self.last_unit();
         let mut command = self.dir.command(&self.with_store(words));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = start(command);
-        let longest = match self.waits_for_commit {
+        let longest = match self.waits_for_game {
             false => self.startup + GROUP,
             true => {
-                self.wait_for_commit(&mut child, before);
+                self.wait_for_game(&mut child, before);
                 2 * GROUP
             }
         };
-        self.waits_for_commit = !self.waits_for_commit;
+        self.waits_for_game = !self.waits_for_game;
         thread::sleep(Duration::from_micros(self.rng.u64(..longest.as_micros() as u64)));
         // A child that has ended, and was not waited for, can be killed too.
         let _ = child.kill();
@@ -151,24 +153,21 @@ impl<'a> Killer<'a> {
         }
     }
 
-    /// Waits for a write to the store after `before`, or for the end of the child.
-    fn wait_for_commit(&self, child: &mut Child, before: Option<SystemTime>) {
+    /// Waits until a game of a unit after `before` is stored, or for the end of the child. Other writes
+    /// to the store, such as its beginning, do not count.
+    fn wait_for_game(&self, child: &mut Child, before: Option<u64>) {
         let begun = Instant::now();
-        while self.last_commit() == before && child.try_wait().expect("it is ours").is_none() {
-            assert!(begun.elapsed() < PATIENCE, "it commits nothing");
-            thread::sleep(Duration::from_millis(1));
+        // The child writes meanwhile: a copy that cannot be read is of the moment between two writes.
+        let last_unit = || self.query(LAST_UNIT).and_then(Result::ok).flatten();
+        while last_unit() <= before && child.try_wait().expect("it is ours").is_none() {
+            assert!(begun.elapsed() < PATIENCE, "it stores no game");
+            thread::sleep(Duration::from_millis(5));
         }
-    }
-
-    /// The time of the last write to the store.
-    fn last_commit(&self) -> Option<SystemTime> {
-        let wal = self.dir.path(&format!("{STORE}-wal"));
-        wal.metadata().and_then(|metadata| metadata.modified()).ok()
     }
 
     /// The last unit of which a game is stored; `None` if no game is.
     fn last_unit(&self) -> Option<u64> {
-        self.ask("SELECT max(unit) FROM game")
+        self.ask(LAST_UNIT)
     }
 
     /// A copy of the store, if there is one, in a folder of its own. Only the command itself may clean
@@ -176,19 +175,26 @@ impl<'a> Killer<'a> {
     fn open_copy(&self) -> Option<(TempDir, Connection)> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for part in ["", "-wal", "-journal"].map(|ending| [STORE, ending].concat()) {
-            if self.dir.path(&part).exists() {
-                fs::copy(self.dir.path(&part), folder.path().join(&part)).expect("our own files");
+            match fs::copy(self.dir.path(&part), folder.path().join(&part)) {
+                Err(why) if why.kind() != ErrorKind::NotFound => panic!("{part}: {why}"),
+                _ => {}
             }
         }
         let path = folder.path().join(STORE);
         path.exists().then(|| (folder, Connection::open(path).expect("it can be read")))
     }
 
-    /// Queries the store.
-    fn ask(&self, question: &str) -> Option<u64> {
+    /// Queries a copy of the store; `None` if there is no store.
+    fn query(&self, question: &str) -> Option<rusqlite::Result<Option<u64>>> {
         let (_folder, connection) = self.open_copy()?;
-        match connection.query_row(question, [], |row| row.get::<_, Option<i64>>(0)) {
-            Ok(answer) => answer.map(i64::cast_unsigned),
+        let answer = connection.query_row(question, [], |row| row.get::<_, Option<i64>>(0));
+        Some(answer.map(|answer| answer.map(i64::cast_unsigned)))
+    }
+
+    /// Queries the store that a killed command has left.
+    fn ask(&self, question: &str) -> Option<u64> {
+        match self.query(question)? {
+            Ok(answer) => answer,
             // The command was killed before it had created the tables.
             Err(why) if why.to_string().contains("no such table") => None,
             Err(why) => panic!("{question}: {why}"),

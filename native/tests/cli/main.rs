@@ -21,6 +21,7 @@ mod explained_wins;
 mod false_faults;
 mod forwarded_stderr;
 mod frozen;
+mod game_logs;
 mod generals;
 #[cfg(javascript)]
 mod javascript;

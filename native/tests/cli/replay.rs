@@ -70,6 +70,10 @@ fn every_form_leads_to_every_other() {
     for source in ["match.json", "document.json", "log.txt", log.trim(), &link, payload, &page] {
         assert_eq!(dir.run(&["replay", source, "--columns"]).stdout(0), log, "{source}");
     }
+    for source in ["match.json", "log.txt"] {
+        dir.write("edited", format!("\u{feff}\r\n{}\r\n \n", dir.read(source)));
+        assert_eq!(dir.run(&["replay", "edited", "--columns"]).stdout(0), log, "an editor has changed {source}");
+    }
     assert_eq!(dir.run(&["replay", "match.json", "--json"]).stdout(0), dir.read("match.json"));
     let mut saved: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     let words = saved.as_object_mut().and_then(|parts| parts.remove("transcript")).expect("what the bots said");
@@ -80,6 +84,11 @@ fn every_form_leads_to_every_other() {
     let back: Value = serde_json::from_str(&dir.run(&["replay", &link, "--json"]).stdout(0)).expect("a document");
     assert_eq!(back["players"][0]["name"], "tactician");
     assert!(dir.run(&["replay", &page]).stdout(0).contains("\nafter turn 3 of "));
+    let quoted = page.replace('#', "%23").replace("/r/", "/r/\n> ");
+    let shown = dir.run(&["replay", &format!("Look: <{quoted}>.")]);
+    let left_out = "note: `Look: <` before the link, 1 space or line break inside it and `>.` after it were left out\n";
+    assert_eq!(shown.stderr, left_out);
+    assert!(shown.stdout(0).contains("\nafter turn 3 of "));
 }
 
 /// The page makes such links of matches that are too long for their turns.

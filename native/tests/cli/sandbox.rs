@@ -80,6 +80,11 @@ fn what_is_known_of_a_file_stays_as_it_is() {
     }
     check("calls", "python3 -c 'import fcntl; fcntl.fcntl(open(\"bot\"), 1024, 0)'");
     check("calls", "python3 -c 'import fcntl, os; fcntl.fcntl(os.open(\"/usr\", 0), 1026, 2)'");
+    // A delegation, which older systems do not know.
+    check(
+        "calls",
+        "python3 -c 'import fcntl\ntry: fcntl.fcntl(open(\"bot\"), 1040, bytes(8))\nexcept OSError as error: exit(error.errno == 1)'",
+    );
 }
 
 #[test]
@@ -186,6 +191,21 @@ fn a_process_has_its_limits() {
     check("limits", "[ \"$(ulimit -d)\" = unlimited ]");
     check("limits", "head -c 70000000 /dev/zero > \"$HOME/large\"");
     check("scratch", "head -c 40000000 /dev/zero > \"$HOME/a\" && head -c 40000000 /dev/zero > \"$HOME/b\"");
+}
+
+/// Regression: a limit of the processor time made its clocks advance by 4 ms at a time, and a bot
+/// that stopped itself after 2 ms was late after 5 ms.
+#[test]
+fn the_clocks_of_processor_time_are_fine() {
+    let dir = TestDir::new();
+    for clock in ["time.process_time", "ctypes.CDLL(None).clock", "time.thread_time"] {
+        let count =
+            format!("import ctypes, time; clock = {clock}; print(len({{clock() for _ in range(20000)}}), \"values\")");
+        let said = said(&dir, &format!("python3 -c '{count}' >&2"));
+        let values = said.split_whitespace().zip(said.split_whitespace().skip(1)).find(|(_, word)| *word == "values");
+        let values: usize = values.and_then(|(count, _)| count.parse().ok()).expect("it counts");
+        assert!(values > 100, "{clock} has {values} values in 20,000 readings: {said}");
+    }
 }
 
 #[test]

@@ -122,6 +122,18 @@ fn killed_at_any_moment_a_series_of_executables_loses_nothing() {
     assert_eq!(killer.stored_games(), [games, games]);
 }
 
+/// Regression: SQLite kept the games in memory, and they were lost.
+#[test]
+fn each_name_of_a_store_is_that_of_a_file() {
+    let dir = TestDir::new();
+    for name in [":memory:", "file:x?mode=memory"] {
+        dir.run(&series(&["--quiet", "--games", "2", "--store", name])).stdout(0);
+        assert!(dir.path(name).is_file(), "{name}");
+        let more = dir.run(&series(&["--quiet", "--games", "4", "--store", name, "--resume"])).stdout(0);
+        assert!(more.contains("4 of 4 games"), "{name}: {more}");
+    }
+}
+
 #[test]
 fn another_series_does_not_go_on_in_a_store() {
     let dir = TestDir::new();

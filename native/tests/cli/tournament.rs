@@ -48,7 +48,7 @@ fn a_round_robin_has_a_table_and_a_crosstable() {
     }
     assert!(table.contains("8 not-started"), "{table}");
     assert!(table.contains("broken: no rating (no points against the rated players)."), "{table}");
-    assert!(table.contains("left, right: no interval (fewer than 10 rounds)."), "{table}");
+    assert!(table.contains("left, right: no interval (fewer than 8 rounds)."), "{table}");
     assert!(table.contains("3 of 6 pairs of games repeat an earlier pair turn for turn"), "{table}");
     assert!(table.contains("First fault of broken: not-started."), "{table}");
 }

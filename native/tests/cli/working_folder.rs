@@ -222,6 +222,25 @@ fn a_bot_that_was_refused_something_is_said_to_have_been() {
     assert!(!ran.stdout.contains("because of the sandbox"), "{ran:?}");
 }
 
+/// Regression: a bot that was started from its own folder found none of the other files there, and
+/// nobody was told.
+#[test]
+fn a_file_in_the_current_folder_is_named_with_the_option_that_shows_it() {
+    for namespaces in BOTH {
+        let dir = TestDir::new();
+        dir.write("book.txt", "e4\n");
+        let silent =
+            dir.greeter("silent", &format!("book=$(cat book.txt 2>/dev/null) || exit 5\necho $book >&2\n{ANSWER}"));
+        let loud = dir.greeter("loud", &format!("cat book.txt >&2 || exit 5\n{ANSWER}"));
+        for (bot, evidence) in [(silent, "its program names book.txt"), (loud, "it wrote about book.txt")] {
+            let hidden = said(&dir, namespaces, &[], &bot);
+            assert!(hidden.contains(evidence) && hidden.contains("`--read book.txt`"), "{namespaces:?}: {hidden}");
+            let shown = said(&dir, namespaces, &["--read", "book.txt"], &bot);
+            assert!(shown.contains("e4") && !shown.contains("--read"), "{namespaces:?}: {shown}");
+        }
+    }
+}
+
 #[test]
 fn its_files_are_kept_from_match_to_match() {
     for namespaces in BOTH {

@@ -1,9 +1,6 @@
 //! Tournaments when computers fail.
 
-use std::thread::sleep;
-use std::time::Duration;
-
-use crate::program::{count_lines, run, start, start_worker};
+use crate::program::{count_lines, count_whole_lines, run, start, start_worker};
 use crate::server::{NatsServer, free_port, wait_until};
 
 /// Short games, and many of them.
@@ -23,10 +20,13 @@ pub fn without_a_server_one_sentence_says_how_to_start_one() {
     }
 }
 
-/// Three workers of which one is killed now and then, a server that is killed and started again:
-/// the same table, byte for byte.
+/// Three workers of which one is killed each time some more games are played, a server that is killed
+/// and started again: the same table, byte for byte.
 pub fn killed_workers_and_a_killed_server_change_no_table() {
-    let games = ["--games", "3000"];
+    const GAME_COUNT: usize = 3_000;
+    const KILLS: usize = 4;
+    let count = GAME_COUNT.to_string();
+    let games = ["--games", &*count];
     let alone = run(&[&SHORT[..], &games].concat());
     assert_eq!(alone.status, Some(0), "{}", alone.stderr);
     let mut server = NatsServer::start();
@@ -35,25 +35,21 @@ pub fn killed_workers_and_a_killed_server_change_no_table() {
     let mut workers: Vec<_> = (0..3).map(|nth| start_worker(&url, &format!("w{nth}"))).collect();
     let on_fleet = ["--nats", &url, "--jsonl", lines.to_str().expect("text")];
     let mut tournament = start(&[&SHORT[..], &games, &on_fleet].concat());
-    wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
-    // The server is killed while nearly all games are still to be played, however fast this
-    // computer is.
-    let mut kills = 0;
-    while !tournament.has_ended() && kills < 4 {
+    for kill in 0..KILLS {
+        // The first kills are among the first games, however fast this computer is.
+        let played = kill * GAME_COUNT / (4 * KILLS);
+        wait_until("more games are played", || count_whole_lines(&lines) > played);
         workers.remove(0).kill();
-        workers.push(start_worker(&url, &format!("again-{kills}")));
-        kills += 1;
-        if kills == 1 {
+        workers.push(start_worker(&url, &format!("again-{kill}")));
+        if kill == 0 {
             server.kill();
-            sleep(Duration::from_millis(300));
+            tournament.wait_until_said("the NATS server does not answer");
             server.start_again();
         }
-        sleep(Duration::from_millis(100));
     }
     let ended = tournament.wait();
-    assert!(kills > 1, "workers are killed before and after the server");
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
-    assert_eq!(count_lines(&lines), 3_000);
+    assert_eq!(count_lines(&lines), GAME_COUNT);
     workers.into_iter().for_each(|worker| drop(worker.kill()));
 }
 
@@ -63,13 +59,16 @@ pub fn a_tournament_that_was_killed_goes_on_with_its_store() {
     let server = NatsServer::start();
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
     let store = folder.path().join("games.sqlite");
-    let kept = ["--games", "1000", "--store", store.to_str().expect("text")];
+    let lines = folder.path().join("games.jsonl");
+    let files = ["--store", store.to_str().expect("text"), "--jsonl", lines.to_str().expect("text")];
+    let kept = [&["--games", "1000"][..], &files].concat();
     let worker = start_worker(&url, "w");
-    let tournament = start(&[&SHORT[..], &kept, &["--nats", &url]].concat());
-    wait_until("games are kept", || store.metadata().is_ok_and(|file| file.len() > 0));
-    sleep(Duration::from_millis(300));
+    let tournament = start(&[&SHORT[..], &kept[..], &["--nats", &url]].concat());
+    // A game's line is written once the game is in the store.
+    wait_until("games are kept", || count_whole_lines(&lines) > 0);
     tournament.kill();
-    let resumed = run(&[&SHORT[..], &kept, &["--resume", "--nats", &url]].concat());
+    assert!(count_whole_lines(&lines) < 1000, "games are left");
+    let resumed = run(&[&SHORT[..], &kept[..], &["--resume", "--nats", &url]].concat());
     assert_eq!((resumed.status, &*resumed.stdout), (Some(0), &*alone.stdout), "{}", resumed.stderr);
     worker.kill();
 }

@@ -1,6 +1,6 @@
 //! The large run: 10,000 games while a hundred workers and five servers are killed, the network is
 //! cut and the server's disk is full. It takes minutes, so it is run by hand when the sending of
-//! batches changes: `cargo xtask cargo test -p botyard --features fleet-large --test fleet --
+//! batches changes: `cargo xtask cargo test --workspace --features botyard/fleet-large --test fleet --
 //! ten_thousand --nocapture`.
 
 use std::fs::File;

@@ -4,10 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
 #[cfg(target_os = "linux")]
+mod helpers;
+#[cfg(target_os = "linux")]
 mod host_failures;
 #[cfg(target_os = "linux")]
 mod left;
 mod matches;
+#[cfg(target_os = "linux")]
+mod next_match;
 #[cfg(target_os = "linux")]
 mod scripts;
 #[cfg(target_os = "linux")]
@@ -18,7 +22,7 @@ mod table;
 #[cfg(unix)]
 mod terminal;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use botyard_effort::count;
 use table::{HostileCase, one_of_each_kind, print, run_all};
@@ -56,11 +60,21 @@ fn held_cases(setting: settings::Setting) -> Vec<HostileCase> {
     rows.chain(scripts::held_cases(&in_force)).collect()
 }
 
+/// Lets one test at a time start processes, because some look for left ones of all.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does this on a thread whose wardens have ended when this returns.
+#[cfg(target_os = "linux")]
+fn on_new_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    std::thread::spawn(work).join().unwrap()
+}
+
 /// Plays the cases on threads that call `enter` first.
 fn check(cases: Vec<HostileCase>, enter: fn()) {
-    // One test at a time, because each looks for left processes of all.
-    static ALONE: Mutex<()> = Mutex::new(());
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     #[cfg(target_os = "linux")]
     let _left = left::Watch::new();
     let results = run_all(cases, enter);

@@ -16,7 +16,8 @@ use crate::table::HostileCase;
 
 /// Enough virtual time for every bot that answers.
 const SHORT: Duration = Duration::from_millis(20);
-/// Enough real time to ask a program, and short enough to wait for.
+/// A limit that a program reaches, however fast it is: the catalogue gives it only to those that never
+/// do what is asked. So it may be short, and the opponent's is of virtual time.
 const SHORT_ON_THE_WALL: Duration = Duration::from_millis(300);
 
 /// The forms in which a bot of the catalogue is tried here, except for the sandboxed one.

@@ -2,6 +2,7 @@
 //! sandbox. Harmless ones are also run without the sandbox.
 
 use std::fs;
+use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -110,12 +111,21 @@ const SCRIPTS: &[HostileScript] = &[
     tries!("reschedules-the-host", "chrt -o -p 0 @HOST@").held_by(CALLS).works_freely(),
     // In namespaces of their own, these affect no other process.
     tries!("reprioritises-its-user", "[ $PPID != 1 ] && renice -n 0 -u $(id -u)").held_by(CALLS).works_freely(),
-    tries!("leaves-a-queue", "[ $PPID != 1 ] && id=$(ipcmk -Q) && ipcrm -q \"${id##* }\"").held_by(CALLS).works_freely(),
-    tries!("leaves-a-semaphore", "[ $PPID != 1 ] && id=$(ipcmk -S 1) && ipcrm -s \"${id##* }\"").held_by(CALLS).works_freely(),
-    tries!("leaves-memory", "[ $PPID != 1 ] && id=$(ipcmk -M 16) && ipcrm -m \"${id##* }\"").held_by(CALLS).works_freely(),
-    tries!("leaves-a-posix-queue", "[ $PPID != 1 ] && python3 -c 'import ctypes; c = ctypes.CDLL(None); exit(c.mq_open(b\"/botyard\", 0o102, 0o600, None) < 0 or c.mq_unlink(b\"/botyard\"))'")
+    tries!("leaves-a-queue", "id=$(ipcmk -Q) && ipcrm -q \"${id##* }\"").held_by(CALLS).works_freely(),
+    tries!("leaves-a-semaphore", "id=$(ipcmk -S 1) && ipcrm -s \"${id##* }\"").held_by(CALLS).works_freely(),
+    tries!("leaves-memory", "id=$(ipcmk -M 16) && ipcrm -m \"${id##* }\"").held_by(CALLS).works_freely(),
+    tries!("leaves-a-posix-queue", "python3 -c 'import ctypes; c = ctypes.CDLL(None); exit(c.mq_open(b\"/botyard\", 0o102, 0o600, None) < 0 or c.mq_unlink(b\"/botyard\"))'")
         .held_by(CALLS)
         .works_freely(),
+    // The system counts these for all processes of a user.
+    tries!("queues-signals", "python3 -c 'import ctypes, os, signal; c = ctypes.CDLL(None); signal.pthread_sigmask(signal.SIG_BLOCK, [40]); exit(any(c.sigqueue(os.getpid(), 40, None) for _ in range(4000)))'")
+        .held_by(LIMITS),
+    tries!("enlarges-a-pipe", "python3 -c 'import fcntl, os; fcntl.fcntl(os.pipe()[0], 1031, 1 << 17)'").held_by(CALLS).works_freely(),
+    // A pair of sockets reaches other sockets than each other.
+    tries!("sends-datagrams", "for kind in SOCK_DGRAM SOCK_RAW; do python3 -c \"import socket; one, other = socket.socketpair(socket.AF_UNIX, socket.$kind | socket.SOCK_NONBLOCK); one.sendto(b'x', '@OTHER@/listener')\" && sent=1; done; [ $sent ]")
+        .held_by(CALLS)
+        .works_freely(),
+    tries!("binds-a-socket", "python3 -c 'import socket; one, other = socket.socketpair(); one.bind(\"\")'").held_by(CALLS).works_freely(),
     tries!("looks-into-the-host", "grep -q . /proc/@HOST@/environ || cat /proc/@HOST@/maps || cat /proc/@HOST@/fd/0 || cat /proc/@HOST@/fdinfo/0 || ls /proc/@HOST@/cwd/").held_by(OTHERS),
     tries!("looks-into-the-first", "grep -q . /proc/1/environ || cat /proc/1/maps || ls /proc/1/root/ || cat /proc/1/fd/0").held_by(OTHERS),
     // Files.
@@ -167,12 +177,14 @@ impl HostileScript {
     }
 }
 
-/// The folder of the other bot, with a secret file.
+/// The folder of the other bot, with a secret file, and a socket to which anyone may send.
 static OTHER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let Some((program, _)) = steady_program() else { panic!("the opponent is a program") };
     fs::copy(program, folder.path().join("steady")).unwrap();
     fs::write(folder.path().join("secret"), SECRET).unwrap();
+    // It is open for as long as the tests run.
+    std::mem::forget(UnixDatagram::bind(folder.path().join("listener")).unwrap());
     folder
 });
 

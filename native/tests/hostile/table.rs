@@ -54,16 +54,17 @@ pub fn run_all(cases: Vec<HostileCase>, enter: fn()) -> Vec<CaseOutcome> {
     let workers = available_parallelism().map_or(1, NonZero::get) + 2;
     let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
     scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                enter();
-                loop {
-                    let Some((number, case)) = waiting.lock().unwrap().next() else { break };
-                    let outcome = run(case);
-                    done.lock().unwrap().push((number, outcome));
-                }
-            });
-        }
+        let work = || {
+            enter();
+            loop {
+                let Some((number, case)) = waiting.lock().unwrap().next() else { break };
+                let outcome = run(case);
+                done.lock().unwrap().push((number, outcome));
+            }
+        };
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        // Until they have ended, with their wardens.
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
     let mut done = done.into_inner().unwrap();
     done.sort_by_key(|(number, _)| *number);

@@ -33,6 +33,7 @@ const KEPT = 60;
  * @property {string | null} link The end of its replay's address; `null` if the replay is too long
  * for an address.
  * @property {string | null} stderr The draft's stderr, if it had a fault in this game.
+ * @property {import("../../protocol/protocol").ScriptError | null} [error] The error that it reports.
  *
  * The report of the program of series on a run.
  * @typedef {object} RunReport

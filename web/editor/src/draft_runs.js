@@ -80,12 +80,12 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
   const results = createRunResults({
     game,
     file,
-    showLoss: ({ seat, stderr }, name) => {
+    showLoss: ({ seat, stderr, error }, name) => {
       tell({ type: "openLoss", seat: seat - 1 });
-      const problem = stderr && problems.find(stderr);
+      const problem = problems.find(error);
       if (problem) {
         showText();
-        problems.show(problem, `${name}: `, stderr);
+        problems.show(problem, `${name}: `, stderr ?? "");
         // On a phone the board is in its place.
         if (isWide() && problem.line) editor().reveal(problem.path, problem.line, problem.column);
       } else if (stderr) {
@@ -94,7 +94,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     },
     askCause: link => queueMicrotask(() => tell({ type: "explain", game, link })),
     onSeries,
-    askReport: run => tell({ type: "report", run }),
+    askReport: key => tell({ type: "report", game, key }),
     onKept: () => refreshBuilds(),
     clock,
   });
@@ -126,15 +126,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     queueMicrotask(() => tell({ type: "run", game, file, isSeries }, bytes));
   };
 
-  /** @type {(run: Run, stderr: string) => void} */
-  const refuse = ({ file }, stderr) => {
+  /** @type {(run: Run, result: import("../../protocol/protocol").CheckResult) => void} */
+  const refuse = ({ file }, { errors, error }) => {
     const why = `${file} was not run: it cannot be read as JavaScript.`;
     messages.say(why);
     onRefused(why);
     showText();
-    const problem = problems.find(stderr);
+    const problem = problems.find(error);
     if (problem) problems.show(problem);
-    else messages.announceProblem(stderr.trim());
+    else messages.announceProblem(errors.trim());
   };
 
   return {
@@ -172,12 +172,12 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
      * Takes the page's report on a check: runs the checked draft, or shows its syntax error.
      * @param {import("../../protocol/protocol").CheckResult} result
      */
-    takeCheck: ({ number, errors }) => {
-      if (number !== waiting?.number) return;
+    takeCheck: result => {
+      if (result.number !== waiting?.number) return;
       const draft = waiting;
       clock.clearTimeout(draft.timer);
       waiting = undefined;
-      if (errors) refuse(draft, errors);
+      if (result.errors) refuse(draft, result);
       else start(draft);
     },
     /**
@@ -212,7 +212,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
         results.begin(`No series: ${result.obstacle}`);
         onRefused(result.obstacle, true);
       }
-      const problem = result.isOver && problems.find(result.stderr);
+      const problem = problems.find(result.error);
       if (problem && (!problem.isLoop || result.isLate)) problems.show(problem);
       else if (result.isLate && result.stderr.length > FLOOD) messages.announceProblem(`${ran} ${FLOODED}`);
     },

@@ -48,11 +48,7 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
     messages: { say: text => { panel.status = text; }, announce, announceProblem: announce, retractProblem: () => { panel.notices = []; } },
     problems: {
       reset: () => { panel.problems = []; },
-      // What the interpreter says of an error: `PATH:LINE MESSAGE`, and perhaps `loop`.
-      find: stderr => {
-        const [, path, line, message] = /^(\S+):(\d+) (.*)$/.exec(stderr) ?? [];
-        return path ? { path, line: Number(line), message, severity: "error", isLoop: message.includes("loop") } : undefined;
-      },
+      find: error => error && { path: "bot.js", line: error.place?.line, message: error.sentence, severity: "error", isLoop: error.isLoop },
       show: (problem, of = "") => panel.problems.push(of + problem.message),
     },
     tell: (message, bytes) => {
@@ -85,14 +81,16 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
   };
   // Presses Run with a text that is right. Returns what the page is told to run.
   const runRight = async (isSeries = false) => {
-    runs.takeCheck({ number: run(isSeries).number, errors: "" });
+    runs.takeCheck({ number: run(isSeries).number, errors: "", error: null });
     await settle();
     return toldToRun();
   };
   return Object.assign(panel, { clock, runs, run, runRight, toldToRun, state: () => findAll("run-state")[0].textContent });
 };
+/** @type {(sentence: string, isLoop?: boolean) => import("../../protocol/protocol").ScriptError} */
+const error = (sentence, isLoop = false) => ({ sentence, place: { file: "bot.js", line: 4, column: null }, thrown: null, missingFile: null, isLoop });
 /** @type {(parts?: Partial<Result>) => Result} */
-const result = (parts = {}) => ({ run: 1, bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", obstacle: null, isLate: false, ...parts });
+const result = (parts = {}) => ({ run: 1, bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", error: null, obstacle: null, isLate: false, ...parts });
 
 // A hundred games were begun with a text that no interpreter can parse, and it became a build.
 test("a text that cannot be read as JavaScript is not run", async () => {
@@ -100,7 +98,7 @@ test("a text that cannot be read as JavaScript is not run", async () => {
     const panel = createPanel();
     const { number } = panel.run(isSeries);
     assert.equal(panel.status, "Checking my-bot.js…");
-    panel.runs.takeCheck({ number, errors: "bot.js:2 SyntaxError" });
+    panel.runs.takeCheck({ number, errors: "bot.js:2 SyntaxError", error: error("SyntaxError") });
     await settle();
     assert.equal(panel.status, "my-bot.js was not run: it cannot be read as JavaScript.");
     assert.deepEqual(panel.problems, ["SyntaxError"]);
@@ -112,7 +110,7 @@ test("a text that cannot be read as JavaScript is not run", async () => {
 
 test("an error without a place is shown as the interpreter writes it", () => {
   const panel = createPanel();
-  panel.runs.takeCheck({ number: panel.run().number, errors: "out of memory\n" });
+  panel.runs.takeCheck({ number: panel.run().number, errors: "out of memory\n", error: null });
   assert.deepEqual(panel.notices, ["out of memory"]);
 });
 
@@ -135,7 +133,7 @@ test("a text that is right is kept and run, as it was when Run was pressed", asy
   const { number } = panel.run();
   assert.ok(panel.isKept);
   panel.draft = { name: "other", files: [file("bot.js", "another text")] };
-  panel.runs.takeCheck({ number, errors: "" });
+  panel.runs.takeCheck({ number, errors: "", error: null });
   assert.equal(panel.status, "Starting my-bot.js…");
   await settle();
   assert.deepEqual(panel.toldToRun(), { type: "run", game: GAME, file: "my-bot.js", isSeries: false });
@@ -156,10 +154,10 @@ test("only the check of the last press counts", async () => {
   const panel = createPanel();
   const { number: first } = panel.run();
   const { number: second } = panel.run();
-  panel.runs.takeCheck({ number: first, errors: "bot.js:1 SyntaxError" });
+  panel.runs.takeCheck({ number: first, errors: "bot.js:1 SyntaxError", error: error("SyntaxError") });
   assert.equal(panel.status, "Checking my-bot.js…");
-  panel.runs.takeCheck({ number: second, errors: "" });
-  panel.runs.takeCheck({ number: second, errors: "" });
+  panel.runs.takeCheck({ number: second, errors: "", error: null });
+  panel.runs.takeCheck({ number: second, errors: "", error: null });
   await settle();
   assert.equal(panel.told.filter(({ type }) => type === "run").length, 1);
 });
@@ -173,7 +171,7 @@ test("if the interpreter takes long to come, that is said", async () => {
   assert.equal(panel.status, "Checking my-bot.js…");
   await panel.clock.advance(1);
   assert.equal(panel.status, "Waiting for the interpreter of JavaScript …");
-  panel.runs.takeCheck({ number, errors: "" });
+  panel.runs.takeCheck({ number, errors: "", error: null });
   assert.equal(panel.status, "Starting my-bot.js…");
   await panel.runRight();
   await panel.clock.advance(10_000);
@@ -253,10 +251,10 @@ test("why a run has no series is said once for each run", async () => {
 test("the error that stopped the bot is marked; where it was computing, only if it ran out of time", async () => {
   const panel = createPanel();
   for (const [parts, problems] of /** @type {[Partial<Result>, string[]][]} */ ([
-    [{ stderr: "bot.js:4 TypeError" }, ["TypeError"]],
-    [{ stderr: "bot.js:4 TypeError", isOver: false }, []],
-    [{ stderr: "bot.js:4 an endless loop?" }, []],
-    [{ stderr: "bot.js:4 an endless loop?", isLate: true }, ["an endless loop?"]],
+    [{ error: error("TypeError") }, ["TypeError"]],
+    [{ error: null }, []],
+    [{ error: error("an endless loop?", true) }, []],
+    [{ error: error("an endless loop?", true), isLate: true }, ["an endless loop?"]],
   ])) {
     await panel.runRight();
     panel.runs.showResult(result(parts));
@@ -271,10 +269,10 @@ test("a late bot that has written too much to know its line is told so", async (
   assert.match(panel.notices[0], /^my-bot\.js did not answer in time\. Where it was computing is not known/);
 });
 
-/** @type {(panel: ReturnType<typeof createPanel>, stderr: string) => void} */
-const showLoss = (panel, stderr) => {
+/** @type {(panel: ReturnType<typeof createPanel>, parts: Partial<import("./builds.js").Loss>) => void} */
+const showLoss = (panel, parts) => {
   /** @type {import("./builds.js").Loss} */
-  const loss = { number: 3, against: "random", seat: 2, turns: 9, fault: "exited", times: 1, link: "AoC", stderr };
+  const loss = { number: 3, against: "random", seat: 2, turns: 9, fault: "exited", times: 1, link: "AoC", stderr: null, ...parts };
   /** @type {import("./builds.js").RunReport} */
   const report = {
     game: GAME, run: "file:my-bot.js", file: "my-bot.js", name: "my-bot.js", sha256: "", seed: "1", phase: "over", counted: 1, games: 1,
@@ -287,7 +285,7 @@ const showLoss = (panel, stderr) => {
 test("a loss is opened beside the line of its error", () => {
   const panel = createPanel();
   Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
-  showLoss(panel, "bot.js:4 TypeError");
+  showLoss(panel, { error: error("TypeError") });
   assert.deepEqual(panel.told, [{ type: "openLoss", seat: 1 }], "the board shows the draft's seat");
   assert.deepEqual(panel.problems, ["my-bot.js: TypeError"]);
   assert.equal(panel.revealed.length, 1);
@@ -295,9 +293,9 @@ test("a loss is opened beside the line of its error", () => {
 
 test("on a phone the board is in the text's place; without an error, the last of stderr is shown", () => {
   const panel = createPanel();
-  showLoss(panel, "bot.js:4 TypeError");
+  showLoss(panel, { error: error("TypeError") });
   assert.deepEqual(panel.revealed, []);
   const other = createPanel();
-  showLoss(other, "thinking");
+  showLoss(other, { stderr: "thinking" });
   assert.deepEqual(other.notices, ["The last that my-bot.js wrote to stderr: thinking"]);
 });

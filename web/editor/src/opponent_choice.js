@@ -10,14 +10,16 @@ const CHOSEN = "botyard-run-opponents";
 /** @type {(game: string, keys: string[]) => void} */
 const remember = (game, keys) => {
   try {
-    localStorage.setItem(`${CHOSEN}-${game}`, keys.join("\0"));
+    localStorage.setItem(`${CHOSEN}-${game}`, JSON.stringify(keys));
   } catch {}
 };
 
 /** @param {string} game */
 const recall = game => {
   try {
-    return (localStorage.getItem(`${CHOSEN}-${game}`) ?? "").split("\0").filter(Boolean);
+    const kept = localStorage.getItem(`${CHOSEN}-${game}`) ?? "";
+    // Earlier versions kept the keys with NUL between them. No key begins with a bracket.
+    return kept.startsWith("[") ? JSON.parse(kept) : kept.split("\0").filter(Boolean);
   } catch {
     return [];
   }

@@ -56,6 +56,14 @@ test("the next visit has the same opponents, each game its own", () => {
   assert.deepEqual(other.chosen, []);
 });
 
+test("what an earlier version has kept is read", () => {
+  const storage = createStorage();
+  storage.setItem("botyard-run-opponents-connect-four", FIELD.map(({ key }) => key).join("\0"));
+  const choice = createChoice("connect-four", storage);
+  choice.show(FIELD);
+  assert.deepEqual(choice.chosen, FIELD.map(({ key }) => key));
+});
+
 test("a chosen bot that is away for a while is chosen again when it is back", () => {
   const choice = createChoice("connect-four");
   choice.show(FIELD);

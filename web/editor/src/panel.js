@@ -171,8 +171,8 @@ export const createPanel = (game, tell, store) => {
     merge,
     compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
     rewrite: change => editor.rewrite(change),
-    explain: stderr => {
-      const problem = problems.find(stderr);
+    explain: error => {
+      const problem = problems.find(error);
       return problem ? `${placeText(problem)}: ${problem.message}` : "";
     },
   });

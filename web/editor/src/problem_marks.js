@@ -2,7 +2,7 @@
 // that stopped the bot. Runs nothing.
 
 import { browserClock } from "./clock.js";
-import { findRuntimeProblem, findSyntaxProblem, placeText } from "./problems.js";
+import { findSyntaxProblem, locateError, placeText } from "./problems.js";
 
 // How long the text rests before its grammar is looked at, in milliseconds.
 const REST = 400;
@@ -44,10 +44,10 @@ export const createProblemMarks = ({ editor, files, messages, onChecked, clock =
       checkSoon();
     },
     /**
-     * The error that stopped the draft, found in its stderr, if there is one.
-     * @param {string} stderr
+     * The error that stopped the draft, in its text, if there is one.
+     * @param {import("../../protocol/protocol").ScriptError | null} [error]
      */
-    find: stderr => findRuntimeProblem(stderr, files()).at(0),
+    find: error => error && locateError(error, files()),
     /**
      * Marks the error that stopped a bot, and offers to show it.
      * @param {Problem} problem

@@ -1,5 +1,5 @@
-// Finds the problems of a script: in its text, as far as the grammar shows them, and in the
-// interpreter's messages. Runs nothing.
+// Finds the problems of a script in its text: those that the grammar shows, and the places of errors
+// that the page reports. Runs nothing.
 
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 
@@ -8,25 +8,8 @@ import { javascriptLanguage } from "@codemirror/lang-javascript";
  * @typedef {import("./open_editor.js").Problem} Problem
  */
 
-// A line of a stack trace: `    at choose (bot.js:12:9)`, `    at bot.js:3`.
-const CALL = /^\s+at .*?([\w.-]+\.m?js):(\d+)(?::(\d+))?/;
-// Any of its kind, also of a call within the language: `    at map (native)`.
-const ANY_CALL = /^\s+at (?:.*\(.*\)|\S+:\d+)\s*$/;
-// How an error begins whose author has named it: `NoMove: all columns are full`.
-const NAMED = /^[A-Za-z_$][\w$]*:/;
-// How one begins that has a usual name: `TypeError: x is not a function`. Its message may have
-// several lines.
-const USUAL = /^(?:uncaught )?\w*Error\b/i;
-// The interpreter's note on where a script computes for long.
-const LONG = /^note: computing for /;
-// A thrown value that is not an error: the interpreter prints no place for it.
-const THROWN = /^uncaught: ([^]*)$/m;
-// A file that an import names and that does not exist: the interpreter prints no place for it
-// either.
-const MISSING = /^(ReferenceError: cannot find the file '([^']*)'.*)$/m;
 // Values that are errors with their places.
 const ERROR_VALUE = /^(?:new\b|\w*Error\()/;
-const LOOP = "It was computing here and did not return: is this an endless loop?";
 
 /**
  * The first place where a text stops being JavaScript.
@@ -56,22 +39,6 @@ export const findSyntaxProblem = (path, text) => {
 const placeAt = (text, at) => {
   const before = text.slice(0, at).split("\n");
   return { line: before.length, column: before[before.length - 1].length + 1 };
-};
-
-// Finds the last error with a stack trace in the lines of stderr: the line with which its message
-// begins, and its first call in a file.
-/** @type {(lines: string[]) => { first: number, call: RegExpExecArray } | undefined} */
-const findLastError = lines => {
-  const last = lines.findLastIndex(line => ANY_CALL.test(line));
-  if (last < 0) return undefined;
-  const top = lines.slice(0, last).findLastIndex(line => !ANY_CALL.test(line)) + 1;
-  const call = lines.slice(top, last + 1).map(line => CALL.exec(line)).find(Boolean);
-  if (!call || top === 0) return undefined;
-  if (NAMED.test(lines[top - 1])) return { first: top - 1, call };
-  // The message has several lines, behind the calls of the error before.
-  const free = lines.slice(0, top).findLastIndex(line => ANY_CALL.test(line)) + 1;
-  const usual = lines.slice(free, top).findLastIndex(line => USUAL.test(line));
-  return { first: usual < 0 ? top - 1 : free + usual, call };
 };
 
 // Where a script throws this, which is no error: the one place where it throws it as it is written,
@@ -141,8 +108,11 @@ const explainEnd = (told, text) => {
 };
 
 // The interpreter names a line below the text where something is missing at its end.
-/** @param {string} text */
-const lastLineOf = text => text.trimEnd().split("\n").length;
+/** @type {(text: string, place: { line: number, column: number | null }) => { line: number, column?: number }} */
+const placeIn = (text, { line, column }) => {
+  const last = text.trimEnd().split("\n").length;
+  return line > last ? { line: last } : { line, column: column ?? undefined };
+};
 
 /**
  * The place of a problem, as text: `bot.js, line 4`.
@@ -151,37 +121,19 @@ const lastLineOf = text => text.trimEnd().split("\n").length;
 export const placeText = ({ path, line }) => (line ? `${path}, line ${line}` : path);
 
 /**
- * Finds the error that stopped a script in its stderr.
- * @param {string} stderr
- * @param {import("./open_editor.js").File[]} files The script's files, beginning with the one that
- * is started. An interpreter may use another name for that one.
- * @returns {(Problem & { isLoop: boolean })[]} Without a line if its place is not known. `isLoop`
- * if the script has only computed for long, which is a problem if its time was up.
+ * The error that stopped a script, in the script's text.
+ * @param {import("../../protocol/protocol").ScriptError} error
+ * @param {File[]} files The script's files, beginning with the one that is started. An interpreter
+ * may use another name for that one.
+ * @returns {Problem & { isLoop: boolean }} Without a line if its place is not known. `isLoop` if the
+ * script has only computed for long, which is a problem if its time was up.
  */
-export const findRuntimeProblem = (stderr, files) => {
-  // A bot may have printed other things before.
-  const lines = stderr.split("\n");
-  const error = findLastError(lines);
-  const rest = lines.slice(error ? error.first + 1 : 0).join("\n");
-  /** @type {(place: Partial<Problem> | undefined, message: string) => (Problem & { isLoop: boolean })[]} */
-  const atPlace = (place, message) => {
-    const { path = files[0].path, line, column } = place ?? {};
-    return [{ path, line, column, message, severity: "error", isLoop: false }];
-  };
-  const thrown = THROWN.exec(rest)?.[1].trimEnd();
-  if (thrown !== undefined) {
-    const message = `uncaught: ${thrown} (This is not an Error, so it does not say where it was thrown. Throw new Error(…) instead.)`;
-    return atPlace(findThrow(thrown, files), message);
-  }
-  const [, words, name] = MISSING.exec(rest) ?? [];
-  if (words) return atPlace(findImport(name, files), words);
-  if (!error) return [];
-  const [, file, line, column] = error.call;
-  const { path, text } = files.find(({ path }) => path === file) ?? files[0];
-  const last = lastLineOf(text);
-  const place = Number(line) > last ? { line: last } : { line: Number(line), column: column ? Number(column) : undefined };
-  const told = lines[error.first];
-  const isLoop = LONG.test(told);
-  const message = isLoop ? LOOP : explainEnd(told.replace(/^uncaught /i, "").trim(), text);
-  return [{ path, ...place, message, severity: "error", isLoop }];
+export const locateError = ({ sentence, place, thrown, missingFile, isLoop }, files) => {
+  const { path, text } = files.find(({ path }) => path === place?.file) ?? files[0];
+  /** @type {{ path?: string, line?: number, column?: number } | undefined} */
+  let found;
+  if (place) found = placeIn(text, place);
+  else if (thrown !== null) found = findThrow(thrown, files);
+  else if (missingFile !== null) found = findImport(missingFile, files);
+  return { path, ...found, message: place && !isLoop ? explainEnd(sentence, text) : sentence, severity: "error", isLoop };
 };

@@ -51,8 +51,8 @@ const REST = 1_000;
  * was lost: see `explain`.
  * @param {(report: RunReport) => void} owner.onSeries Called with each report on the series of the
  * open draft.
- * @param {(run: string) => void} owner.askReport Asks the program of series for a report on the run
- * of this key, as `GAME:KEY`, if it is kept.
+ * @param {(key: string) => void} owner.askReport Asks the program of series for a report on the run
+ * of this build, if it is kept.
  * @param {() => void} owner.onKept Called when something about a build was kept.
  * @param {import("./clock.js").Clock} [owner.clock]
  */
@@ -71,10 +71,10 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
   // Whether the message that a series is starting is shown.
   let isStarting = false;
 
-  /** @param {string} wish */
-  const tell = wish => {
+  /** @param {import("../../protocol/protocol").RunRequest} request */
+  const tell = request => {
     const { series, tell } = runOf(file());
-    if (series) tell?.({ do: [`run:${game}:${series.run}`, wish] });
+    if (series) tell?.({ run: { game, key: series.run, request } });
   };
 
   const strip = createRunStrip({
@@ -84,7 +84,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
     openLoss: loss => {
       showLoss(loss, runOf(file()).series?.name ?? file());
       // One that is too long for a link is opened by its number.
-      if (!loss.link) tell(`open ${loss.number}`);
+      if (!loss.link) tell({ open: { number: loss.number } });
       const board = document.querySelector(".stage");
       if (board && board.getBoundingClientRect().bottom < innerHeight / 4) board.scrollIntoView();
     },
@@ -184,7 +184,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
       const last = builds.find(({ sha256 }) => sha256 === lastRun) ?? builds[0];
       if (!last || name !== file() || runOf(name).series) return;
       strip.showKept(last, name);
-      askReport(`${game}:${keyOf(name, last.number)}`);
+      askReport(keyOf(name, last.number));
     },
   };
 };

@@ -31,7 +31,7 @@ const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
   const document = installDocument(), clock = createClock();
   /**
    * @type {{ storage: Storage, clock: typeof clock, file: string, kept: import("./builds.js").RunResults[], losses: [number, string][],
-   * causes: string[], reports: number[], asked: string[], onKept: number, answers: object[] }}
+   * causes: string[], reports: number[], asked: string[], onKept: number, answers: unknown[] }}
    */
   const panel = { storage, clock, file: "my-bot.js", kept: [], losses: [], causes: [], reports: [], asked: [], onKept: 0, answers: [] };
   /** @param {import("../../protocol/protocol").ToBotLibrary} request */
@@ -144,7 +144,7 @@ test("the buttons stop and go on with the run that is shown", async () => {
   panel.find("stop").click();
   await panel.take(series({ phase: "stopped" }));
   panel.find("stop").click();
-  assert.deepEqual(panel.answers, [{ do: ["run:connect-four:file:my-bot.js", "stop"] }, { do: ["run:connect-four:file:my-bot.js", "go-on"] }]);
+  assert.deepEqual(panel.answers, ["stop", "go-on"].map(request => ({ run: { game: "connect-four", key: "file:my-bot.js", request } })));
 });
 
 test("a loss that is too long for a link is opened by its number", async () => {
@@ -154,7 +154,7 @@ test("a loss that is too long for a link is opened by its number", async () => {
   panel.find("loss-3").click();
   assert.deepEqual(panel.answers, []);
   panel.find("loss-5").click();
-  assert.deepEqual(panel.answers, [{ do: ["run:connect-four:file:my-bot.js", "open 5"] }]);
+  assert.deepEqual(panel.answers, [{ run: { game: "connect-four", key: "file:my-bot.js", request: { open: { number: 5 } } } }]);
   assert.deepEqual(panel.losses, [[3, "my-bot.js"], [5, "my-bot.js"]]);
 });
 
@@ -196,14 +196,14 @@ test("the next visit shows the results of the run that was last, and asks whethe
   const panel = createPanel({ storage: before.storage, builds: BUILDS });
   await panel.results.showOpen();
   assert.equal(panel.state(), "my-bot.js: 4 of 10 games");
-  assert.deepEqual(panel.asked, ["connect-four:file:my-bot.js"]);
+  assert.deepEqual(panel.asked, ["file:my-bot.js"]);
 });
 
 test("without a known last run the newest build that has played is shown", async () => {
   const panel = createPanel({ builds: BUILDS });
   await panel.results.showOpen();
   assert.equal(panel.state(), "my-bot.js, build 2: 6 of 10 games");
-  assert.deepEqual(panel.asked, ["connect-four:build:2:my-bot.js"]);
+  assert.deepEqual(panel.asked, ["build:2:my-bot.js"]);
 });
 
 test("a run that was stopped in an earlier visit is not the last one of this", async () => {

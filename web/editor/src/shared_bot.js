@@ -16,7 +16,7 @@ const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 // No game has more.
 const SEATS = 64;
 
-// The format's name in files, by which the page recognises them (`web/page/src/state/source.rs`).
+// The format's name in files, by which the page recognises them (`web/page/src/state/write/source.rs`).
 const FORMAT = "botyard-draft-1";
 
 /** @param {SharedBot} bot */

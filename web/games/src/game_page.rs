@@ -61,9 +61,9 @@ pub trait GamePage: Playable {
 /// position after it.
 pub type SeenBy<G> = fn(&G, Seat, &<G as Game>::Action, &G) -> Seats;
 
-/// Writes the input of a seat's bot in a position: takes the settings, the position and the seat.
-/// `None` if it is too long to be shown.
-pub type WriteTurnInput<G> = fn(&<G as Game>::Settings, &G, Seat) -> Option<TurnInput>;
+/// Writes the input of a seat's bot in a position: takes the settings, the position, the seat and
+/// its version of the protocol. `None` if it is too long to be shown.
+pub type WriteTurnInput<G> = fn(&<G as Game>::Settings, &G, Seat, u32) -> Option<TurnInput>;
 
 /// How a person plays a game.
 pub struct PersonControls<G: Game> {

@@ -1,6 +1,7 @@
 //! A game's page without the game's type: what all games share is compiled once, and not once for
 //! each game.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
@@ -11,7 +12,7 @@ use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
-use botyard_engine::replay::link::{self, ExpectedTurns};
+use botyard_engine::replay::link::{self, ExpectedTurns, LinkReadError};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
@@ -77,8 +78,30 @@ pub trait GameUi {
     /// Reads a link's payload.
     ///
     /// # Errors
-    /// A clause that says why the payload cannot be read.
-    fn read_link(&self, payload: &str) -> Result<LinkedRecord, String>;
+    /// If the payload cannot be read, or not in a moment.
+    fn read_link(&self, payload: &str) -> Result<LinkedRecord, UnreadLink>;
+}
+
+/// The most work for a link that the page reads itself: more would stop it for more than half a
+/// second on a slow computer.
+const WORK_AT_ONCE: usize = 1 << 19;
+
+/// Why a link is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnreadLink {
+    /// It is too much work for the page's own thread.
+    Long,
+    /// It cannot be read: a clause that says why.
+    Invalid(String),
+}
+
+impl fmt::Display for UnreadLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Long => "reading it takes long",
+            Self::Invalid(why) => why,
+        })
+    }
 }
 
 /// The match of a link.
@@ -223,9 +246,13 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         })
     }
 
-    fn read_link(&self, payload: &str) -> Result<LinkedRecord, String> {
-        let read = link::read::<G>(payload).map_err(|why| why.to_string())?;
-        Ok(LinkedRecord { record: record(read.replay)?, lacks_players: read.lacks_players, expected: read.expected })
+    fn read_link(&self, payload: &str) -> Result<LinkedRecord, UnreadLink> {
+        let read = link::read_within::<G>(payload, WORK_AT_ONCE).map_err(|why| match why {
+            LinkReadError::Long => UnreadLink::Long,
+            why => UnreadLink::Invalid(why.to_string()),
+        })?;
+        let record = record(read.replay).map_err(UnreadLink::Invalid)?;
+        Ok(LinkedRecord { record, lacks_players: read.lacks_players, expected: read.expected })
     }
 }
 

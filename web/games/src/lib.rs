@@ -22,7 +22,7 @@ pub use botyard_engine::record::StepPositions;
 pub use game_page::{
     ActionText, Explanations, GamePage, KeyAction, PageBot, PersonControls, SeatStyle, SeenBy, WriteTurnInput,
 };
-pub use game_ui::{GameUi, LinkedRecord, find_game_ui, game_uis};
+pub use game_ui::{GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
 pub use settings_form::{
     Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState, HiddenReason, ParseForm,
     SettingsForm,

@@ -5,11 +5,10 @@
 
 const MODULE = "bot.wasm";
 const SCRIPT = "bot.js";
-// The most files that may come with a module and their most bytes (`sandbox/src/bot_files.rs`), and
-// the most bytes of module and files together (`ModuleLimits::MODULE_BYTES`).
+// The most files that may come with a module and their most bytes (`sandbox/src/bot_files.rs`), so
+// that no others are read. How large a bot may be is for the page to say.
 const FILES = 1_000;
 const FILES_BYTES = 16 << 20;
-const BOT_BYTES = 32 << 20;
 const SECTION = "botyard.files";
 // The most files to list before a folder is refused as too large.
 const LOOKED_AT = 4 * FILES;
@@ -142,8 +141,7 @@ const ofModule = async (name, module, others) => {
   const readNamed = async ([path, file]) => [path, await read(file)];
   const files = await Promise.all(others.map(readNamed));
   const pieces = files.length > 0 ? [bytes, ...section(files)] : [bytes];
-  const bot = new File(pieces, /\.(m?js|bots)$/i.test(name) ? `${name}.wasm` : name);
-  return bot.size > BOT_BYTES ? refuse(`its module and files have more than ${BOT_BYTES >> 20} MiB`) : bot;
+  return new File(pieces, /\.(m?js|bots)$/i.test(name) ? `${name}.wasm` : name);
 };
 
 // A script with the files beside it that it names in quotes, as in `import ... from "./search.js"`,

@@ -272,7 +272,9 @@ class BotManual extends HTMLElement {
       button.textContent = runs.length > 1 ? `Try run ${1 + runs.indexOf(button)}` : "Try these lines";
       button.title = "Send a bot of the match what the bot here reads";
       button.dataset.do = "try";
-      button.value = `${seat}\0${input}`;
+      /** @type {import("../../protocol/protocol").ManualInput} */
+      const value = { seat: Number(seat), input: input ?? "" };
+      button.value = JSON.stringify(value);
     });
     article.querySelectorAll("[data-starter]").forEach(place => {
       const language = place.dataset.starter;

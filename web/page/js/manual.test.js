@@ -160,7 +160,11 @@ test("the tab has the title of the page, and the pages are listed with the commo
 test("an example's lines can be tried, and each run alone where there are several", async () => {
   await open("protocol");
   const buttons = document.querySelectorAll("figure button").map(({ textContent, value, dataset }) => [textContent, value, dataset.do]);
-  assert.deepEqual(buttons, [["Try these lines", "1\0p\n", "try"], ["Try run 1", "0\x001\n", "try"], ["Try run 2", "0\x002\n3\n", "try"]]);
+  assert.deepEqual(buttons, [
+    ["Try these lines", '{"seat":1,"input":"p\\n"}', "try"],
+    ["Try run 1", '{"seat":0,"input":"1\\n"}', "try"],
+    ["Try run 2", '{"seat":0,"input":"2\\n3\\n"}', "try"],
+  ]);
 });
 
 test("links lead to pages of this game, or of the one that they name", async () => {

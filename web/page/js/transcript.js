@@ -1,6 +1,6 @@
 // Shows the inspected bot's input and output, turn by turn: filtered, searched, copied. A script of
 // its own, because no visit needs it before a bot is inspected. The page sends each passage and
-// turn once (`state/transcript.rs`), and sets an attribute with the turns to show and an input that
+// turn once (`state/shown/transcript.rs`), and sets an attribute with the turns to show and an input that
 // is not among the passages; it also handles presses on a turn's heading. Knows no rules, and of
 // the protocol only what the page sends.
 

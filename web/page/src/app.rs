@@ -127,7 +127,6 @@ impl Component for App {
                 deferred_code::load();
                 let words = match said {
                     FromMatchWorker::Host(words) => words,
-                    FromMatchWorker::Read(read) => return heard.emit(Message::Read(read)),
                     // The page plays no series.
                     FromMatchWorker::Series(_) => return,
                 };
@@ -173,7 +172,7 @@ impl Component for App {
         self.guards.set(state.has_unfinished());
         // A page of the manual has a title of its own, which its script sets.
         if state.visit.panel != Panel::Learn {
-            address_bar::show_title(&state.title());
+            address_bar::show_title(&state.shown.title(&state.context));
         }
         true
     }
@@ -210,7 +209,6 @@ impl App {
             Effect::Restore(game, key, sha256) => {
                 self.bots.send(game, &key, |build| ToBotStore::Restore { build, sha256 }, &[]);
             }
-            Effect::Read { request, text } => self.host.read(request, &text),
             Effect::Try(trial, module) => self.host.try_bot(trial, &module),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();

@@ -86,6 +86,8 @@ impl Lineup {
             true => (terms, Vec::new()),
             false => (record.terms().shared(), record.terms().seats),
         };
+        // The next match has the newest protocol.
+        let own_terms = own_terms.into_iter().map(|own| SeatTerms { protocol: None, ..own }).collect();
         let (seats, seed, settings) = (seats.collect(), record.seed(), record.settings());
         Self { seats, seed, terms, own_terms, settings, draft: None }
     }

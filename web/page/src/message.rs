@@ -4,8 +4,7 @@ use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
 use botyard_web_protocol::editor::FromEditor;
-use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
-use botyard_web_protocol::series::{FromSeries, ToSeries};
+use botyard_web_protocol::series::{FromSeries, PanelPress, ToSeries};
 use botyard_web_protocol::transcript::TranscriptUpdate;
 use botyard_web_protocol::{BotKey, BuildGames, FromWorker, HostBotFile, PlayRequest, ToWorker, TrialRequest};
 use serde_json::Value;
@@ -35,8 +34,6 @@ pub enum Message {
     Welcome,
     /// A message of the match worker.
     Worker(FromWorker),
-    /// A text has been read.
-    Read(FromReader),
     /// The time of [`Effect::Wake`] has come.
     Wake,
     /// A key was pressed outside of fields.
@@ -211,9 +208,8 @@ pub enum SeriesMessage {
     Play,
     /// Go on with the series that was being played when the page was left.
     GoOn,
-    /// Something that the program of series has drawn was pressed or changed: its name and its
-    /// value.
-    Do(String, String),
+    /// Something that the program of series has drawn was pressed or changed.
+    Press(PanelPress),
     /// A message of the program of series.
     Said(FromSeries),
 }
@@ -223,9 +219,8 @@ pub enum SeriesMessage {
 pub enum CasesMessage {
     /// Offer to keep the turn that is inspected.
     Offer,
-    /// Something that the program of cases has drawn was pressed or changed: its name and its
-    /// value.
-    Do(String, String),
+    /// Something that the program of cases has drawn was pressed or changed.
+    Press(PanelPress),
     /// A message of the program of cases.
     Said(FromSeries),
 }
@@ -378,13 +373,6 @@ pub enum Effect {
     Forget(&'static str, BotKey, String),
     /// Keep a build again that was just deleted: its game, its key and its hash.
     Restore(&'static str, BotKey, String),
-    /// Have the worker read a text.
-    Read {
-        /// The request to the worker.
-        request: ReadRequest,
-        /// The text.
-        text: String,
-    },
     /// Have the worker run a module once.
     Try(TrialRequest, ModuleBytes),
     /// Have the worker play a match.

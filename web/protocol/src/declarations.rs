@@ -11,6 +11,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::bot_store::{FromBotStore, ToBotStore};
 use crate::editor::{FromEditor, ToEditor};
+use crate::manual::ManualInput;
 use crate::match_worker::{FromMatchWorker, ToMatchWorker};
 use crate::program_store::{BuildList, ListedCase, ListedSeries, LoadedSeries, ToBotLibrary, ToDocument};
 use crate::series::ToSeries;
@@ -48,6 +49,7 @@ fn declare() -> String {
     all.visit::<FromBotStore>();
     all.visit::<FromEditor>();
     all.visit::<ToEditor>();
+    all.visit::<ManualInput>();
     all.visit::<ToMatchWorker>();
     all.visit::<FromMatchWorker>();
     all.visit::<TranscriptUpdate>();

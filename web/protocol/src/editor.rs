@@ -10,7 +10,7 @@ use botyard_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::BotKey;
+use super::{BotKey, ScriptError};
 
 /// In the place of a file's name among the seats of a [`SharedSetup`]: the draft. No bot has this
 /// name.
@@ -86,8 +86,10 @@ pub enum FromEditor {
     },
     /// The program of series is to report on a run, if it is kept.
     Report {
-        /// The game and the key of the build: `GAME:KEY`.
-        run: String,
+        /// The game that was played.
+        game: String,
+        /// The draft's build.
+        key: BotKey,
     },
 }
 
@@ -205,6 +207,8 @@ pub struct RunResult {
     pub words: String,
     /// The bot's stderr when it was stopped.
     pub stderr: String,
+    /// The error that it reports, if the match is over.
+    pub error: Option<ScriptError>,
     /// Why no series of it is played; `None` if one is.
     pub obstacle: Option<String>,
     /// Whether it has lost because its time was up.
@@ -247,6 +251,8 @@ pub struct CheckResult {
     /// The interpreter's stderr if it cannot be parsed, or else empty. A check that failed for
     /// another reason has no text: a run shows why.
     pub errors: String,
+    /// The error that it reports.
+    pub error: Option<ScriptError>,
 }
 
 /// How a script has run outside any match.
@@ -261,6 +267,8 @@ pub struct TryResult {
     pub stdout: String,
     /// Its text on stderr.
     pub stderr: String,
+    /// The error that it reports.
+    pub error: Option<ScriptError>,
 }
 
 /// Why a game was lost.
@@ -301,7 +309,7 @@ impl FromEditor {
             "opponents" => Self::Opponents { game: read_field(of, "game")?, keys: read_field(of, "keys")? },
             "openLoss" => Self::OpenLoss { seat: read_field(of, "seat")? },
             "explain" => Self::Explain { game: read_field(of, "game")?, link: read_field(of, "link")? },
-            "report" => Self::Report { run: read_field(of, "run")? },
+            "report" => Self::Report { game: read_field(of, "game")?, key: read_field(of, "key")? },
             _ => return None,
         })
     }
@@ -335,7 +343,7 @@ mod tests {
             FromEditor::Opponents { game: game.clone(), keys: keys.to_vec() },
             FromEditor::OpenLoss { seat: Seat::new(1) },
             FromEditor::Explain { game: game.clone(), link: text("AoC") },
-            FromEditor::Report { run: text("generals:file:mine.js") },
+            FromEditor::Report { game: game.clone(), key: BotKey::from("build:2:mine.js") },
         ] {
             let text = serde_json::to_string(&said).expect("text keys only");
             assert_eq!(FromEditor::read(&text), Some(said), "{text}");

@@ -12,8 +12,11 @@ mod build_games;
 #[cfg(test)]
 mod declarations;
 pub mod editor;
+pub mod manual;
+mod match_files;
 pub mod match_worker;
 pub mod program_store;
+mod script_error;
 pub mod series;
 pub mod transcript;
 
@@ -22,6 +25,6 @@ pub use botyard_engine::live::{
     BotFile, FromHost as FromWorker, HostBot, HostBotFile, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,
 };
-pub use botyard_web_export::{Export, ExportForm, QR_CODE_MAX};
-pub use botyard_web_reader::{FoundMatch, record_advice};
 pub use build_games::BuildGames;
+pub use match_files::{Export, ExportForm, FoundMatch, FromReader, QR_CODE_MAX, ReadRequest};
+pub use script_error::{ScriptError, ScriptPlace};

@@ -2,10 +2,9 @@
 //! tasks that only a worker does. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::live::read::{FromMessage, read_field, read_variant};
+use botyard_engine::live::read::{FromMessage, read_variant};
 use botyard_engine::live::{FromHost, ToHost};
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_reader::FoundMatch;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,9 +15,6 @@ use serde_json::Value;
 pub enum ToMatchWorker {
     /// About a match, as to any host.
     Host(#[cfg_attr(test, ts(type = "unknown"))] ToHost),
-    /// Read a replay or a log, whose text comes beside the message: see
-    /// [`botyard_web_reader::read`].
-    Read(ReadRequest),
     /// About the games of a series, one series at a time.
     Series(#[cfg_attr(test, ts(type = "unknown"))] ToGameWorker),
     /// Run a module as a test of WASI says. Its file comes beside the message, then those of its
@@ -33,31 +29,8 @@ pub enum ToMatchWorker {
 pub enum FromMatchWorker {
     /// About a match or a run, as from any host.
     Host(#[cfg_attr(test, ts(type = "unknown"))] FromHost),
-    /// A text was read.
-    Read(#[cfg_attr(test, ts(type = "unknown"))] FromReader),
     /// About the games of a series.
     Series(#[cfg_attr(test, ts(type = "unknown"))] FromGameWorker),
-}
-
-/// A text in which a match may be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ReadRequest {
-    /// Comes back with the answer.
-    pub id: u32,
-    /// The game whose log it may be.
-    pub game: String,
-    /// The name of the file that it was in; `None` if it was pasted.
-    pub file: Option<String>,
-}
-
-/// The answer to a [`ReadRequest`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct FromReader {
-    /// Which question this answers.
-    pub id: u32,
-    /// The match, or a clause that says why the text cannot be read.
-    pub found: Result<FoundMatch, String>,
 }
 
 /// How a module is run by a test of WASI.
@@ -141,17 +114,9 @@ impl FromMatchWorker {
         let (name, value) = read_variant(serde_json::from_str(text).ok()?)?;
         Some(match name.as_str() {
             "host" => Self::Host(FromMessage::from_value(value)?),
-            "read" => Self::Read(FromMessage::from_value(value)?),
             "series" => Self::Series(FromMessage::from_value(value)?),
             _ => return None,
         })
-    }
-}
-
-impl FromMessage for FromReader {
-    fn from_value(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self { id: read_field(of, "id")?, found: read_field(of, "found")? })
     }
 }
 
@@ -177,11 +142,8 @@ mod tests {
     fn every_message_of_a_worker_is_read() {
         let texts = || vec!["{}".to_owned()];
         let why = || "It is no module.".to_owned();
-        let found = botyard_web_reader::read("connect-four", "4\n").expect("a log");
         for said in [
             FromMatchWorker::Host(FromHost::Ready { suspends: true }),
-            FromMatchWorker::Read(FromReader { id: 3, found: Ok(found) }),
-            FromMatchWorker::Read(FromReader { id: 3, found: Err("it is no replay".to_owned()) }),
             FromMatchWorker::Series(FromGameWorker::BotsReady),
             FromMatchWorker::Series(FromGameWorker::BotRefused(why())),
             FromMatchWorker::Series(FromGameWorker::Played(texts())),

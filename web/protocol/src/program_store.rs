@@ -1,5 +1,5 @@
 //! The messages between the programs of series and of cases, which are workers, and the script of
-//! the page's document that keeps their data (`web/series/js/series_store.js`). Knows no games.
+//! the page's document that keeps their data (`web/desk/js/series_store.js`). Knows no games.
 
 use serde::{Deserialize, Serialize};
 

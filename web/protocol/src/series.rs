@@ -2,18 +2,12 @@
 //! the same messages. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_web_export::Export;
+use botyard_engine::tournament::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::match_files::{Export, FromReader, ReadRequest};
 use super::program_store::StoreAnswer;
-
-/// The format in which all bots play every game together.
-pub const SERIES: &str = "series";
-/// The format in which the first bot meets each of the others.
-pub const GAUNTLET: &str = "gauntlet";
-/// In place of a number: as many games as are chosen on the page.
-pub const CHOSEN_GAMES: u64 = 0;
 
 /// A message from the page to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,8 +28,8 @@ pub enum ToSeries {
     Play {
         /// The first game: its seed is that of the series, its players are the participants.
         match_spec: MatchSpec,
-        /// The format of the pairings: [`SERIES`], or the one that [`FromSeries::Field`] sent.
-        format: String,
+        /// The format of the pairings.
+        format: Format,
         /// How many games to play; of a tournament, for each pairing.
         games: u64,
         /// Set if the first bot is a draft that the editor has run: the editor gets reports on its
@@ -69,12 +63,53 @@ pub enum ToSeries {
     /// comes beside the message.
     #[cfg_attr(test, ts(skip))]
     Write(Export),
+    /// Of cases: read a replay or a log, whose text comes beside the message.
+    #[cfg_attr(test, ts(skip))]
+    Read(ReadRequest),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     #[cfg_attr(test, ts(skip))]
     Module(String),
-    /// The visitor has pressed or changed an element of the series' panel: its name, and the value
-    /// of a field.
-    Do(String, String),
+    /// The visitor has pressed or changed an element that the program has drawn.
+    #[cfg_attr(test, ts(skip))]
+    Press(PanelPress),
+    /// Draw the panel, which is shown.
+    #[cfg_attr(test, ts(skip))]
+    Show,
+    /// Go on with the series that was being played when the page was left.
+    #[cfg_attr(test, ts(skip))]
+    GoOn,
+    /// Put back what was removed last.
+    #[cfg_attr(test, ts(skip))]
+    UndoRemove,
+    /// Of series: the editor requests something of a run.
+    Run {
+        /// The game of the run.
+        game: String,
+        /// The key of the draft's build.
+        key: String,
+        /// What is requested.
+        request: RunRequest,
+    },
+    /// Of cases: the editor has run the bot of this key, which is to play all cases.
+    #[cfg_attr(test, ts(skip))]
+    AskRun {
+        /// The key of the bot.
+        key: String,
+    },
+    /// Of cases: end the drawing of an animation.
+    #[cfg_attr(test, ts(skip))]
+    StopWriting,
+    /// Of cases: another tab has changed a note on a build.
+    BotsNoted,
+    /// Of cases: the file of a bot of the native program has changed.
+    #[cfg_attr(test, ts(skip))]
+    BotChanged {
+        /// The key of the bot.
+        key: String,
+    },
+    /// Of cases: one of these bots has a seat in the next match.
+    #[cfg_attr(test, ts(skip))]
+    LineupChanged,
     /// The answer to a [`StoreRequest`](crate::program_store::StoreRequest), from the page's document.
     #[serde(skip_serializing)]
     Answer(StoreAnswer),
@@ -84,6 +119,35 @@ pub enum ToSeries {
         /// The game that is shown: the lines of the file do not name their game.
         game: String,
     },
+}
+
+/// A press or a change of an element that a program has drawn. Only that program knows the names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PanelPress {
+    /// The name of the element.
+    pub name: String,
+    /// Its value, if it is a field or a button with a value.
+    pub value: String,
+}
+
+/// A request of the editor on a run. Another series may be shown by now: the run is then shown
+/// again, unless only a report is requested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum RunRequest {
+    /// Play no more games.
+    Stop,
+    /// Play all games that are left.
+    GoOn,
+    /// Open a game.
+    Open {
+        /// Its number, from 1.
+        #[cfg_attr(test, ts(type = "number"))]
+        number: u64,
+    },
+    /// Report on the run, if it is kept.
+    Report,
 }
 
 /// A draft of the editor's that was run. Kept in the browser: names must not change.
@@ -134,9 +198,15 @@ pub enum FromSeries {
     /// Whether games are being played: a page that is loaded again goes on with them.
     Playing(bool),
     /// The visitor wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are
-    /// loaded. Holds the format of the pairings, the keys of the bots in the order of participants,
-    /// and how many games each pairing has: a number or [`CHOSEN_GAMES`].
-    Field(String, Vec<String>, u64),
+    /// loaded.
+    Field {
+        /// The format of the pairings.
+        format: Format,
+        /// The keys of the bots, in the order of participants.
+        bots: Vec<String>,
+        /// How many games each pairing has; `None` for as many as are chosen on the page.
+        games: Option<u64>,
+    },
     /// The editor has run the bot of this key, and there are cases: have the bot play them.
     AskCases(String),
     /// Of cases: load the bot of this key, and answer with a [`ToSeries::Module`].
@@ -145,18 +215,29 @@ pub enum FromSeries {
     Play,
     /// Open the replay of a game.
     Open(String),
-    /// Offer a file of this name and text.
-    Save(String, String),
-    /// Something was removed; the sentence names it. [`ToSeries::Do`] with `undo-remove` puts it
-    /// back.
+    /// Offer a file.
+    Save {
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// Something was removed; the sentence names it. [`ToSeries::UndoRemove`] puts it back.
     Removed(String),
     /// How the games of the series that is shown have ended so far for its participants.
     Games(Vec<ParticipantGames>),
-    /// How many pictures of an animation are drawn, and of how many.
-    Drawn(usize, usize),
+    /// An animation is being drawn.
+    Drawn {
+        /// How many of its pictures are drawn.
+        done: usize,
+        /// How many it has.
+        count: usize,
+    },
     /// The answer to a [`ToSeries::Write`]: the text of the file, or for a file of pixels its
     /// address within the browser; or a clause that says why the match cannot be written.
     Written(Result<String, String>),
+    /// The answer to a [`ToSeries::Read`].
+    Read(FromReader),
     /// An error that the visitor must know: a sentence.
     Error(String),
 }

@@ -27,9 +27,7 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_protocol::match_worker::{
-    FromGameWorker, FromMatchWorker, FromReader, ReadRequest, ToGameWorker, ToMatchWorker, WasiTest,
-};
+use botyard_web_protocol::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker, WasiTest};
 use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
 use gloo_timers::callback::Interval;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
@@ -48,8 +46,8 @@ use scheduler::Scheduler;
 use series_games::SeriesGames;
 use trial_run::TrialRun;
 
-/// How long a game waits for room, in milliseconds.
-const SHORTAGE_WAIT: u32 = 250;
+/// How often a game that waits for room looks for it, in milliseconds.
+const SHORTAGE_INTERVAL: u32 = 250;
 
 #[wasm_bindgen]
 extern "C" {
@@ -113,7 +111,6 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
         match serde_json::from_str(&text).expect("page and worker are built together") {
             ToMatchWorker::Host(message) => self.handle_host_message(message, files(parcel)),
-            ToMatchWorker::Read(request) => read_text(request, &files(parcel)),
             ToMatchWorker::Series(message) => self.handle_series_request(message, parcel),
             ToMatchWorker::WasiTest(wasi_test) => self.run_wasi_test(wasi_test, files(parcel)),
         }
@@ -364,7 +361,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     fn set_alarm(&self) {
         let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
         let wait = deadline.map(|deadline| deadline.saturating_sub(scheduler::now()).as_millis() as u32);
-        let alarm = wait.or(self.is_series_postponed().then_some(SHORTAGE_WAIT)).map(|wait| {
+        let alarm = wait.or(self.is_series_postponed().then_some(SHORTAGE_INTERVAL)).map(|wait| {
             let scheduler = Rc::clone(&self.scheduler);
             Interval::new(wait.saturating_add(1), move || scheduler.schedule())
         });
@@ -417,16 +414,6 @@ fn sentence(clause: &str) -> String {
     let mut sentence = format!("{clause}.");
     sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
     sentence
-}
-
-/// Reads the match in a text.
-fn read_text(ReadRequest { id, game, file }: ReadRequest, files: &[Vec<u8>]) {
-    let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
-    let found = match file {
-        Some(name) => botyard_web_reader::read_file(&game, &name, &text),
-        None => botyard_web_reader::read(&game, &text),
-    };
-    post(&FromMatchWorker::Read(FromReader { id, found }), Vec::new());
 }
 
 /// The files in a parcel.

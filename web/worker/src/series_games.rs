@@ -1,6 +1,7 @@
 //! The games of a series that this worker plays, one after the other, and the lines of their
 //! results. Knows neither the schedule nor the meaning of the results.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use botyard_engine::tournament::{
     DIGEST_VERSION, FinishedGame, GameDigest, GameLine, GameResult, Participant, ScheduledGame,
 };
 use botyard_web_protocol::PlayRequest;
+use gloo_timers::callback::Timeout;
 use sha2::{Digest, Sha256};
 
 use super::engine::ModuleEngine;
@@ -17,8 +19,8 @@ use super::match_loop::WorkerMatchLoop;
 use super::module_cache::PrepareResult;
 use super::scheduler::{Scheduler, now};
 
-/// How often a game waits for room before it is void.
-const SHORTAGES: u32 = 20;
+/// How long a game waits for room before it is void, in milliseconds.
+const SHORTAGE_PATIENCE: u32 = 5_000;
 
 /// Games that were requested together, and are answered together.
 pub(super) struct SeriesGames {
@@ -28,18 +30,32 @@ pub(super) struct SeriesGames {
     limit: Option<Duration>,
     waiting: VecDeque<ScheduledGame>,
     playing: Option<(ScheduledGame, Duration)>,
-    /// How often the browser had no room for the game that waits first.
-    shortages: u32,
+    /// How long the game that waits first goes on waiting for room, if the browser had none.
+    patience: Option<ShortagePatience>,
     is_postponed: bool,
     lines: Vec<String>,
 }
 
+/// The patience with a shortage of room. A timeout, so that slow tests do not exhaust it.
+struct ShortagePatience {
+    is_over: Rc<Cell<bool>>,
+    _timer: Timeout,
+}
+
+impl ShortagePatience {
+    fn start() -> Self {
+        let is_over = Rc::<Cell<bool>>::default();
+        let ends = Rc::clone(&is_over);
+        Self { is_over, _timer: Timeout::new(SHORTAGE_PATIENCE, move || ends.set(true)) }
+    }
+}
+
 impl SeriesGames {
     pub(super) fn new(match_spec: MatchSpec, games: Vec<ScheduledGame>) -> Self {
-        let (playing, shortages, is_postponed, lines) = Default::default();
+        let (playing, patience, is_postponed, lines) = Default::default();
         // A match that cannot be opened is reported when it is its turn.
         let limit = match_spec.limits().ok().map(|limits| limits.turn);
-        Self { match_spec, limit, waiting: games.into(), playing, shortages, is_postponed, lines }
+        Self { match_spec, limit, waiting: games.into(), playing, patience, is_postponed, lines }
     }
 
     /// Opens the next game; `None` if all have been played.
@@ -68,11 +84,11 @@ impl SeriesGames {
     }
 
     /// Puts the game that was opened last back, because the browser had no room for it; returns
-    /// whether it waits. It does not where that has happened too often.
+    /// whether it waits. It does not where it has waited for too long.
     pub(super) fn postpone_game(&mut self) -> bool {
-        self.is_postponed = self.shortages < SHORTAGES && self.playing.is_some();
+        let patience = self.patience.get_or_insert_with(ShortagePatience::start);
+        self.is_postponed = !patience.is_over.get() && self.playing.is_some();
         if self.is_postponed {
-            self.shortages += 1;
             self.waiting.extend(self.playing.take().map(|(game, _)| game));
             self.waiting.rotate_right(1);
         }
@@ -87,7 +103,7 @@ impl SeriesGames {
     /// Takes in the game that was opened last: its match has ended, or is void.
     pub(super) fn finish_game<E: ModuleEngine>(&mut self, ended: &WorkerMatchLoop<E>) {
         let Some((scheduled, start)) = self.playing.take() else { return };
-        self.shortages = 0;
+        self.patience = None;
         let line = self.line(&scheduled, ended, now().saturating_sub(start));
         self.lines.push(line.to_json());
     }

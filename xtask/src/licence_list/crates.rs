@@ -12,7 +12,7 @@ use crate::metadata::{Dependency, GraphNode, Metadata, Package};
 use crate::targets;
 
 /// The packages of the page's programs.
-const PAGE: [&str; 3] = ["botyard-web", "botyard-web-worker", "botyard-web-series"];
+const PAGE: [&str; 3] = ["botyard-web", "botyard-web-worker", "botyard-web-desk"];
 /// The package of the program.
 const PROGRAM: [&str; 1] = ["botyard"];
 

@@ -20,6 +20,9 @@ pub struct Area {
     pub steps: &'static [&'static str],
 }
 
+/// Where the files of the browser cases are.
+const CASES: &str = "e2e/tests/browsers/";
+
 /// The areas. A path can belong to several.
 pub const AREAS: [Area; 10] = [
     Area {
@@ -64,7 +67,7 @@ pub const AREAS: [Area; 10] = [
         name: "series",
         paths: &[
             "engine/src/tournament",
-            "web/series/",
+            "web/desk/",
             "native/src/cli/commands/tournament",
             "native/src/cli/commands/series",
         ],
@@ -95,7 +98,9 @@ pub const AREAS: [Area; 10] = [
     },
     Area {
         name: "layout",
-        paths: &["web/css/", "web/ui/", "web/page/src/", "web/page/js/", "index.html"],
+        // What drives the browsers: these cases look at frames, use all of its input, and wait for the
+        // page in every way.
+        paths: &["web/css/", "web/ui/", "web/page/src/", "web/page/js/", "index.html", "e2e/src/"],
         tests: &[],
         cases: &[
             "layout",
@@ -111,14 +116,16 @@ pub const AREAS: [Area; 10] = [
     },
     Area {
         name: "offline",
-        paths: &["web/offline/", "web/embed/", "packaging/", "index.html", "picture/"],
+        // With the servers of cases, and with what builds and packages the page.
+        paths: &["web/offline/", "web/embed/", "packaging/", "index.html", "picture/", "e2e/src/", "xtask/"],
         tests: &[],
         cases: &["offline", "deferred", "standalone", "embed", "visitors", "without_npm"],
         steps: &["page"],
     },
     Area {
         name: "systems",
-        paths: &["native/", "fleet/", "Cargo.toml", "Cargo.lock"],
+        // With what builds for other systems.
+        paths: &["native/", "fleet/", "Cargo.toml", "Cargo.lock", "xtask/"],
         tests: &["serve", "cli"],
         cases: &["served"],
         steps: &["elsewhere"],
@@ -141,10 +148,15 @@ pub const AREAS: [Area; 10] = [
     },
 ];
 
-/// The areas that a change of these paths belongs to.
+/// The areas that a change of these paths belongs to. A file of cases belongs to those that have them.
 fn touched<'a>(paths: impl Iterator<Item = &'a str>) -> BTreeSet<&'static str> {
-    let areas_of =
-        |path: &'a str| AREAS.iter().filter(move |area| area.paths.iter().any(|start| path.starts_with(start)));
+    let areas_of = |path: &'a str| {
+        let cases = path.strip_prefix(CASES).and_then(|file| file.split(['/', '.']).next());
+        AREAS.iter().filter(move |area| {
+            area.paths.iter().any(|start| path.starts_with(start))
+                || cases.is_some_and(|name| area.cases.contains(&name))
+        })
+    };
     paths.flat_map(areas_of).map(|area| area.name).collect()
 }
 
@@ -175,7 +187,7 @@ mod tests {
     use super::*;
 
     fn is_case_module(root: &Path, name: &str) -> bool {
-        root.join("e2e/tests/browsers").join(name).with_extension("rs").is_file()
+        root.join(CASES).join(name).with_extension("rs").is_file()
     }
 
     #[test]
@@ -196,7 +208,7 @@ mod tests {
     #[test]
     fn every_file_of_cases_is_in_an_area() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        for entry in std::fs::read_dir(root.join("e2e/tests/browsers")).unwrap() {
+        for entry in std::fs::read_dir(root.join(CASES)).unwrap() {
             let path = entry.unwrap().path();
             let has_cases = std::fs::read_to_string(&path).is_ok_and(|text| text.contains("in_each_browser! {"));
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -208,6 +220,7 @@ mod tests {
     fn a_change_belongs_to_the_areas_of_its_paths() {
         let paths = ["fleet/src/lib.rs", "README.md", "web/css/page.css"];
         assert_eq!(touched(paths.into_iter()), BTreeSet::from(["documents", "fleet", "layout", "systems"]));
+        assert_eq!(touched(["e2e/tests/browsers/without_npm.rs"].into_iter()), BTreeSet::from(["editor", "offline"]));
         assert!(touched(["LICENSE"].into_iter()).is_empty());
     }
 }

@@ -9,17 +9,25 @@ use super::view::BitMartyrView;
 use super::wire_format::WireFormat;
 use crate::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
 use crate::exit::Exit;
+use crate::replay::link::LinkCodec;
 use crate::seat::Seat;
 use crate::split_mix::SplitMix64;
 
 /// The largest random number in a question; the question states it as well.
 pub const NUMBER_MAX: u32 = 0x7fff_ffff;
 
+/// The first version of the protocol in which the input in the standard format ends with its last
+/// number, as in the original. Before, a blank followed it, which bots that split their input at
+/// each blank took for one more number.
+const ENDS_WITH_NUMBER_SINCE: u32 = 2;
+
 /// One seat's conversation. Every question starts bots afresh, so the codec stores only what the
 /// runs of the open question have printed.
 #[derive(Debug)]
 pub struct BitMartyrCodec {
     wire: WireFormat,
+    /// Whether the standard format's last number has a blank behind it, too.
+    ends_with_blank: bool,
     seed: u64,
     /// Of the open question, one for each unit.
     orders: Vec<Order>,
@@ -27,9 +35,16 @@ pub struct BitMartyrCodec {
 }
 
 impl BitMartyrCodec {
-    /// For the bot in this seat.
+    /// For the bot in this seat, in the newest version of the protocol.
     pub fn new(settings: &BitMartyrSettings, seat: Seat) -> Self {
-        Self { wire: settings.wire(seat), seed: settings.seed, orders: Vec::new(), sights: SightWriter::for_seat(seat) }
+        Self::of_version(settings, seat, BitMartyr::PROTOCOL_VERSION)
+    }
+
+    /// For the bot in this seat, in this version of the protocol.
+    pub fn of_version(settings: &BitMartyrSettings, seat: Seat, version: u32) -> Self {
+        let (wire, ends_with_blank) = (settings.wire(seat), version < ENDS_WITH_NUMBER_SINCE);
+        let (seed, orders, sights) = (settings.seed, Vec::new(), SightWriter::for_seat(seat));
+        Self { wire, ends_with_blank, seed, orders, sights }
     }
 }
 
@@ -66,6 +81,9 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
             WireFormat::Standard => runs.add_run(|stdin| {
                 write_turn(&mut chance, view.turn(), stdin);
                 view.write_sights(sights, stdin);
+                if !self.ends_with_blank {
+                    stdin.pop();
+                }
             }),
             WireFormat::Plain => runs.add_run(|stdin| view.write_sights(sights, stdin)),
         }
@@ -111,5 +129,49 @@ fn write_turn(chance: &mut SplitMix64, turn: u32, out: &mut Vec<u8>) {
     for number in [chance.below(NUMBER_MAX as usize + 1) as u32, NUMBER_MAX, turn] {
         out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
         out.push(b' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    /// The inputs of a team's runs in the first turn, without the random number.
+    fn inputs(board: &str, wire: WireFormat, version: u32) -> Vec<String> {
+        let settings =
+            BitMartyrSettings { wires: vec![wire], ..BitMartyrSettings::on(board.parse().expect("a board")) };
+        let (seat, mut runs) = (Seat::new(0), RunInputs::default());
+        let game = BitMartyr::start(&settings, 1).expect("it can be played");
+        BitMartyrCodec::of_version(&settings, seat, version).write_question(game.view(seat), &mut runs);
+        let text = |nth| std::str::from_utf8(runs.run_input(nth)).expect("ASCII").to_owned();
+        let has_number = wire != WireFormat::Plain;
+        let without_number = |text: String| text.split_once(' ').map_or(String::new(), |(_, rest)| rest.to_owned());
+        let texts = (0..runs.run_count()).map(text);
+        texts.map(|text| if has_number { without_number(text) } else { text }).collect()
+    }
+
+    /// The original prints the first number, and each further one with a blank before it; in its
+    /// other formats, each number with a blank behind it. Regression: the standard format ended
+    /// with a blank, too.
+    #[test]
+    fn the_standard_format_ends_with_its_last_number() {
+        let sight = "0 0 0 0 0 0 0 0 0 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0";
+        let (head, empty, one) = ("2147483647 0", "5/5/5/5/5", "5/5/2E2/5/5");
+        for (board, wire, version, expected) in [
+            (one, WireFormat::Standard, 2, vec![format!("{head} {sight}")]),
+            (one, WireFormat::Standard, 1, vec![format!("{head} {sight} ")]),
+            (empty, WireFormat::Standard, 2, vec![head.to_owned()]),
+            (empty, WireFormat::Standard, 1, vec![format!("{head} ")]),
+            (one, WireFormat::Plain, 2, vec![format!("{sight} ")]),
+            (empty, WireFormat::Plain, 2, vec![String::new()]),
+            (one, WireFormat::Basic, 2, vec![format!("{head} {sight} ")]),
+            (empty, WireFormat::Basic, 2, Vec::new()),
+        ] {
+            assert_eq!(inputs(board, wire, version), expected, "{wire:?}, version {version}, {board}");
+        }
+        // A crowded board is written in another way.
+        let crowded = inputs("EE/EE", WireFormat::Standard, 2).remove(0);
+        assert!(crowded.ends_with(" 5") && crowded.len() == head.len() + 4 * 25 * 2, "{crowded}");
     }
 }

@@ -21,8 +21,8 @@ impl Playable for BitMartyr {
     const PERSONS: bool = false;
     const AT_ONCE: bool = true;
 
-    fn codec(settings: &BitMartyrSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
-        BotCodec::question(BitMartyrCodec::new(settings, seat))
+    fn codec(settings: &BitMartyrSettings, _: &[PlayerInfo], seat: Seat, version: u32) -> BotCodec<Self> {
+        BotCodec::question(BitMartyrCodec::of_version(settings, seat, version))
     }
 
     fn settings(seats: usize, seed: u64) -> BitMartyrSettings {

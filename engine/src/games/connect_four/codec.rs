@@ -103,9 +103,11 @@ fn read_word(stdout: &mut Inbox, word: &mut Vec<u8>) -> bool {
     false
 }
 
-/// Reads a column as C's `strtol` would, if the word holds nothing else.
+/// Reads a column as C's `strtol` would, if the word holds nothing else. A string ends at a NUL
+/// there, so what follows one is not read.
 fn column(token: &[u8]) -> Option<Column> {
-    let digits = token.trim_ascii();
+    let string = token.split(|&byte| byte == 0).next().unwrap_or_default();
+    let digits = string.trim_ascii();
     let digits = digits.strip_prefix(b"+").unwrap_or(digits);
     let significant = digits.iter().position(|&digit| digit != b'0').map_or(&[][..], |at| &digits[at..]);
     match significant {
@@ -120,10 +122,10 @@ mod tests {
 
     #[test]
     fn columns_as_the_original_read_them() {
-        for good in ["1", "01", "+1", " 1 ", "0001"] {
+        for good in ["1", "01", "+1", " 1 ", "0001", "1\0", " 1 \0", "1\0\0", "1\x002"] {
             assert_eq!(column(good.as_bytes()), Column::new(1), "{good:?}");
         }
-        for bad in ["1 2", "34", "1.0", "abc", "0", "9", "", "-1", "++1", "+", "8", "1\0"] {
+        for bad in ["1 2", "34", "1.0", "abc", "0", "9", "", "-1", "++1", "+", "8", "\0", "\x001", "12\0"] {
             assert_eq!(column(bad.as_bytes()), None, "{bad:?}");
         }
     }

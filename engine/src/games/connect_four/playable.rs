@@ -17,7 +17,7 @@ impl Playable for ConnectFour {
     const SEATS: RangeInclusive<usize> = 2..=2;
     const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "", example: HAIL });
 
-    fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+    fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat, _: u32) -> BotCodec<Self> {
         BotCodec::session(ConnectFourCodec::new(seat))
     }
 

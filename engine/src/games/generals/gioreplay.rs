@@ -67,16 +67,19 @@ pub enum GioReplayError {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct GioDocument {
+    #[serde(deserialize_with = "number")]
     map_width: usize,
+    #[serde(deserialize_with = "number")]
     map_height: usize,
     #[serde(default)]
     usernames: Vec<Option<String>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers")]
     cities: Vec<usize>,
     #[serde(default)]
     city_armies: Vec<u32>,
+    #[serde(deserialize_with = "numbers")]
     generals: Vec<usize>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers")]
     mountains: Vec<usize>,
     #[serde(default)]
     moves: Vec<GioMove>,
@@ -85,17 +88,20 @@ struct GioDocument {
     #[serde(default)]
     teams: Option<Vec<i64>>,
     #[serde(default)]
-    swamps: Option<Vec<usize>>,
+    swamps: Option<Vec<u32>>,
     #[serde(default)]
-    neutrals: Option<Vec<usize>>,
+    neutrals: Option<Vec<u32>>,
 }
 
 /// A move.
 #[derive(Deserialize, Clone, Copy)]
 struct GioMove {
     /// The player's index.
+    #[serde(deserialize_with = "number")]
     index: usize,
+    #[serde(deserialize_with = "number")]
     start: usize,
+    #[serde(deserialize_with = "number")]
     end: usize,
     #[serde(rename = "is50", deserialize_with = "flag")]
     is_half: bool,
@@ -105,8 +111,20 @@ struct GioMove {
 /// A player that left: the first time it stands still, the second time its land becomes neutral.
 #[derive(Deserialize, Clone, Copy)]
 struct GioAbsence {
+    #[serde(deserialize_with = "number")]
     index: usize,
     turn: u32,
+}
+
+/// Reads a number that all hosts can hold: a browser's addresses have 32 bits.
+fn number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    u32::deserialize(deserializer).map(|number| number as usize)
+}
+
+/// Reads a list of such numbers.
+fn numbers<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<usize>, D::Error> {
+    let numbers = Vec::<u32>::deserialize(deserializer)?;
+    Ok(numbers.into_iter().map(|number| number as usize).collect())
 }
 
 /// Reads `true` or `1`.
@@ -145,7 +163,7 @@ fn is_gioreplay(text: &str) -> bool {
 /// If it is not one, or its map is not possible in this game.
 pub fn read(text: &str) -> Result<GioReplay, GioReplayError> {
     let document: GioDocument = serde_json::from_str(text).map_err(|why| GioReplayError::Form(why.to_string()))?;
-    let is_foreign = |list: &Option<Vec<usize>>| list.as_ref().is_some_and(|list| !list.is_empty());
+    let is_foreign = |list: &Option<Vec<u32>>| list.as_ref().is_some_and(|list| !list.is_empty());
     if is_foreign(&document.swamps) {
         return Err(GioReplayError::Foreign("swamps"));
     }
@@ -201,6 +219,10 @@ impl GioDocument {
         let teams = self.teams.as_deref().unwrap_or_default();
         teams.iter().enumerate().any(|(at, team)| teams[..at].contains(team))
     }
+}
+
+fn no_player(index: usize) -> String {
+    format!("there is no player {}", index as u64 + 1)
 }
 
 /// The board of generals.io.
@@ -334,7 +356,7 @@ impl Twin {
     fn play(&mut self, document: &GioDocument, seats: &[Seat], turn: u32) -> Result<(), String> {
         let mut actions = vec![GeneralsAction::Pass; seats.len()];
         for step in document.moves.iter().filter(|step| step.turn == turn) {
-            let seat = *seats.get(step.index).ok_or_else(|| format!("there is no player {}", step.index + 1))?;
+            let seat = *seats.get(step.index).ok_or_else(|| no_player(step.index))?;
             let action = GeneralsAction::March {
                 option: if step.is_half { GeneralsAction::HALF } else { GeneralsAction::ALL },
                 from: self.game.place(step.start),
@@ -348,7 +370,7 @@ impl Twin {
         }
         let mut resigned = Vec::new();
         for afk in document.afks.iter().filter(|afk| afk.turn == turn) {
-            let seat = *seats.get(afk.index).ok_or_else(|| format!("there is no player {}", afk.index + 1))?;
+            let seat = *seats.get(afk.index).ok_or_else(|| no_player(afk.index))?;
             let before = document.afks.iter().any(|other| other.index == afk.index && other.turn < turn);
             // The last but one to leave ends the game at once.
             if before || self.game.playing().len() == 2 {
@@ -423,6 +445,17 @@ mod tests {
         assert_eq!(actions(&read.replay), ["-1", "-1", "-1", "-1", "-1", "1 2 1 2 2", "1 1 4 2 4", "-1"]);
         assert_eq!(read.remark, None);
         read.replay.check().expect("it follows by the rules");
+    }
+
+    /// Regression: a host with addresses of 64 bits read such numbers, and one of 32 bits did not.
+    #[test]
+    fn numbers_are_the_same_on_all_hosts() {
+        for (index, start) in [(1 << 32, 4), (0, 1 << 32)] {
+            let why = read(&document(&step(index, start, 5, 2), "")).expect_err("it is too large").to_string();
+            assert!(why.contains("4294967296") && why.contains("u32"), "{why}");
+        }
+        let last = read(&document(&step(u32::MAX as usize, 4, 5, 2), "")).expect("a replay").remark;
+        assert!(last.is_some_and(|remark| remark.contains("there is no player 4294967296")));
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod recording;
 mod rules;
 mod settings;
 mod survey;
+mod unplayed_map;
 mod view;
 
 pub use action::{CellPosition, GeneralsAction, ParseActionError};
@@ -36,4 +37,5 @@ pub use recording::{RecordedBoard, RecordedCell, RecordedChange, RecordedLog, Re
 pub use rules::{Generals, GeneralsEvent, GeneralsRuleError};
 pub use settings::{GeneralsSettings, ROUNDS_MAX, random_order};
 pub use survey::{CapitalReach, MapSurvey};
+pub use unplayed_map::{MAP_PLAYERS, unplayed};
 pub use view::{CellView, GeneralsView};

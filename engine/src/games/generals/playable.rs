@@ -18,7 +18,7 @@ impl Playable for Generals {
     const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
     const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "its first move, five integers or ", example: "-1" });
 
-    fn codec(settings: &GeneralsSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+    fn codec(settings: &GeneralsSettings, _: &[PlayerInfo], seat: Seat, _: u32) -> BotCodec<Self> {
         BotCodec::session(GeneralsCodec::new(settings, seat))
     }
 

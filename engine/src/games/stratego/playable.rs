@@ -20,7 +20,7 @@ impl Playable for Stratego {
         example: "9469193599",
     });
 
-    fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+    fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat, _: u32) -> BotCodec<Self> {
         BotCodec::session(StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str())))
     }
 

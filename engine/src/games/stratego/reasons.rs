@@ -1,6 +1,7 @@
 //! Why a response is a fault in Stratego. Knows no board and no rules.
 
-use crate::fault::game_reasons;
+use super::piece::Rank;
+use crate::fault::{Remedy, game_reasons};
 
 game_reasons! {
     /// A reason of Stratego's own.
@@ -52,13 +53,24 @@ game_reasons! {
             least: u8,
             /// The rank.
             letter: char,
-        }: "which has fewer than {least} of `{letter}`" => "the setup has fewer than {least} of `{letter}`";
+        }: "which has fewer than {least} of `{letter}`"
+            => "the setup has fewer than {least} of `{letter}`", find_remedy_for_missing(letter);
         /// A log reports a refused setup, and shows the value of the pieces before the error.
         SpoiltSetup {
             /// The value of these pieces.
             worth: u32,
         }: "which is no setup; before the flaw there are pieces worth {worth}"
             => "the setup is invalid after pieces worth {worth}";
+    }
+}
+
+/// What helps if an army has too few of this rank.
+fn find_remedy_for_missing(letter: char) -> Remedy {
+    match letter == Rank::Flag.letter() {
+        true => Remedy::OfKind,
+        false => Remedy::ChangeSettings(
+            "Place all 40 pieces, or play with `--partial-setup`: fewer are enough then, as the original's manual allows",
+        ),
     }
 }
 

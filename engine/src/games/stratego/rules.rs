@@ -41,6 +41,8 @@ enum SetupProgress {
     Placed,
     /// It went wrong after pieces of this worth.
     Spoilt(u32),
+    /// The bot ended after pieces of this worth.
+    Abandoned(u32),
     /// There was no bot to ask for a setup.
     Absent,
 }
@@ -160,13 +162,15 @@ impl Stratego {
         let nothing = entries.contains(&SetupProgress::Absent);
         let values = Colour::BOTH.map(|colour| match entries[colour as usize] {
             _ if nothing => 0,
-            SetupProgress::Spoilt(worth) => worth,
+            SetupProgress::Spoilt(worth) | SetupProgress::Abandoned(worth) => worth,
             SetupProgress::Awaited | SetupProgress::Placed | SetupProgress::Absent => self.board.value(colour),
         });
-        self.record_ending(
-            StrategoEnding { word: ResultWord::BadSetup, reason: EndReason::BadSetup, side, turn: 0, values },
-            events,
-        );
+        // The original noticed that a program had ended when it wrote the result to it.
+        let word = match side.map(|side| entries[side as usize]) {
+            Some(SetupProgress::Abandoned(_)) => ResultWord::Illegal,
+            _ => ResultWord::BadSetup,
+        };
+        self.record_ending(StrategoEnding { word, reason: EndReason::BadSetup, side, turn: 0, values }, events);
     }
 
     fn is_last_turn(&self) -> bool {
@@ -285,10 +289,14 @@ impl Stratego {
     fn fail_setup(&mut self, colour: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         self.entries[colour as usize] = match fault.kind {
             FaultKind::NotStarted => SetupProgress::Absent,
-            FaultKind::Illegal | FaultKind::Malformed => SetupProgress::Spoilt(worth_before_flaw(fault)),
-            FaultKind::Timeout | FaultKind::Exited | FaultKind::Flooded | FaultKind::Resigned => {
-                SetupProgress::Spoilt(0)
+            FaultKind::Illegal | FaultKind::Malformed => {
+                SetupProgress::Spoilt(worth_before_flaw(fault, &fault.received))
             }
+            FaultKind::Exited => {
+                let lines = fault.received.rsplit_once('\n').map_or("", |(lines, _)| lines);
+                SetupProgress::Abandoned(worth_before_flaw(fault, lines))
+            }
+            FaultKind::Timeout | FaultKind::Flooded | FaultKind::Resigned => SetupProgress::Spoilt(0),
         };
         self.begin(events);
     }
@@ -320,11 +328,13 @@ impl Stratego {
     }
 }
 
-fn worth_before_flaw(fault: &Fault) -> u32 {
+/// The value of the pieces that were placed before the flaw in these words of a fault, or that a
+/// log reports.
+fn worth_before_flaw(fault: &Fault, words: &str) -> u32 {
     let reason = if let FaultReason::Other(clause) = &fault.why { StrategoReason::read(clause) } else { None };
     match reason {
         Some(StrategoReason::SpoiltSetup { worth }) => worth,
-        _ => ArmySetup::worth_before_flaw(&fault.received),
+        _ => ArmySetup::worth_before_flaw(words),
     }
 }
 

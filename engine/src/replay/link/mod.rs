@@ -19,11 +19,12 @@ mod by_bots;
 mod known_names;
 mod moves;
 mod parts;
+mod passed_on;
 mod players;
 
 use std::time::Duration;
 
-use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN};
+use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN, UsualTerms};
 use crate::fault::Fault;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -32,6 +33,7 @@ use players::{PLAYERS_READERS, write_players};
 
 pub use by_bots::{BY_BOTS_SINCE, ExpectedTurns, write_by_bots};
 pub use moves::{MovesReader, read_moves, read_moves_by};
+pub use passed_on::{FoundAddress, find_addresses};
 
 /// The longest link that is read, in characters.
 pub const LENGTH_MAX: usize = 64 << 10;
@@ -48,8 +50,11 @@ pub const PASSED_ON_MAX: usize = 8_000;
 /// The most turns a link is read for.
 const TURNS_MAX: usize = 1 << 20;
 
-/// The most work a link is written or read for: see [`LinkCodec::work`].
+/// The most work a link is read for: see [`LinkCodec::work`]. Earlier versions wrote such links.
 pub const WORK_MAX: usize = 1 << 24;
+
+/// The most work a link is written for: on a slow computer, it is read within a second or two.
+pub const WORK_WRITTEN_MAX: usize = 1 << 21;
 
 /// The first version of the moves whose link must have players, under a checksum that covers the
 /// whole link.
@@ -84,6 +89,15 @@ pub trait LinkCodec: Game + 'static {
     /// chooses another: records name it.
     fn usual_turn(_: &Self::Settings) -> Duration {
         USUAL_TURN
+    }
+
+    /// The newest version of the game's protocol, which new matches play. Records name the version
+    /// of each seat, so that the match is repeated as it was played: the codec speaks all of them.
+    const PROTOCOL_VERSION: u32 = 1;
+
+    /// The terms of a match with these settings where others are not stated.
+    fn usual_terms(settings: &Self::Settings) -> UsualTerms {
+        UsualTerms { turn: Self::usual_turn(settings), protocol: Self::PROTOCOL_VERSION }
     }
 
     /// How much work it is to write, read and play an action of this seat now. A link that would
@@ -128,6 +142,9 @@ pub enum LinkReadError {
         "this link was made by a newer version of Botyard (its form is number {0}): reload the page, or install the newer version"
     )]
     Newer(u8),
+    /// Reading it would be more work than was allowed.
+    #[error("reading this link takes long")]
+    Long,
     /// It can be read, but the match is not possible in this game.
     #[error("this link holds a match that is not possible: {0}")]
     Impossible(String),
@@ -186,6 +203,15 @@ pub const PLAYERS_MISSING: &str = "the players' names and the seed are missing, 
 /// # Errors
 /// If it is not a link of this game, or a newer version wrote it.
 pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadError> {
+    read_within(payload, WORK_MAX)
+}
+
+/// Like [`read`], if that is at most so much work (see [`LinkCodec::work`]): otherwise the error is
+/// [`LinkReadError::Long`], on every host for the same links.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_within<G: LinkCodec>(payload: &str, work_max: usize) -> Result<LinkContents<G>, LinkReadError> {
     if !(LENGTH_MIN..=LENGTH_MAX).contains(&payload.len()) {
         return Err(LinkReadError::NotALink);
     }
@@ -196,7 +222,7 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
     let players = parts::from_text(players)?;
     let players = open_players(G::NAME, version, &moves, &players)?;
     let (mut replay, expected) = match reader {
-        BodyReader::Moves(read_moves) => (read_moves(body)?, None),
+        BodyReader::Moves(read_moves) => (read_moves(body, work_max)?, None),
         BodyReader::Bots(read_start) => {
             let (replay, expected) = by_bots::read_by_bots::<G>(body, read_start)?;
             (replay, Some(expected))

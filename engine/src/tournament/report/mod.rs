@@ -2,6 +2,7 @@
 //! terminal, a spreadsheet, a document and the page write down. Knows none of these: it has no
 //! markup, and does not escape foreign text.
 
+mod bracket;
 mod cell;
 mod columns;
 mod estimate_text;
@@ -12,6 +13,7 @@ mod row;
 mod statements;
 mod table;
 
+pub use bracket::describe_bracket;
 pub use cell::{Cell, list_faults};
 pub use columns::{COLUMNS, Column, DataName};
 pub use estimate_text::{Precision, estimate_text, short_estimate_text};

@@ -130,14 +130,19 @@ fn deviance(cells: &[WeightedScore], mean: f64) -> f64 {
 /// computation does not end for millions.
 const MANY: f64 = 10_000.0;
 
-/// The deviance that the true mean stays below in 95 of 100 series.
-fn threshold(samples: f64) -> f64 {
+/// How many standard errors from the mean of this many samples the true mean is at most, in 95 of
+/// 100 series.
+pub(super) fn quantile(samples: f64) -> f64 {
     let share = f64::midpoint(1.0, CONFIDENCE);
-    let quantile = match samples > MANY {
+    match samples > MANY {
         true => Normal::standard().inverse_cdf(share),
         false => student(samples).inverse_cdf(share),
-    };
-    quantile.powi(2)
+    }
+}
+
+/// The deviance that the true mean stays below in 95 of 100 series.
+fn threshold(samples: f64) -> f64 {
+    quantile(samples).powi(2)
 }
 
 /// The share of the distribution of [`threshold`] that is below this.

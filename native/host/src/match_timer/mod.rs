@@ -45,7 +45,7 @@ use botyard_engine::referee::host::Run;
 use botyard_engine::seat::{Seat, Seats};
 
 use super::platform::{OwnThreadMeter, ProgramMeter, module_time};
-use timed_program::{NEGLIGIBLE, TimedProgram};
+use timed_program::{NEGLIGIBLE, Owing, StoodStill, TimedProgram};
 
 /// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
 const SHORT_LIMIT: Duration = Duration::from_millis(50);
@@ -57,10 +57,9 @@ const HELD_INTERVAL: Duration = Duration::from_millis(1);
 #[derive(Debug)]
 pub(super) struct MatchTimer {
     start: Instant,
-    /// The total time for which it has stood still.
-    stood_still: Duration,
-    /// The part of it that is due to waits of programs.
-    credited: Duration,
+    stood_still: StoodStill,
+    /// Whether it times modules, too: they run on this thread, so its waits are theirs.
+    times_modules: bool,
     /// The time that is told until waits are looked at again; `None` while no timed player could
     /// wait: then the running time is told.
     told: Option<Duration>,
@@ -88,8 +87,8 @@ impl MatchTimer {
     pub(super) fn start() -> Self {
         Self {
             start: Instant::now(),
-            stood_still: Duration::ZERO,
-            credited: Duration::ZERO,
+            stood_still: StoodStill::default(),
+            times_modules: false,
             told: None,
             deadline_state: DeadlineState::Running,
             own_meter: None,
@@ -117,18 +116,18 @@ impl MatchTimer {
 
     /// The time since the start without what is known to be a standstill.
     fn running_time(&self, at: Instant) -> Duration {
-        at.saturating_duration_since(self.start).saturating_sub(self.stood_still)
+        at.saturating_duration_since(self.start).saturating_sub(self.stood_still.total)
     }
 
     /// Stands still for a time that has passed.
     pub(super) fn skip(&mut self, time: Duration) {
-        self.stood_still += time;
+        self.stood_still.total += time;
     }
 
     /// Stands still from now on, until [`MatchTimer::resume`].
     pub(super) fn pause(&mut self) -> Instant {
         let (paused, waited) = (Instant::now(), self.take_own_waits());
-        self.stood_still += waited;
+        self.stood_still.total += waited;
         paused
     }
 
@@ -145,9 +144,10 @@ impl MatchTimer {
             return;
         }
         let stopped = overslept.saturating_sub(self.read_own_waited().saturating_sub(self.own_waited));
-        self.stood_still += stopped;
-        for owing in self.programs.iter_mut().filter_map(|program| program.owing.as_mut()) {
+        self.stood_still.total += stopped;
+        for owing in self.owing() {
             owing.since += stopped;
+            owing.stood_still_before.total += stopped;
         }
     }
 
@@ -160,37 +160,67 @@ impl MatchTimer {
     }
 
     /// Stands still for the time that this thread has waited for a processor since the last
-    /// reading.
+    /// reading. While a program owes an answer, that is decided when the answer is read: a program
+    /// that is still working loses nothing by this thread's waits.
     pub(super) fn skip_own_waits(&mut self) {
         let now = Instant::now();
         let waited = self.take_own_waits();
-        self.stood_still += waited;
+        match self.is_owed() && !self.times_modules {
+            true => self.note_unread_waits(waited),
+            false => self.stood_still.total += waited,
+        }
         self.told = Some(self.running_time(now));
+    }
+
+    fn is_owed(&self) -> bool {
+        self.programs.iter().any(|program| program.owing.is_some())
+    }
+
+    fn owing(&mut self) -> impl Iterator<Item = &mut Owing> {
+        self.programs.iter_mut().filter_map(|program| program.owing.as_mut())
+    }
+
+    fn note_unread_waits(&mut self, waited: Duration) {
+        self.owing().for_each(|owing| owing.unread_waits += waited);
+    }
+
+    /// What programs have printed until now has been read. Called before their waits are looked at.
+    pub(super) fn note_outputs_read(&mut self) {
+        for owing in self.owing() {
+            owing.read_waits = std::mem::take(&mut owing.unread_waits);
+            owing.past_deadline.iter_mut().for_each(|past| past.was_read = true);
+        }
+    }
+
+    /// The referee has been told this time, which may be earlier than the last look at waits: a
+    /// question that it asks now is timed from then.
+    pub(super) fn note_told(&mut self, time: Duration) {
+        self.told = Some(time);
     }
 
     /// Stands still since the time was told last, if no program owes an answer: this thread has
     /// worked or waited meanwhile, or a hypervisor had its processor. Otherwise only for this
     /// thread's waits.
     pub(super) fn skip_own_work(&mut self) {
-        let is_owed = self.programs.iter().any(|program| program.owing.is_some());
-        let Some(told) = self.told.filter(|_| !is_owed) else { return self.skip_own_waits() };
+        let Some(told) = self.told.filter(|_| !self.is_owed()) else { return self.skip_own_waits() };
         let now = Instant::now();
         // The thread's waits are a part of that time.
         self.take_own_waits();
-        self.stood_still += self.running_time(now).saturating_sub(told);
+        self.stood_still.total += self.running_time(now).saturating_sub(told);
         self.told = Some(self.running_time(now));
     }
 
     /// Runs a module that is timed by this clock on this thread, and counts only the time in which
     /// the thread has a processor: without one, the module does not work.
     pub(super) fn time_module<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.times_modules = true;
         self.skip_own_work();
         // In this order, so that waits of the thread in between count as a part of the total time.
         let (start, worked_before) = (Instant::now(), module_time());
         let done = work();
         let worked = module_time().saturating_sub(worked_before);
         self.take_own_waits();
-        self.stood_still += start.elapsed().saturating_sub(worked);
+        self.stood_still.total += start.elapsed().saturating_sub(worked);
         done
     }
 
@@ -229,15 +259,21 @@ impl MatchTimer {
     ) {
         // Before waits are read, because this thread may have to wait meanwhile.
         let since = Instant::now();
-        self.skip_own_work();
-        let has_short_limit = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT_LIMIT);
+        let told = self.told;
+        let is_awaited = |program: &TimedProgram| awaited.is_empty() || awaited.contains(program.seat);
+        // First, because the clock stands still now if nobody else owes an answer.
         for program in &mut self.programs {
-            let is_asked = awaited.contains(program.seat);
-            if !(awaited.is_empty() || is_asked) {
+            let is_same = |owing: &Owing| owing.is_asked == awaited.contains(program.seat);
+            if !(is_awaited(program) && program.owing.as_ref().is_some_and(is_same)) {
                 program.owing = None;
-            } else if program.owing.as_ref().is_none_or(|owing| owing.is_asked != is_asked) {
-                program.start_owing(since, self.credited, is_asked, has_short_limit, &mut find_meter);
             }
+        }
+        self.skip_own_work();
+        let late = told.map_or(Duration::ZERO, |told| self.running_time(since).saturating_sub(told));
+        let has_short_limit = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT_LIMIT);
+        for program in self.programs.iter_mut().filter(|program| program.owing.is_none() && is_awaited(program)) {
+            let is_asked = awaited.contains(program.seat);
+            program.start_owing(since, late, self.stood_still, is_asked, has_short_limit, &mut find_meter);
         }
     }
 
@@ -257,6 +293,7 @@ impl MatchTimer {
     ) {
         let now = Instant::now();
         let own_waits = self.take_own_waits();
+        self.note_unread_waits(own_waits);
         let seems_passed = self.has_passed(deadline, now);
         let mut credit = Duration::ZERO;
         // For each program, the moment until which its waits are all known.
@@ -264,19 +301,19 @@ impl MatchTimer {
         for program in &mut self.programs {
             let Some(owing) = &program.owing else { continue };
             let has_answered = has_news(program.run) && !owing.is_negligible(now);
-            let credited_since = self.credited.saturating_sub(owing.credited_before);
+            let stood_still_since = owing.stood_still_since(self.stood_still);
             if !(has_answered || seems_passed) {
                 program.look_if_due(now, &mut find_meter);
                 continue;
             }
-            // This thread's waits do not matter to a program that is still working.
-            let own_waits = if has_answered { own_waits } else { Duration::ZERO };
-            let Some(waits) = program.find_waits(now, has_answered, own_waits, &mut find_meter) else { continue };
-            credit = credit.max(waits.standstill.saturating_sub(credited_since));
+            let Some(waits) = program.find_waits(now, has_answered, self.stood_still, &mut find_meter) else {
+                continue;
+            };
+            credit = credit.max(waits.standstill.saturating_sub(stood_still_since));
             complete_until.push(waits.complete_until);
         }
-        self.stood_still += credit;
-        self.credited += credit;
+        self.stood_still.total += credit;
+        self.stood_still.credited += credit;
         self.update_deadline_state(deadline, now, &complete_until);
         self.tell_time(deadline, now);
     }
@@ -300,8 +337,7 @@ impl MatchTimer {
             (true, true) => DeadlineState::Expired,
         };
         if self.deadline_state == DeadlineState::Running {
-            let owing = self.programs.iter_mut().filter_map(|program| program.owing.as_mut());
-            owing.for_each(|owing| owing.past_deadline = None);
+            self.owing().for_each(|owing| owing.past_deadline = None);
         }
     }
 

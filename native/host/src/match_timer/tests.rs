@@ -4,9 +4,9 @@ use botyard_engine::anymatch::{MatchSpec, open};
 use botyard_engine::referee::host::Output;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 
-use super::timed_program::{HELD_MAX, Owing};
+use super::timed_program::HELD_MAX;
 use super::*;
-use crate::platform::ProcessorTime;
+use crate::platform::{ProcessorTime, processors};
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -15,19 +15,35 @@ fn had(worked: u32, waited: u32) -> ProcessorTime {
 }
 
 fn asked(since: Instant, before: ProcessorTime) -> Owing {
-    let credited_before = Duration::ZERO;
-    Owing { since, before, credited_before, is_asked: true, past_deadline: None, last_look: None }
+    let (late, stood_still_before, read_waits, unread_waits, past_deadline, last_look) = Default::default();
+    Owing {
+        since,
+        late,
+        before,
+        stood_still_before,
+        read_waits,
+        unread_waits,
+        is_asked: true,
+        past_deadline,
+        last_look,
+    }
 }
 
-/// The standstill for a program that has slept, after 100 ms.
+/// The standstill for a program that has answered after 100 ms, and has slept.
 fn check(had_since: ProcessorTime, own_waits: u32, processors: u32, expected: u32) {
     let since = Instant::now();
-    let owing = asked(since, had(1000, 500));
+    let owing = Owing { unread_waits: own_waits * MS, ..asked(since, had(1000, 500)) };
     let read = had(1000, 500);
     let read = ProcessorTime { worked: read.worked + had_since.worked, waited: read.waited + had_since.waited, ..read };
-    let standstill = |is_awake| owing.standstill(since + 100 * MS, Some(read), is_awake, own_waits * MS, processors);
-    assert_eq!(standstill(false), expected * MS, "{had_since:?}");
-    assert_eq!(standstill(true), (100 * MS).saturating_sub(had_since.worked), "{had_since:?}");
+    let standstill = |only_works, stood_still| {
+        owing.standstill(since + 100 * MS, Some(read), only_works, true, stood_still, processors)
+    };
+    assert_eq!(standstill(false, StoodStill::default()), expected * MS, "{had_since:?}");
+    assert_eq!(standstill(true, StoodStill::default()), (100 * MS).saturating_sub(had_since.worked), "{had_since:?}");
+    // Regression: what the clock has stood still for already was credited on top.
+    let for_others = StoodStill { total: 100 * MS, credited: Duration::ZERO };
+    let most = (100 * MS).saturating_sub(had_since.worked / processors);
+    assert_eq!(standstill(false, for_others), most, "{had_since:?}");
 }
 
 #[test]
@@ -56,6 +72,34 @@ fn sleeps_are_known_of_one_thread() {
     assert!(!awake(many, true) && !asked(owing.since, many).has_been_awake(had(0, 0), true));
 }
 
+/// Regression: a bot of two hundred threads was not charged for its work, because the clock also
+/// stood still while its threads made this one wait.
+#[test]
+fn this_threads_waits_are_not_credited_on_top_of_a_programs() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    let since = Instant::now().checked_sub(100 * MS).expect("the system has been up for longer");
+    clock.programs[0].owing = Some(asked(since, ProcessorTime::default()));
+    clock.note_unread_waits(60 * MS);
+    let worked = 90 * MS * processors();
+    let read = ProcessorTime { worked, sleeps: None, ..had(0, 10_000) };
+    clock.skip_program_waits(None, |_| true, |_| ProgramMeter::of_ended(read));
+    let stood_still = clock.stood_still.total;
+    assert!(stood_still >= 10 * MS && since.elapsed() - stood_still >= 90 * MS, "{stood_still:?}");
+    clock.note_answer(run);
+}
+
+/// What a running program has worked is known until the system's last tick.
+#[test]
+fn a_program_that_computes_is_late_when_it_is_known_to_have_worked_for_so_long() {
+    let since = Instant::now();
+    let mut owing = asked(since, had(10, 0));
+    assert_eq!(owing.find_worked_until(since + 9 * MS, had(14, 0), 2 * MS), since + 6 * MS);
+    assert_eq!(owing.find_worked_until(since + 9 * MS, had(18, 0), 2 * MS), since + 9 * MS);
+    let long_after = since + HELD_MAX + 10 * MS;
+    assert_eq!(owing.find_worked_until(long_after, had(18, 0), 2 * MS), long_after);
+}
+
 #[test]
 fn waits_are_complete_once_the_system_reports_them() {
     let now = Instant::now();
@@ -67,11 +111,13 @@ fn waits_are_complete_once_the_system_reports_them() {
     assert_eq!(owing.find_complete_until(now + 3 * MS, had(4, 9)), None);
     assert_eq!(owing.find_complete_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
     assert_eq!(owing.find_complete_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
+    // It may have answered before it fell asleep.
     let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
-    assert_eq!(owing.find_complete_until(now, asleep), Some(now));
-    let mut owing = asked(now, had(0, 0));
     assert_eq!(owing.find_complete_until(now, asleep), None);
-    assert_eq!(owing.find_complete_until(now + MS, asleep), Some(now + MS));
+    assert_eq!(owing.find_complete_until(now + MS, asleep), None);
+    owing.past_deadline.as_mut().expect("it was measured").was_read = true;
+    assert_eq!(owing.find_complete_until(now + 2 * MS, asleep), Some(now + 2 * MS));
+    assert_eq!(owing.find_complete_until(now + 3 * MS, asleep), None);
 }
 
 #[test]
@@ -90,7 +136,7 @@ fn a_clock_stands_still_in_a_pause() {
     let paused = clock.pause();
     thread::sleep(MS);
     clock.resume(paused);
-    assert!(clock.stood_still >= MS);
+    assert!(clock.stood_still.total >= MS);
 }
 
 #[test]
@@ -154,13 +200,58 @@ fn what_this_thread_does_before_it_asks_is_not_charged() {
     assert!(clock.now() >= told + MS);
 }
 
+/// Regression: a bot that had greeted counted as owing an answer until the match began, and this
+/// thread's waits before the first question were charged to it.
+#[test]
+fn what_this_thread_does_before_the_first_question_is_not_charged() {
+    let (mut clock, _, seat) = clock_of_program();
+    clock.note_questions(Seats::NONE, None, |_| None);
+    clock.skip_own_waits();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+}
+
+/// Regression: a wait of this thread after it had read an answer was credited before the answer,
+/// and charged to the bot that was asked next.
+#[test]
+fn a_question_is_timed_from_what_the_referee_was_told() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    clock.skip_own_waits();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.skip_own_waits();
+    clock.note_told(told);
+    clock.note_answer(run);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+}
+
+/// Another program owes an answer already, so that the clock does not stand still.
+#[test]
+fn a_late_question_is_not_charged() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    clock.skip_own_waits();
+    let other = Seat::new(1 - seat.index());
+    clock.add_program(run, other);
+    thread::sleep(MS);
+    clock.note_questions(Seats::first(2), None, |_| None);
+    let owing = clock.programs[1].owing.as_ref().expect("it owes an answer");
+    assert!(owing.late >= MS && owing.since.elapsed() >= owing.late, "{owing:?}");
+    let standstill = owing.standstill(owing.since + 10 * MS, None, false, true, clock.stood_still, 2);
+    assert_eq!(standstill, owing.late.min(10 * MS));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_module_is_charged_the_processor_time_of_its_thread() {
     let mut clock = MatchTimer::start();
     clock.watch_own_thread();
     clock.time_module(|| thread::sleep(50 * MS));
-    assert!(clock.stood_still >= 40 * MS, "{:?}", clock.stood_still);
+    assert!(clock.stood_still.total >= 40 * MS, "{:?}", clock.stood_still.total);
     let before = clock.running_time(Instant::now());
     let end = module_time() + 5 * MS;
     clock.time_module(|| while module_time() < end {});

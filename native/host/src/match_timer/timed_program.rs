@@ -1,14 +1,13 @@
 //! A program that may owe an answer: its processor time since the question, and until when that is
 //! known. Knows no clock of a match and no limit.
 
-use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use botyard_engine::referee::host::Run;
 use botyard_engine::seat::Seat;
 
-use crate::platform::{ProcessorTime, ProgramMeter};
+use crate::platform::{ProcessorTime, ProgramMeter, processors};
 
 /// Waits during shorter answers are not looked for, and shorter oversleeps do not count.
 pub(super) const NEGLIGIBLE: Duration = Duration::from_micros(200);
@@ -23,6 +22,12 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The longest time for which the clock is held for a program that does not get a processor.
 pub(super) const HELD_MAX: Duration = Duration::from_secs(30);
+
+/// How often, and after which time, a program is measured again that has answered and still has a
+/// processor. The system knows only until its last timer tick what such a program has done; most
+/// begin to wait for their next question at once.
+const SETTLING_LOOKS: u32 = 3;
+const SETTLING: Duration = Duration::from_micros(50);
 
 /// A program that may owe an answer.
 #[derive(Debug)]
@@ -41,18 +46,34 @@ pub(super) struct TimedProgram {
 /// Since when a program owes an answer, and what was known then.
 #[derive(Debug)]
 pub(super) struct Owing {
-    /// When it was asked, later by the time for which this thread was stopped meanwhile.
+    /// When it was asked by the clock, later by the time for which this thread was stopped meanwhile.
     pub(super) since: Instant,
+    /// How much later this thread had asked it.
+    pub(super) late: Duration,
     /// The program's processor time by then.
     pub(super) before: ProcessorTime,
-    /// The time that the clock had credited for waits by then.
-    pub(super) credited_before: Duration,
+    /// For how long the clock had stood still by then, in all and for waits of programs.
+    pub(super) stood_still_before: StoodStill,
+    /// The time for which this thread has waited for a processor between the last two times that
+    /// it read what programs have printed.
+    pub(super) read_waits: Duration,
+    /// And since then.
+    pub(super) unread_waits: Duration,
     /// Whether its seat was asked; else the match had not begun, or was over.
     pub(super) is_asked: bool,
     /// The measurements since the deadline has passed, if it has.
     pub(super) past_deadline: Option<PastDeadline>,
     /// The last measurement before the deadline had passed, and when it was made.
     pub(super) last_look: Option<(Instant, ProcessorTime)>,
+}
+
+/// The time for which the clock of a match has stood still.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct StoodStill {
+    /// For any reason.
+    pub(super) total: Duration,
+    /// The part of it that is due to waits of programs.
+    pub(super) credited: Duration,
 }
 
 /// The measurements of a program since the deadline has passed.
@@ -65,6 +86,9 @@ pub(super) struct PastDeadline {
     last_gain: Instant,
     /// Its processor time then.
     had: ProcessorTime,
+    /// Whether it was asleep when it was last measured, and what it has printed was read since then.
+    is_asleep: bool,
+    pub(super) was_read: bool,
 }
 
 /// The known waits of a program.
@@ -76,25 +100,20 @@ pub(super) struct KnownWaits {
     pub(super) complete_until: Option<Instant>,
 }
 
-/// The number of processors. The system is queried once: it reads several files, which takes as
-/// long as a turn of some games.
-fn processors() -> u32 {
-    static PROCESSORS: OnceLock<u32> = OnceLock::new();
-    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, |count| count.get() as u32))
-}
-
 impl TimedProgram {
     /// A program that owes no answer yet.
     pub(super) fn new(run: Run, seat: Seat) -> Self {
         Self { run, seat, meter: None, has_owed: false, was_slow: true, owing: None }
     }
 
-    /// Notes that it owes an answer since `since`, when the clock had credited `credited_before`.
-    /// It is measured closely if its limit is short or it is slow.
+    /// Notes that it owes an answer since `since`, when the clock had stood still for
+    /// `stood_still_before`; by the clock it was asked earlier than this, as the question was
+    /// `late`. It is measured closely if its limit is short or it is slow.
     pub(super) fn start_owing(
         &mut self,
         since: Instant,
-        credited_before: Duration,
+        late: Duration,
+        stood_still_before: StoodStill,
         is_asked: bool,
         has_short_limit: bool,
         find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>,
@@ -108,7 +127,19 @@ impl TimedProgram {
             false => None,
         };
         let before = before.unwrap_or_default();
-        self.owing = Some(Owing { since, before, credited_before, is_asked, past_deadline: None, last_look: None });
+        let since = since.checked_sub(late).unwrap_or(since);
+        let (read_waits, unread_waits, past_deadline, last_look) = Default::default();
+        self.owing = Some(Owing {
+            since,
+            late,
+            before,
+            stood_still_before,
+            read_waits,
+            unread_waits,
+            is_asked,
+            past_deadline,
+            last_look,
+        });
     }
 
     /// Notes that it has answered, at least in part.
@@ -130,24 +161,29 @@ impl TimedProgram {
     }
 
     /// Finds out how long it has waited since it was asked, if it owes an answer: it has answered,
-    /// or the deadline seems to have passed. `own_waits` is how long this thread waited before it
-    /// read the answer.
+    /// or the deadline seems to have passed. The clock has stood still for `stood_still`.
     pub(super) fn find_waits(
         &mut self,
         now: Instant,
         has_answered: bool,
-        own_waits: Duration,
+        stood_still: StoodStill,
         find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>,
     ) -> Option<KnownWaits> {
-        let read = self.read(find_meter);
+        let read = if has_answered { self.read_settled(find_meter) } else { self.read(find_meter) };
         let can_be_read = self.meter.is_some();
         let owing = self.owing.as_mut()?;
         let is_awake = read.is_some_and(|read| owing.has_been_awake(read, has_answered));
+        // How much a running program has worked is not known exactly.
+        let only_works = is_awake && has_answered && read.is_some_and(|read| !read.is_runnable);
         let last_read = read.or(owing.last_look.map(|(_, read)| read));
-        let standstill = owing.standstill(now, last_read, is_awake, own_waits, processors());
+        let standstill = owing.standstill(now, last_read, only_works, has_answered, stood_still, processors());
         let complete_until = match read {
-            // It has just run: all its waits are over. Or only its work counts.
-            Some(_) if has_answered || is_awake => Some(now),
+            // It has just run: all its waits are over.
+            Some(_) if has_answered => Some(now),
+            Some(read) if is_awake => {
+                let standstill = standstill.max(owing.stood_still_since(stood_still));
+                Some(owing.find_worked_until(now, read, standstill))
+            }
             Some(read) => owing.find_complete_until(now, read),
             // It has ended. Its output is about to be read, if it has not been.
             None if can_be_read && (has_answered || owing.past_deadline.is_none()) => {
@@ -157,6 +193,23 @@ impl TimedProgram {
             None => Some(now),
         };
         Some(KnownWaits { standstill, complete_until })
+    }
+
+    /// Its processor time after its answer: if it has not slept since the question, when it sleeps,
+    /// but it is not waited for.
+    fn read_settled(&mut self, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) -> Option<ProcessorTime> {
+        let mut read = self.read(find_meter);
+        for _ in 0..SETTLING_LOOKS {
+            let is_settled = |read: ProcessorTime| {
+                !read.is_runnable || self.owing.as_ref().is_none_or(|owing| !owing.has_been_awake(read, true))
+            };
+            if read.is_none_or(is_settled) {
+                break;
+            }
+            thread::sleep(SETTLING);
+            read = self.read(find_meter);
+        }
+        read
     }
 
     fn open_meter(&mut self, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) -> Option<&mut ProgramMeter> {
@@ -169,7 +222,10 @@ impl TimedProgram {
     /// Its processor time; `None` if that is not known, or no longer.
     fn read(&mut self, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) -> Option<ProcessorTime> {
         let read = self.open_meter(find_meter).and_then(ProgramMeter::read);
-        read.or_else(|| find_meter(self.run)?.read())
+        read.or_else(|| {
+            let had = find_meter(self.run)?.read()?;
+            Some(self.meter.as_mut().map_or(had, |meter| meter.read_end(had)))
+        })
     }
 }
 
@@ -189,24 +245,47 @@ impl Owing {
         }
     }
 
-    /// The time for which the clock should have stood still since the question, if this thread
-    /// waited for `own_waits` before it read the answer.
+    /// The time for which the clock has stood still since the question.
+    pub(super) fn stood_still_since(&self, stood_still: StoodStill) -> Duration {
+        stood_still.total.saturating_sub(self.stood_still_before.total)
+    }
+
+    /// The time for which the clock should have stood still since the question, for any reason; it
+    /// has for `stood_still`. A program that has answered has waited for this thread, too. Whatever
+    /// the reasons, all processors together could have done its work in the rest of the time; the
+    /// rest is its work if it `only_works`.
     pub(super) fn standstill(
         &self,
         now: Instant,
         read: Option<ProcessorTime>,
-        is_awake: bool,
-        own_waits: Duration,
+        only_works: bool,
+        has_answered: bool,
+        stood_still: StoodStill,
         processors: u32,
     ) -> Duration {
         let read = read.unwrap_or(self.before);
         let elapsed = now.duration_since(self.since);
-        let waited = read.waited.saturating_sub(self.before.waited) + own_waits;
         let worked = read.worked.saturating_sub(self.before.worked);
-        match is_awake {
-            true => elapsed.saturating_sub(worked),
-            false => waited.min(elapsed.saturating_sub(worked / processors)),
+        if only_works {
+            return elapsed.saturating_sub(worked);
         }
+        let credited = stood_still.credited.saturating_sub(self.stood_still_before.credited);
+        let for_others = self.stood_still_since(stood_still).saturating_sub(credited);
+        let unread = if has_answered { self.read_waits + self.unread_waits } else { Duration::ZERO };
+        let waited = read.waited.saturating_sub(self.before.waited) + self.late + for_others + unread;
+        waited.min(elapsed.saturating_sub(worked / processors))
+    }
+
+    /// The moment until which all waits of a program that has been awake are known, with this
+    /// standstill: it has waited whenever it has not worked, and may have done more work than the
+    /// system knows while it runs.
+    pub(super) fn find_worked_until(&mut self, now: Instant, read: ProcessorTime, standstill: Duration) -> Instant {
+        let first_look = self.note_past_deadline(now, read).first_look;
+        if now.duration_since(first_look) > HELD_MAX {
+            return now;
+        }
+        let worked = read.worked.saturating_sub(self.before.worked);
+        now.min(self.since + standstill + worked)
     }
 
     /// The moment until which all its waits are known, although the deadline seems to have passed;
@@ -214,13 +293,14 @@ impl Owing {
     /// when its processor time has increased: it has a processor, or has had one. A sleeping thread
     /// may just have answered: then the answer is about to be read.
     pub(super) fn find_complete_until(&mut self, now: Instant, read: ProcessorTime) -> Option<Instant> {
-        let is_first_look = self.past_deadline.is_none();
         let seen = *self.note_past_deadline(now, read);
-        if !read.is_runnable {
-            return (!is_first_look).then_some(now);
+        let is_asleep = !read.is_runnable;
+        self.past_deadline = Some(PastDeadline { is_asleep, was_read: false, ..seen });
+        if is_asleep {
+            return (seen.is_asleep && seen.was_read).then_some(now);
         }
         if (seen.had.worked, seen.had.waited) != (read.worked, read.waited) {
-            self.past_deadline = Some(PastDeadline { last_gain: now, had: read, ..seen });
+            self.past_deadline = Some(PastDeadline { last_gain: now, had: read, is_asleep, was_read: false, ..seen });
             return Some(seen.last_gain);
         }
         (now.duration_since(seen.first_look) > HELD_MAX).then_some(now)
@@ -228,6 +308,12 @@ impl Owing {
 
     /// The measurements since the deadline has passed; this one is the first if there was no other.
     fn note_past_deadline(&mut self, now: Instant, had: ProcessorTime) -> &PastDeadline {
-        self.past_deadline.get_or_insert(PastDeadline { first_look: now, last_gain: now, had })
+        self.past_deadline.get_or_insert(PastDeadline {
+            first_look: now,
+            last_gain: now,
+            had,
+            is_asleep: false,
+            was_read: false,
+        })
     }
 }

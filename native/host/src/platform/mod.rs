@@ -25,9 +25,12 @@ pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, 
 
 pub(super) use processor_time::{OwnThreadMeter, ProgramMeter, module_time};
 pub use sandbox::run_warden;
-pub(super) use sandbox::{find_refused_links, inspect};
+pub(super) use sandbox::{find_access_gaps, inspect};
 
 use std::io;
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The processor time of threads since their start.
@@ -42,6 +45,13 @@ pub(super) struct ProcessorTime {
     /// How often the only thread has given up its processor to wait for something else; `None` if
     /// there are several, or this was not read.
     pub(super) sleeps: Option<u64>,
+}
+
+/// The number of processors. The system is queried once: it reads several files, which takes as
+/// long as a turn of some games.
+pub(super) fn processors() -> u32 {
+    static PROCESSORS: OnceLock<u32> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get) as u32)
 }
 
 /// Why a program does not start.

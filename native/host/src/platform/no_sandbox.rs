@@ -56,16 +56,16 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use crate::process_sandbox::{ProcessSandbox, RefusedLink, Restriction, RestrictionStatus, SandboxedCommand};
+use crate::process_sandbox::{AccessGaps, ProcessSandbox, Restriction, RestrictionStatus, SandboxedCommand};
 
 /// There is no warden on this system.
 pub fn run_warden() -> Option<ExitCode> {
     None
 }
 
-/// No link is refused on this system.
-pub(crate) fn find_refused_links(_: &SandboxedCommand<'_>, _: &[&[OsString]]) -> Vec<RefusedLink> {
-    Vec::new()
+/// A bot misses nothing on this system.
+pub(crate) fn find_access_gaps(_: &SandboxedCommand<'_>, _: &[&[OsString]]) -> AccessGaps {
+    AccessGaps::default()
 }
 
 /// Reports all restrictions as missing.

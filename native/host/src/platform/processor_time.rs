@@ -1,15 +1,17 @@
 //! How long programs and this thread have worked, and have waited for a processor that others had
 //! (Linux). Knows no match and no limit.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use nix::time::ClockId;
 use nix::unistd::Pid;
 
-use super::ProcessorTime;
+use super::{ProcessorTime, processors};
 
 /// The most threads of a program that are measured: more than a sandboxed one may have.
 const THREADS_MAX: usize = 512;
@@ -22,6 +24,10 @@ pub(crate) struct ProgramMeter {
     only_thread: Option<ThreadFiles>,
     /// The processor time that it had used at its end, if it has ended.
     ended: Option<ProcessorTime>,
+    /// Finds the processes that have left their program, if there is a warden, whose children they
+    /// become.
+    strays: Option<StrayFinder>,
+    work: WorkTally,
 }
 
 /// The files of a thread's statistics.
@@ -34,43 +40,56 @@ struct ThreadFiles {
 impl ProgramMeter {
     /// A meter for the program with this process; `None` on systems without these statistics.
     pub(crate) fn new(process: u32) -> Option<Self> {
-        Some(Self { process, only_thread: None, ended: None })
+        let (only_thread, ended, strays, work) = Default::default();
+        Some(Self { process, only_thread, ended, strays, work })
     }
 
     /// A meter for a program that has ended, with the processor time that it had used.
     pub(crate) fn of_ended(had: ProcessorTime) -> Option<Self> {
-        Some(Self { process: 0, only_thread: None, ended: Some(had) })
+        Some(Self { ended: Some(had), ..Self::new(0)? })
     }
 
-    /// The times of all threads of the program and of its descendants, or the stored ones of
-    /// [`ProgramMeter::of_ended`]; `None` if the system does not report them, or the program has
-    /// ended.
+    /// This meter, which counts the work of strays, too.
+    #[must_use]
+    pub(super) fn with_strays(self, strays: StrayFinder) -> Self {
+        Self { strays: Some(strays), ..self }
+    }
+
+    /// The times of all threads of the program and of its descendants, with the work of strays; or
+    /// the stored ones of [`ProgramMeter::of_ended`]. `None` if the system does not report them, or
+    /// the program has ended.
     pub(crate) fn read(&mut self) -> Option<ProcessorTime> {
         if self.ended.is_some() {
             return self.ended;
         }
+        let now = Instant::now();
         let mut sum: Option<ProcessorTime> = None;
         let mut threads = 0;
+        let mut works = BTreeMap::new();
         let mut processes = vec![self.process];
         while let Some(process) = processes.pop() {
             let Ok(folder) = fs::read_dir(format!("/proc/{process}/task")) else { continue };
             for thread in folder.flatten().map(|entry| entry.path()).take(THREADS_MAX - threads) {
                 threads += 1;
-                let text = fs::read_to_string(thread.join("children")).unwrap_or_default();
-                processes.extend(text.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+                processes.extend(children_of(&thread));
                 let Some(read) = ThreadFiles::open(&thread).and_then(|files| files.read()) else { continue };
                 let sum = sum.get_or_insert_default();
                 sum.waited += read.waited;
                 sum.is_runnable |= read.is_runnable;
                 sum.sleeps = read.sleeps;
             }
-            if let (Some(sum), Some(worked)) = (&mut sum, worked(process)) {
-                sum.worked += worked;
+            if let (Some(_), Some(worked)) = (&sum, worked(process)) {
+                works.insert(process, (worked, Origin::Program));
             }
         }
+        let sum = sum?;
+        let strays = self.strays.as_ref().map_or_else(Vec::new, |strays| strays.find(self.process));
+        threads += strays.len();
+        works.extend(strays.into_iter().filter_map(|stray| Some((stray, (worked(stray)?, Origin::Stray)))));
         let only = || ThreadFiles::open(Path::new(&format!("/proc/{}", self.process)));
         self.only_thread = if threads == 1 { self.only_thread.take().or_else(only) } else { None };
-        sum.map(|sum| ProcessorTime { sleeps: sum.sleeps.filter(|_| threads == 1), ..sum })
+        let worked = self.work.add(now, works);
+        Some(ProcessorTime { worked, sleeps: sum.sleeps.filter(|_| threads == 1), ..sum })
     }
 
     /// The times of the program when it is asked: faster for a program of one thread, without
@@ -78,12 +97,129 @@ impl ProgramMeter {
     pub(crate) fn read_start(&mut self, with_sleeps: bool) -> Option<ProcessorTime> {
         match &self.only_thread {
             Some(files) => {
+                let now = Instant::now();
                 let worked = worked(self.process)?;
                 let read = if with_sleeps { files.read() } else { files.read_waited() }?;
+                let worked = self.work.add(now, BTreeMap::from([(self.process, (worked, Origin::Program))]));
                 Some(ProcessorTime { worked, ..read })
             }
             None => self.read(),
         }
+    }
+
+    /// The times of the program, which has ended, given those of its first process.
+    pub(crate) fn read_end(&mut self, had: ProcessorTime) -> ProcessorTime {
+        if self.ended.is_some() {
+            return had;
+        }
+        let works = BTreeMap::from([(self.process, (had.worked, Origin::Program))]);
+        ProcessorTime { worked: self.work.add(Instant::now(), works), ..had }
+    }
+}
+
+/// Where a process was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It is the program's first process, or a descendant.
+    Program,
+    /// It has left its program, which may be another run of the same bot.
+    Stray,
+}
+
+/// The work of a program's processes since its start, including those that have ended.
+#[derive(Debug, Default)]
+struct WorkTally {
+    total: Duration,
+    /// When the processes were last measured.
+    at: Option<Instant>,
+    /// The work of each of them by then.
+    known: BTreeMap<u32, Duration>,
+}
+
+impl WorkTally {
+    /// Adds what these processes have done since they were last measured, and returns the total. If
+    /// processes have started or ended meanwhile, there may have been others in between, of whose
+    /// work the system keeps no record: then they count as if they had kept all processors busy.
+    fn add(&mut self, now: Instant, works: BTreeMap<u32, (Duration, Origin)>) -> Duration {
+        let known = std::mem::take(&mut self.known);
+        let added = works.iter().map(|(process, &(worked, origin))| match known.get(process) {
+            Some(&before) => worked.saturating_sub(before),
+            // What a stray has done earlier was seen in its program, or belongs to another.
+            None if origin == Origin::Stray => Duration::ZERO,
+            None => worked,
+        });
+        let added: Duration = added.sum();
+        self.known = works.into_iter().map(|(process, (worked, _))| (process, worked)).collect();
+        let is_same = self.known.len() == known.len()
+            && self.known.iter().zip(&known).all(|((process, now), (same, before))| process == same && now >= before);
+        let most = match self.at.replace(now) {
+            Some(before) if !is_same => now.duration_since(before) * processors(),
+            _ => Duration::ZERO,
+        };
+        self.total += added.max(most);
+        self.total
+    }
+}
+
+/// Finds a bot's processes that have left their runs: they have become children of the warden.
+#[derive(Debug)]
+pub(super) struct StrayFinder {
+    pub(super) warden: u32,
+    pub(super) runs: LiveRuns,
+}
+
+impl StrayFinder {
+    /// The strays and their descendants; `process` is a run's.
+    fn find(&self, process: u32) -> Vec<u32> {
+        let is_stray = |&child: &u32| child != process && !self.runs.contains(child);
+        let mut found: Vec<_> = children(self.warden).into_iter().filter(is_stray).collect();
+        let mut next = 0;
+        while let Some(stray) = found.get(next) {
+            let threads = fs::read_dir(format!("/proc/{stray}/task")).into_iter().flatten().flatten();
+            let children: Vec<_> = threads.flat_map(|thread| children_of(&thread.path())).collect();
+            found.extend(children);
+            next += 1;
+        }
+        found
+    }
+}
+
+/// The runs of a warden that have not ended, by their numbers. Clones share the list.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LiveRuns(Arc<Mutex<BTreeMap<u32, LiveRun>>>);
+
+/// The first process of a run.
+#[derive(Debug)]
+struct LiveRun {
+    /// Its id in the warden's namespace.
+    inner: u32,
+    /// Its id here, if it was looked up.
+    process: Option<u32>,
+}
+
+impl LiveRuns {
+    pub(super) fn insert(&self, run: u32, inner: u32) {
+        self.entries().insert(run, LiveRun { inner, process: None });
+    }
+
+    pub(super) fn remove(&self, run: u32) {
+        self.entries().remove(&run);
+    }
+
+    /// Whether a child of the warden is the first process of one of them.
+    fn contains(&self, process: u32) -> bool {
+        let mut entries = self.entries();
+        if entries.values().any(|run| run.process == Some(process)) {
+            return true;
+        }
+        let inner = innermost_id(process);
+        let Some(run) = entries.values_mut().find(|run| Some(run.inner) == inner) else { return false };
+        run.process = Some(process);
+        true
+    }
+
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<u32, LiveRun>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -147,14 +283,22 @@ fn read_waited(statistics: &File) -> Option<Duration> {
 }
 
 /// The process that has the id `inner` in its own namespace and was started by a child of
-/// `ancestor`.
-pub(super) fn find_process(ancestor: u32, inner: u32) -> Option<u32> {
-    let grandchildren = children(ancestor).into_iter().flat_map(children);
-    grandchildren.into_iter().find(|&process| innermost_id(process) == Some(inner))
+/// `ancestor`: the child, and the process.
+pub(super) fn find_process(ancestor: u32, inner: u32) -> Option<(u32, u32)> {
+    let grandchildren = children(ancestor)
+        .into_iter()
+        .flat_map(|child| children(child).into_iter().map(move |process| (child, process)));
+    grandchildren.into_iter().find(|&(_, process)| innermost_id(process) == Some(inner))
 }
 
+/// The children of a process of one thread.
 fn children(process: u32) -> Vec<u32> {
-    let text = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    children_of(Path::new(&format!("/proc/{process}/task/{process}")))
+}
+
+/// The children of a thread, by its folder.
+fn children_of(thread: &Path) -> Vec<u32> {
+    let text = fs::read_to_string(thread.join("children")).unwrap_or_default();
     text.split_whitespace().filter_map(|child| child.parse().ok()).collect()
 }
 
@@ -169,7 +313,6 @@ fn innermost_id(process: u32) -> Option<u32> {
 mod tests {
     use super::*;
     use std::process::{Command, Stdio};
-    use std::time::Instant;
 
     #[test]
     fn work_is_told_from_sleep() {
@@ -197,6 +340,67 @@ mod tests {
         sleeper.wait().expect("it has ended");
     }
 
+    const MS: Duration = Duration::from_millis(1);
+
+    /// Processes, each with the milliseconds that it has worked.
+    type Works<'a> = &'a [(u32, u32)];
+
+    /// The work of a tally after these measurements, 10 ms apart: processes of the program, and
+    /// strays.
+    fn tally(measurements: &[(Works<'_>, Works<'_>)]) -> Vec<Duration> {
+        let (start, mut tally) = (Instant::now(), WorkTally::default());
+        let mut total = |(number, (program, strays)): (usize, &(Works<'_>, Works<'_>))| {
+            let all =
+                program.iter().map(|one| (one, Origin::Program)).chain(strays.iter().map(|one| (one, Origin::Stray)));
+            let works = all.map(|(&(process, worked), origin)| (process, (worked * MS, origin))).collect();
+            tally.add(start + number as u32 * 10 * MS, works)
+        };
+        measurements.iter().enumerate().map(&mut total).collect()
+    }
+
+    #[test]
+    fn the_work_of_ended_processes_and_of_strays_counts() {
+        let busy = 10 * MS * processors();
+        assert_eq!(tally(&[(&[(1, 5)], &[]), (&[(1, 7)], &[])]), [5 * MS, 7 * MS]);
+        // A helper leaves the program.
+        let helped: &[(&[_], &[_])] = &[(&[(1, 5), (2, 4)], &[]), (&[(1, 6)], &[(2, 7)])];
+        assert_eq!(tally(helped), [9 * MS, 13 * MS]);
+        // Another run's stray has worked before.
+        assert_eq!(tally(&[(&[(1, 5)], &[(2, 90)]), (&[(1, 6)], &[(2, 91)])]), [5 * MS, 7 * MS]);
+        // One has ended, one has started: others may have come and gone.
+        assert_eq!(tally(&[(&[(1, 5), (2, 4)], &[]), (&[(1, 6)], &[])]), [9 * MS, 9 * MS + busy]);
+        assert_eq!(tally(&[(&[(1, 5)], &[]), (&[(1, 6), (2, 1)], &[])]), [5 * MS, 5 * MS + busy]);
+        // Another process with the same number.
+        assert_eq!(tally(&[(&[(1, 5), (2, 4)], &[]), (&[(1, 5), (2, 1)], &[])]), [9 * MS, 9 * MS + busy]);
+    }
+
+    #[test]
+    fn strays_are_found_below_their_warden() {
+        // A shell as the warden: its children are a run, a stray and the stray's child.
+        let mut shell = Command::new("sh");
+        let script = "sleep 60 & (sleep 60; :) & wait";
+        let mut warden = shell.args(["-c", script]).stdout(Stdio::null()).spawn().expect("a shell");
+        let runs = LiveRuns::default();
+        let finder = StrayFinder { warden: warden.id(), runs: runs.clone() };
+        let start = Instant::now();
+        let found = loop {
+            match finder.find(0) {
+                found if found.len() == 3 => break found,
+                found => assert!(start.elapsed() < Duration::from_secs(20), "{found:?}"),
+            }
+        };
+        assert_eq!(finder.find(found[0]), found[1..]);
+        runs.insert(1, found[0]);
+        assert_eq!(finder.find(0), found[1..]);
+        runs.remove(1);
+        assert_eq!(finder.find(0), found);
+        for process in found {
+            let _ = Command::new("kill").arg(process.to_string()).status();
+        }
+        let _ = warden.kill();
+        warden.wait().expect("it has ended");
+    }
+
     #[test]
     fn a_process_is_found_below_another() {
         let mut shell = Command::new("sh");
@@ -210,7 +414,8 @@ mod tests {
                 None => assert!(start.elapsed() < Duration::from_secs(20), "there is no grandchild"),
             }
         };
-        assert_eq!(find_process(child.id(), found), Some(found));
+        let shell = children(child.id())[0];
+        assert_eq!(find_process(child.id(), found), Some((shell, found)));
         assert_eq!(find_process(child.id(), 1), None);
         let _ = Command::new("kill").arg(found.to_string()).status();
         child.kill().expect("it waits");

@@ -32,9 +32,13 @@ impl MatchArgs {
         self.terms.terms()
     }
 
-    /// Opens the log before the match, so that no match is lost to a mistyped path.
-    pub fn open_log(&self, contents: LogContents) -> Result<Option<LogOutput<'_>>, CommandError> {
-        self.log.as_deref().map(|path| LogOutput::open(path, contents, self.terms.time)).transpose()
+    /// Opens the log before the match, so that no match is lost to a mistyped path. `contents`
+    /// returns the content of the game's logs, or an error if it has none.
+    pub fn open_log(
+        &self,
+        contents: impl FnOnce() -> Result<LogContents, CommandError>,
+    ) -> Result<Option<LogOutput<'_>>, CommandError> {
+        self.log.as_deref().map(|path| LogOutput::open(path, contents()?, self.terms.time)).transpose()
     }
 }
 

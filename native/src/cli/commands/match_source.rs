@@ -6,6 +6,9 @@ use std::path::Path;
 use botyard::input;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
+use botyard_engine::games::record_advice;
+use botyard_engine::replay::link::{FoundAddress, find_addresses};
+use botyard_engine::text::{decode_lossy, trim_blank_lines};
 use serde_json::Value;
 
 use super::named_bots;
@@ -37,19 +40,19 @@ impl From<Vec<Box<dyn RecordedMatch>>> for SourceContents {
 /// If it is not a file, link or log line that can be read.
 pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     let path = Path::new(source);
-    if source.contains("#/") {
+    if has_link(source) {
         return read_link(source);
     }
     if path.is_dir() {
         return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
-        if let Some(advice) = games::record_advice(source) {
+        if let Some(advice) = record_advice(source) {
             return Err(CommandError::File(format!("{}: {advice}", printable(source))));
         }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
         // A log keeps the bots' output byte for byte; in a match, it is text.
-        return read_text(&String::from_utf8_lossy(&bytes))
+        return read_text(trim_blank_lines(&decode_lossy(&bytes)))
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     read_argument(source).unwrap_or_else(|| {
@@ -78,9 +81,7 @@ pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, Command
     let shown = printable(source);
     let (mut matches, remarks) = match read(source)? {
         SourceContents::Matches(LoggedMatch { matches, remarks }) => (matches, remarks),
-        SourceContents::Address(LinkedMatch { record, remark }, _) => {
-            (vec![record], remark.into_iter().map(str::to_owned).collect())
-        }
+        SourceContents::Address(LinkedMatch { record, remarks }, _) => (vec![record], remarks),
         SourceContents::Boards(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
     };
     let count = matches.len();
@@ -106,9 +107,9 @@ fn read_text(text: &str) -> Result<SourceContents, String> {
     if let Some(read) = checked_replay::from_foreign_record(text) {
         return read.map(SourceContents::Matches);
     }
-    match text.trim_start() {
+    match text {
         json if json.starts_with('{') => read_documents(json).map(SourceContents::from),
-        line if line.contains("#/") => read_link(line.trim_end()).map_err(|failure| failure.to_string()),
+        line if has_link(line) => read_link(line.trim_end()).map_err(|failure| failure.to_string()),
         _ => read_log(text),
     }
 }
@@ -143,15 +144,36 @@ fn read_log(text: &str) -> Result<SourceContents, String> {
     }
 }
 
-/// Reads `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
+/// Whether a text may have the address of a match in it, perhaps with escapes.
+fn has_link(text: &str) -> bool {
+    ["#/", "%23/", "%23%2F", "%23%2f"].iter().any(|start| text.contains(start))
+}
+
+/// Reads `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end. If that fails, the text
+/// may have more in it.
 fn read_link(text: &str) -> Result<SourceContents, CommandError> {
-    let unreadable = || CommandError::File("not a match's URL: expected it to end with #/GAME/r/PAYLOAD".to_owned());
-    let (_, fragment) = text.split_once("#/").ok_or_else(unreadable)?;
-    let (game, rest) = fragment.split_once("/r/").ok_or_else(unreadable)?;
+    let why = match read_address(text) {
+        Some((Ok(found), turn)) => return linked(found, turn),
+        Some((Err(why), _)) => why,
+        None => "not a match's URL: expected it to end with #/GAME/r/PAYLOAD".to_owned(),
+    };
+    for FoundAddress { address, left_out } in find_addresses(text) {
+        if let Some((Ok(mut found), turn)) = read_address(&address) {
+            found.linked.remarks.extend(Some(left_out).filter(|left_out| !left_out.is_empty()));
+            return linked(found, turn);
+        }
+    }
+    Err(CommandError::File(printable(&why)))
+}
+
+/// The match of an address, or why its link cannot be read, and the turn that it points to; `None` if
+/// the address is not that of a match.
+fn read_address(text: &str) -> Option<(Result<LinkFound, String>, Option<usize>)> {
+    let (_, fragment) = text.split_once("#/")?;
+    let (game, rest) = fragment.split_once("/r/")?;
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
-    let found = checked_replay::from_link(game, payload).map_err(|why| CommandError::File(printable(&why)))?;
-    linked(found, turn)
+    Some((checked_replay::from_link(game, payload), turn))
 }
 
 /// The match of a link, at a turn. Bots that it names instead of their turns play it.

@@ -111,10 +111,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.match_args.open_log(games::log_contents(game))?;
+    let log = args.match_args.open_log(|| games::log_contents(game, "keep its match with --save FILE"))?;
     let save = args.save.as_deref().map(output_file::open_replay).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let finder = RefusalFinder::for_players(&hosted_match.bodies);
+    let bodies = hosted_match.bodies.clone();
+    let finder = RefusalFinder::for_players(&bodies);
     let FinishedPlay { game, record, live_view } = match args.json {
         // Prompts go to stderr, because programs read stdout.
         true => watched(args, hosted_match, &mut anstream::stderr(), &interrupt),
@@ -137,7 +138,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         report::write_failed_runs(&mut err, record.players(), transcript.passages(), &record.rounds())?;
         let names: Vec<_> = record.players().iter().map(|player| player.name.clone()).collect();
         refusal_notes::write(&mut err, &finder, &*game, &names)?;
-        games::answer_notes(&*game).iter().for_each(|(_, sentence)| note(sentence));
+        let notes = [games::answer_notes(&*game), games::format_notes(&*game, &bodies, &interrupt)].concat();
+        notes.iter().for_each(|(_, sentence)| note(sentence));
     }
     if args.quiet < 2 {
         silent_bots::find_notes(&*game, &*record, &args.players).iter().for_each(|sentence| note(sentence));

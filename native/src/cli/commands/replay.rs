@@ -69,9 +69,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));
             Ok(())
         }
-        SourceContents::Address(LinkedMatch { record, remark }, turn) => {
+        SourceContents::Address(LinkedMatch { record, remarks }, turn) => {
             print_matches(args, chosen(args, &[record])?, turn)?;
-            remark.into_iter().for_each(note);
+            remarks.iter().for_each(|remark| note(remark));
             Ok(())
         }
         SourceContents::Boards(boards) => print_boards(args, &*boards),

@@ -36,12 +36,12 @@ pub struct Args {
 
 /// Prints the table and the statistics.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let bytes = input::read(&args.file, input::RECORD).map_err(|why| CommandError::file("read", &args.file, &why))?;
+    let text =
+        input::read_text(&args.file, input::RECORD).map_err(|why| CommandError::file("read", &args.file, &why))?;
     let invalid = |why: String| {
         let file = printable(&args.file.display().to_string()).to_string();
         CommandError::File(format!("{file}: {}", printable(&why)))
     };
-    let text = String::from_utf8(bytes).map_err(|_| invalid("it is not UTF-8".to_owned()))?;
     let mut lines = GameLine::read_lines(&text).map_err(|why| match is_one_document(&text) {
         true => invalid("not a line for each game, as `--jsonl FILE` of `series` and `tournament` writes".to_owned()),
         false => invalid(why.to_string()),

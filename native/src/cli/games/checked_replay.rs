@@ -75,8 +75,8 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
 pub struct LinkedMatch {
     /// The match.
     pub record: Box<dyn RecordedMatch>,
-    /// What the link lacks, as a clause for the user.
-    pub remark: Option<&'static str>,
+    /// What the link lacks, or what was left out to read it, as clauses for the user.
+    pub remarks: Vec<String>,
 }
 
 /// The result of reading a link.
@@ -97,8 +97,8 @@ pub fn from_link(game: &str, payload: &str) -> Result<LinkFound, String> {
         type Out = Result<LinkFound, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let read = link::read::<G>(self.0).map_err(|why| why.to_string())?;
-            let remark = read.lacks_players.then_some(link::PLAYERS_MISSING);
-            let linked = LinkedMatch { record: checked(read.replay)?, remark };
+            let remarks = read.lacks_players.then(|| link::PLAYERS_MISSING.to_owned()).into_iter().collect();
+            let linked = LinkedMatch { record: checked(read.replay)?, remarks };
             Ok(LinkFound { linked, expected: read.expected })
         }
     }
@@ -114,6 +114,17 @@ pub struct LoggedMatch {
     pub remarks: Vec<String>,
 }
 
+/// Reads a stored game of a tournament: the payload of a link, or a replay file's JSON.
+///
+/// # Errors
+/// Why it is neither, as a clause.
+pub fn from_stored(game: &str, replay: &str) -> Result<Box<dyn RecordedMatch>, String> {
+    match replay.starts_with('{') {
+        true => from_json(serde_json::from_str(replay).map_err(|why| why.to_string())?),
+        false => Ok(from_link(game, replay)?.linked.record),
+    }
+}
+
 /// Reads every match of a log of this game.
 ///
 /// # Errors
@@ -124,7 +135,8 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
         type Out = Result<LoggedMatch, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let mut remarks = Vec::new();
-            let replays = (G::LOG_FORMAT.read)(self.0, &mut remarks)?;
+            let format = G::LOG_FORMAT.ok_or_else(|| format!("{} has no logs", G::TITLE))?;
+            let replays = (format.read)(self.0, &mut remarks)?;
             let matches = replays.into_iter().map(checked::<G>).collect::<Result<_, _>>()?;
             Ok(LoggedMatch { matches, remarks })
         }
@@ -348,7 +360,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>> {
-        match (typed::<G>(game), G::LOG_FORMAT.write_verbatim) {
+        match (typed::<G>(game), G::LOG_FORMAT.and_then(|format| format.write_verbatim)) {
             (Ok(game), Some(write)) => write(self.replay(), limit, &|turn| game.raw_words(turn)),
             _ => self.log(limit).map(String::into_bytes),
         }

@@ -8,7 +8,7 @@ use botyard_engine::seat::Seat;
 use botyard_picture::text::DrawText;
 use botyard_picture::{BoardPicture, DrawPosition, ThemePalette};
 
-use super::{GameLogFormat, NoOptions, PersonInput, TerminalGame};
+use super::{NoOptions, PersonInput, TerminalGame, find_log_contents};
 use nim::{Nim, NimAction};
 
 impl DrawPosition for Nim {
@@ -47,8 +47,6 @@ impl TerminalGame for Nim {
 
     const PERSON_INPUT: Option<PersonInput<Self>> =
         Some(PersonInput::line(|_, _| "a pile and how many stones", |_, _, words| parse_typed_action(words)));
-
-    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat::new(|_, _| Err("Nim has no logs".to_owned()));
 }
 
 fn parse_typed_action(words: &str) -> Result<NimAction, String> {
@@ -68,4 +66,11 @@ fn it_is_drawn_and_a_person_can_play_it() {
     assert_eq!(game.draw_text(), "1 ooo\n2 o\n3 ooooo\n");
     assert_eq!(parse_typed_action("two"), Err("expected two numbers".to_owned()));
     assert_eq!(Nim::describe_action(&action), "2 3");
+}
+
+/// A game whose original program wrote no log, or that has no original.
+#[test]
+fn it_has_no_log() {
+    let why = find_log_contents::<Nim>("keep its match with --save FILE").expect_err("it has no log format");
+    assert_eq!(why.to_string(), "Nim has no log format, so there is no --log: keep its match with --save FILE");
 }

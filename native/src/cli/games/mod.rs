@@ -16,10 +16,11 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::{Generals, gior};
+use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use botyard_host::{Interrupt, SeatBody};
 use botyard_picture::DrawPosition;
 use botyard_picture::text::DrawText;
 use clap::{Args as _, FromArgMatches as _, Subcommand};
@@ -60,8 +61,8 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// How a person plays; `None` if only bots do.
     const PERSON_INPUT: Option<PersonInput<Self>>;
 
-    /// The logs of the original program.
-    const LOG_FORMAT: GameLogFormat<Self>;
+    /// The logs of the original program; `None` if the game has none.
+    const LOG_FORMAT: Option<GameLogFormat<Self>> = None;
 
     /// Describes an action in one line, without what other players must not know.
     fn describe_action(action: &Self::Action) -> String {
@@ -166,16 +167,26 @@ impl OriginalCommand {
     }
 }
 
-/// The content of a log file of the named game.
-pub fn log_contents(game: &str) -> LogContents {
-    struct LogContentsVisitor;
-    impl TerminalGameVisitor for LogContentsVisitor {
-        type Out = LogContents;
-        fn visit<G: TerminalGame>(self) -> LogContents {
-            G::LOG_FORMAT.contents
+/// The content of a log file of the named game, for `--log`.
+///
+/// # Errors
+/// If the game has no logs: a usage error, with `instead`, what keeps its matches, in the
+/// imperative.
+pub fn log_contents(game: &str, instead: &str) -> Result<LogContents, CommandError> {
+    struct LogContentsVisitor<'a>(&'a str);
+    impl TerminalGameVisitor for LogContentsVisitor<'_> {
+        type Out = Result<LogContents, CommandError>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            find_log_contents::<G>(self.0)
         }
     }
-    visit(game, LogContentsVisitor).unwrap_or(LogContents::Many)
+    visit(game, LogContentsVisitor(instead))
+        .unwrap_or_else(|| Err(CommandError::Internal(format!("there is no game `{game}`"))))
+}
+
+fn find_log_contents<G: TerminalGame>(instead: &str) -> Result<LogContents, CommandError> {
+    let no_logs = || CommandError::Usage(format!("{} has no log format, so there is no --log: {instead}", G::TITLE));
+    G::LOG_FORMAT.map(|format| format.contents).ok_or_else(no_logs)
 }
 
 /// Checks of the answers in a finished match, which report bots that expect another protocol than
@@ -190,13 +201,16 @@ pub fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
     ANSWER_CHECKS.iter().find_map(|check| check(game).ok()).unwrap_or_default()
 }
 
-/// What to do with files that other programs write and no game reads, by the file's name.
-const RECORD_ADVICE: &[fn(&str) -> Option<&'static str>] = &[gior::advice];
+/// Trials of bots that failed at once in their game's usual format. Each fails for matches of other
+/// games.
+const FORMAT_TRIALS: &[TryFormats] = &[bitmartyr::find_plain_bots];
 
-/// What to do with a file of this name, which no game reads, in a clause; `None` if no program is
-/// known that writes it.
-pub fn record_advice(name: &str) -> Option<&'static str> {
-    RECORD_ADVICE.iter().find_map(|advise| advise(name))
+type TryFormats = fn(&dyn AnyMatch, &[SeatBody], &Interrupt) -> Result<Vec<(Seat, String)>, String>;
+
+/// A sentence for each bot, by its seat, that failed in its first turn of this finished match, and
+/// answers when it is tried in another format of the game. `bodies` are the players of all seats.
+pub fn format_notes(game: &dyn AnyMatch, bodies: &[SeatBody], interrupt: &Interrupt) -> Vec<(Seat, String)> {
+    FORMAT_TRIALS.iter().find_map(|try_formats| try_formats(game, bodies, interrupt).ok()).unwrap_or_default()
 }
 
 /// Checks of a text that is given instead of a file, as a line of a log.

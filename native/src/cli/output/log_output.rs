@@ -19,6 +19,19 @@ pub enum LogContents {
     One(fn(&[u8]) -> bool),
 }
 
+impl LogContents {
+    /// Allows a log to be written to this path if no file is there, or one that may be a log.
+    ///
+    /// # Errors
+    /// If the file contains something else.
+    pub fn guard(self, path: &Path) -> Result<(), CommandError> {
+        match self {
+            Self::Many => output_file::guard(path, "log", |start| !output_file::is_program(start)),
+            Self::One(is_log) => output_file::guard(path, "log", is_log),
+        }
+    }
+}
+
 /// The log file that a match is written to.
 pub struct LogOutput<'a> {
     file: OutputFile<'a>,
@@ -33,10 +46,7 @@ impl<'a> LogOutput<'a> {
     /// # Errors
     /// If it cannot be written, or contains something other than a log.
     pub fn open(path: &'a Path, contents: LogContents, limit: Option<Duration>) -> Result<Self, CommandError> {
-        match contents {
-            LogContents::Many => output_file::guard(path, "log", |start| !output_file::is_program(start))?,
-            LogContents::One(is_log) => output_file::guard(path, "log", is_log)?,
-        }
+        contents.guard(path)?;
         Ok(Self { file: OutputFile::open(path)?, contents, limit })
     }
 

@@ -2,6 +2,7 @@
 
 mod bots;
 mod folders;
+mod formats;
 mod lines;
 mod logs;
 mod pictures;

@@ -161,7 +161,7 @@ fn a_bot_can_log_any_bytes() {
 fn responses_are_logged_to_the_byte() {
     let dir = TestDir::new();
     let long = "x".repeat(70_000);
-    let broken = "printf '\\377\\376hello\\nhalf \\200'";
+    let broken = "printf '\\377\\376hel\\000lo\\nhalf \\200'";
     let a = dir.script("a", &format!("cat <<'end'\n{}\n{long}\nend\n{broken}", red_army()));
     let b = dir.parrot("b", &(blue_army() + "\n9 6 UP\n0 6 UP"));
     let result = dir.manage(&["-o", "log", "-i", &a, &b]).stdout(0);
@@ -170,7 +170,7 @@ fn responses_are_logged_to_the_byte() {
     let ends = "Game ends on RED's turn - REASON: Unintelligable response\n./a RED ILLEGAL 3 148 148\n";
     let responses = [
         format!("1 RED: {long}\n1 BLU: 9 6 UP OK\n2 RED: ").into_bytes(),
-        b"\xff\xfehello\n2 BLU: 0 6 UP OK\n3 RED: half \x80\n".to_vec(),
+        b"\xff\xfehel\0lo\n2 BLU: 0 6 UP OK\n3 RED: half \x80\n".to_vec(),
     ];
     let expected = [log_of("").into_bytes(), responses.concat(), ends.as_bytes().to_vec()].concat();
     assert!(log == expected, "{}", String::from_utf8_lossy(&log));

@@ -8,8 +8,9 @@
  * string }} LineCheck
  *
  * The result: why the bot did not end of its own accord without an error (empty if it did), and its
- * output.
- * @typedef {{ why: string, stdout: string, stderr: string }} Tried
+ * output. `error` is what its stderr reports.
+ * @typedef {{ why: string, stdout: string, stderr: string, error?:
+ * import("../../../protocol/protocol").ScriptError | null }} Tried
  *
  * A mistake: the expected output, and the actual output.
  * @typedef {{ expected: string, came: string }} Mistake

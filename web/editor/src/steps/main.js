@@ -29,8 +29,8 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * whether it can be changed.
  * @property {(count: number) => void} showDone Shows how many steps are done, where they are folded
  * away.
- * @property {(stderr: string) => string} explain The error of the language in a bot's stderr, as a
- * sentence; empty if there is no error.
+ * @property {(error: import("../../../protocol/protocol").ScriptError | null | undefined) => string}
+ * explain An error of the script with its place in the text, as a sentence; empty if there is none.
  *
  * A check of a step: what the draft answers to some lines, or that it wins a match or a series.
  * @typedef {import("./judge.js").LineCheck & { match?: undefined, series?: undefined }} TriedCheck
@@ -177,7 +177,7 @@ export const drawSteps = (element, game, host) => {
       const tried = await page.tryLines(check.input, host.script());
       if (number !== checking) return;
       const mistake = judgeLines(check, tried);
-      if (mistake) return fail(mistake, check.hint, tried.why && host.explain(tried.stderr));
+      if (mistake) return fail(mistake, check.hint, tried.why && host.explain(tried.error));
     }
     pass();
   };
@@ -186,7 +186,7 @@ export const drawSteps = (element, game, host) => {
   const tryLines = async (lines, answer) => {
     answer.replaceChildren("Running your draft…");
     const tried = await page.tryLines(lines.input, host.script());
-    answer.replaceChildren(...drawTranscript(lines.lines, tried, host.explain(tried.stderr)));
+    answer.replaceChildren(...drawTranscript(lines.lines, tried, host.explain(tried.error)));
   };
 
   /** @param {number} at */

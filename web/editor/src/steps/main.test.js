@@ -78,7 +78,7 @@ const open = ({ storage = createStorage(), at } = {}) => {
       return steps.canChange;
     },
     showDone: count => { steps.done = count; },
-    explain: stderr => stderr && `bot.js, line 4: ${stderr}`,
+    explain: error => (error ? `bot.js, line 4: ${error.sentence}` : ""),
   };
   const drawn = drawSteps(elementOf(box), GAME, host);
   /** @param {string} id */
@@ -89,12 +89,13 @@ const open = ({ storage = createStorage(), at } = {}) => {
     await settle();
   };
   // The page's answer to the trial that is asked for.
-  /** @type {(stdout: string, parts?: { why?: string, stderr?: string }) => Promise<void>} */
+  /** @type {(stdout: string, parts?: { why?: string, error?: string }) => Promise<void>} */
   const answer = async (stdout, parts = {}) => {
-    const { why = "", stderr = "" } = parts;
+    const { why = "", error } = parts;
+    const reported = error ? { sentence: error, place: null, thrown: null, missingFile: null, isLoop: false } : null;
     const told = steps.told.at(-1);
     assert.ok(told?.type === "try");
-    drawn.hear({ tried: { number: told.number, why, stdout, stderr }, played: null });
+    drawn.hear({ tried: { number: told.number, why, stdout, stderr: "", error: reported }, played: null });
     await settle();
   };
   if (at) find(`step-${at}`).click();
@@ -150,11 +151,11 @@ test("a mistake is told with what was expected, and a hint", async () => {
 test("an error of the language comes first, and no hint leads astray", async () => {
   const steps = open({ at: 1 });
   await steps.press("step-check");
-  await steps.answer("", { why: "it failed", stderr: "TypeError" });
+  await steps.answer("", { why: "it failed", error: "TypeError" });
   assert.match(steps.result(), /^✗ Your draft has an error: bot\.js, line 4: TypeErrorExpected: Line 1/);
   assert.doesNotMatch(steps.result(), /Print it/);
   await steps.press("step-check");
-  await steps.answer("", { stderr: "TypeError, which was caught" });
+  await steps.answer("", { error: "TypeError, which was caught" });
   assert.match(steps.result(), /^✗ Expected: .*Print it\.$/);
 });
 
@@ -187,7 +188,7 @@ test("lines are tried with the draft as it is, and its answers stand beside them
   await steps.answer("5\n");
   assert.match(steps.text("step-answer-0"), /Your draft.*it answersp5$/);
   await steps.press("step-try-0");
-  await steps.answer("", { why: "it failed", stderr: "TypeError" });
+  await steps.answer("", { why: "it failed", error: "TypeError" });
   assert.match(steps.text("step-answer-0"), /nothing.*bot\.js, line 4: TypeError/);
 });
 

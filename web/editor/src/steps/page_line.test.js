@@ -31,7 +31,7 @@ const createLine = () => {
   const hearTried = parts => {
     const told = line.told.at(-1);
     assert.ok(told?.type === "try");
-    hear({ tried: { number: told.number, why: "", stdout: "", stderr: "", ...parts }, played: null });
+    hear({ tried: { number: told.number, why: "", stdout: "", stderr: "", error: null, ...parts }, played: null });
   };
   return Object.assign(line, { hear, hearTried, attempt });
 };

@@ -5,6 +5,7 @@ use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrCodec, BitMartyrSettings, Order, Orders, SIGHT, WireFormat,
 };
+use botyard_engine::replay::link::LinkCodec as _;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
@@ -43,11 +44,11 @@ pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Optio
     })
 }
 
-/// The input that the bot of the unit on a cell would get if the unit were the only one of its
+/// The input that the bot of the unit on a cell would get today if the unit were the only one of its
 /// team; `None` if there is no unit.
 pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) -> Option<String> {
     let (seat, nth) = place(position, cell)?;
-    let question = question(settings, position, seat);
+    let question = question(settings, position, seat, BitMartyr::PROTOCOL_VERSION);
     let (head, own) = match settings.wire(seat) {
         WireFormat::Basic => return text(question.run_input(nth)),
         WireFormat::Standard => (3, 3 + nth * SIGHT),
@@ -55,26 +56,29 @@ pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) ->
     };
     let all = text(question.run_input(0))?;
     let numbers = || all.split_inclusive(' ');
-    Some(numbers().take(head).chain(numbers().skip(own).take(SIGHT)).collect())
+    let input: String = numbers().take(head).chain(numbers().skip(own).take(SIGHT)).collect();
+    // Only the plain format has a blank after its last number.
+    Some(if settings.wire(seat) == WireFormat::Plain { input } else { input.trim_end().to_owned() })
 }
 
-/// The whole input of a team's bot this turn; `None` if it is too long to show, or if the bot is
+/// The whole input that a team's bot would get today in this turn; `None` if it is too long to show, or if the bot is
 /// run once for each unit.
 pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<String> {
     if settings.wire(seat) == WireFormat::Basic || position.board().count(seat) * SIGHT * 2 > LONGEST {
         return None;
     }
-    text(question(settings, position, seat).run_input(0)).filter(|text| text.len() <= LONGEST)
+    text(question(settings, position, seat, BitMartyr::PROTOCOL_VERSION).run_input(0))
+        .filter(|text| text.len() <= LONGEST)
 }
 
-/// The whole input of a team's bot this turn, and the cells of its units; `None` if it is too long
-/// to show. The script `bitmartyr_map.js` reads it.
-pub fn turn_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<TurnInput> {
+/// The whole input of a team's bot this turn, in a version of the protocol, and the cells of its
+/// units; `None` if it is too long to show. The script `bitmartyr_map.js` reads it.
+pub fn turn_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat, version: u32) -> Option<TurnInput> {
     let board = position.board();
     if board.count(seat) * SIGHT * 2 > LONGEST {
         return None;
     }
-    let question = question(settings, position, seat);
+    let question = question(settings, position, seat, version);
     let runs = (0..question.run_count()).map(|nth| text(question.run_input(nth)));
     let text = runs.collect::<Option<Vec<_>>>()?.join("\n");
     let of_board = [board.height(), board.width(), seat.number()];
@@ -115,9 +119,9 @@ fn place(position: &BitMartyr, cell: usize) -> Option<(Seat, usize)> {
 }
 
 /// The inputs of a seat's bot in this position.
-fn question(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> RunInputs {
+fn question(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat, version: u32) -> RunInputs {
     let mut question = RunInputs::default();
-    BitMartyrCodec::new(settings, seat).write_question(position.view(seat), &mut question);
+    BitMartyrCodec::of_version(settings, seat, version).write_question(position.view(seat), &mut question);
     question
 }
 
@@ -151,13 +155,15 @@ mod tests {
     fn the_input_of_one_unit_is_a_part_of_its_teams() {
         let input = |wire| input(&settings(wire), &start(wire), 12).expect("there is a unit");
         assert_eq!(input(WireFormat::Plain), SIGHT_OF_IT);
-        for wire in [WireFormat::Standard, WireFormat::Basic] {
+        for (wire, sight) in [(WireFormat::Standard, SIGHT_OF_IT.trim_end()), (WireFormat::Basic, SIGHT_OF_IT)] {
             let input = input(wire);
             let head: Vec<_> = input.split(' ').take(3).collect();
             assert_eq!((head[1], head[2]), ("2147483647", "0"), "{input}");
-            assert!(input.ends_with(SIGHT_OF_IT), "{input}");
+            assert!(input.ends_with(sight), "{input}");
             assert_eq!(input.split_whitespace().count(), 28);
         }
+        let first = super::input(&settings(WireFormat::Standard), &start(WireFormat::Standard), 0);
+        assert!(first.is_some_and(|input| !input.ends_with(' ')), "it would be the last unit");
         assert_eq!(super::input(&settings(WireFormat::Plain), &start(WireFormat::Plain), 1), None);
     }
 
@@ -186,7 +192,7 @@ mod tests {
 
     #[test]
     fn an_input_says_where_the_units_are() {
-        let input = |wire, seat| turn_input(&settings(wire), &start(wire), Seat::new(seat)).expect("it is short");
+        let input = |wire, seat| turn_input(&settings(wire), &start(wire), Seat::new(seat), 2).expect("it is short");
         let (plain, of_other) = (input(WireFormat::Plain, 0), input(WireFormat::Plain, 1));
         assert_eq!((&*plain.places, &*of_other.places), ("5 5 1 0 12", "5 5 2 20"));
         assert!(plain.text.ends_with(SIGHT_OF_IT) && !plain.text.contains('\n'), "{}", plain.text);
@@ -194,6 +200,9 @@ mod tests {
         for wire in [WireFormat::Plain, WireFormat::Standard] {
             assert_eq!(Some(input(wire, 0).text), team(wire));
         }
+        let standard = WireFormat::Standard;
+        let recorded = turn_input(&settings(standard), &start(standard), Seat::new(0), 1).expect("it is short");
+        assert_eq!(Some(recorded.text), team(standard).map(|text| text + " "), "a blank followed in version 1");
         // One run for each unit.
         let basic = input(WireFormat::Basic, 0);
         let runs: Vec<_> = basic.text.lines().map(|run| run.split_whitespace().count()).collect();
@@ -203,7 +212,7 @@ mod tests {
         let row = "E".repeat(66);
         let crowded = BitMartyrSettings::on([&*row; 66].join("/").parse().expect("a board"));
         let full = BitMartyr::start(&crowded, 1).expect("it can be played");
-        assert_eq!(turn_input(&crowded, &full, Seat::new(0)), None, "it is too long");
+        assert_eq!(turn_input(&crowded, &full, Seat::new(0), 2), None, "it is too long");
     }
 
     #[test]

@@ -4,9 +4,8 @@
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use botyard_engine::games::generals::{ARMY_MAX, Generals, GeneralsMap, MapParams, SIDE_MAX, Tile};
+use botyard_engine::games::generals::{ARMY_MAX, Generals, GeneralsMap, MapParams, SIDE_MAX, Tile, unplayed};
 use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_web_reader::unplayed;
 use botyard_web_ui::browser;
 use botyard_web_ui::canvas::{CanvasMap, CellStep, tool};
 use botyard_web_ui::number;

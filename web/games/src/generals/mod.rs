@@ -88,7 +88,7 @@ impl GamePage for Generals {
 
 #[cfg(test)]
 mod tests {
-    use botyard_web_reader::MAP_PLAYERS;
+    use botyard_engine::games::generals::MAP_PLAYERS;
 
     use super::*;
 

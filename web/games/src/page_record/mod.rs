@@ -152,8 +152,8 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn turn_input(&self, at: usize, seat: Seat) -> Option<TurnInput> {
-        let write = G::TURN_INPUT?;
-        self.record.look_at(at, |position| write(&self.replay().settings, position, seat))
+        let (write, replay) = (G::TURN_INPUT?, self.replay());
+        self.record.look_at(at, |position| write(&replay.settings, position, seat, replay.protocol_of(seat)))
     }
 
     fn len(&self) -> usize {
@@ -256,7 +256,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn link(&self) -> Option<String> {
         // A link that would be too much work is not attempted.
-        (self.record.derived().work <= link::WORK_MAX).then(|| link::write(self.replay()).ok()).flatten()
+        (self.record.derived().work <= link::WORK_WRITTEN_MAX).then(|| link::write(self.replay()).ok()).flatten()
     }
 
     fn is_slow_to_link(&self) -> bool {

@@ -9,7 +9,7 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use botyard_web_protocol::match_worker::{FromMatchWorker, ReadRequest};
+use botyard_web_protocol::match_worker::FromMatchWorker;
 use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker, TrialRequest};
 pub use series::{CASES_PROGRAM, SERIES_PROGRAM, SeriesClient};
 use server::ServerClient;
@@ -81,14 +81,6 @@ impl MatchHost {
         }
     }
 
-    /// Reads a replay or a log out of a text. The answer is a [`FromMatchWorker::Read`] with the same
-    /// `id`, from the worker even if a native program plays.
-    pub fn read(&self, request: ReadRequest, text: &str) {
-        if let Some(worker) = &*self.0.worker.borrow() {
-            worker.read(request, text);
-        }
-    }
-
     /// Sends a message that needs no file: an action, a resignation, a stop.
     pub fn send(&self, message: &ToWorker) {
         self.0.to(|worker| worker.send(message), |server| server.send(message));
@@ -107,7 +99,7 @@ impl HostLines {
     fn worker_says(&self, said: FromMatchWorker) {
         let is_heard = match &said {
             FromMatchWorker::Host(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
-            FromMatchWorker::Read(_) | FromMatchWorker::Series(_) => true,
+            FromMatchWorker::Series(_) => true,
         };
         match said {
             said if is_heard => (self.hear)(said),

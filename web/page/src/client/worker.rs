@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use botyard_web_protocol::match_worker::{FromMatchWorker, FromReader, ReadRequest, ToMatchWorker};
+use botyard_web_protocol::match_worker::{FromMatchWorker, ToMatchWorker};
 use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker, TrialRequest};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
@@ -68,12 +68,6 @@ impl WorkerClient {
         self.0.send(&ToMatchWorker::Host(ToWorker::Try(trial)), &[module]);
     }
 
-    /// Reads the match in a text; the answer is a [`FromReader`] with the same `id`.
-    pub(super) fn read(&self, request: ReadRequest, text: &str) {
-        self.0.state.borrow_mut().reading.push(request.id);
-        self.0.send(&ToMatchWorker::Read(request), &[text.as_bytes()]);
-    }
-
     /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not
     /// answer to [`ToWorker::Stop`] within 3 s is replaced.
     pub(super) fn send(&self, message: &ToWorker) {
@@ -101,7 +95,6 @@ struct WorkerState {
     playing: Option<u32>,
     checking: Vec<u32>,
     trying: Option<u32>,
-    reading: Vec<u32>,
     /// How many messages have come: the worker is silent while this stays the same.
     heard: u64,
 }
@@ -179,10 +172,7 @@ impl WorkerLine {
         let checks =
             lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()), interpreter: None });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
-        let live = matches.into_iter().chain(checks).chain(trial).map(FromMatchWorker::Host);
-        let reader_failed = || Err("the match worker failed; please try again".to_owned());
-        let reads = lost.reading.iter().map(|&id| FromMatchWorker::Read(FromReader { id, found: reader_failed() }));
-        let answers: Vec<_> = live.chain(reads).collect();
+        let answers: Vec<_> = matches.into_iter().chain(checks).chain(trial).map(FromMatchWorker::Host).collect();
         drop(lost);
         answers.into_iter().for_each(|answer| (self.hear)(answer));
     }
@@ -202,10 +192,8 @@ impl WorkerLine {
 impl WorkerState {
     fn note_message(&mut self, message: &FromMatchWorker) {
         self.heard += 1;
-        match message {
-            FromMatchWorker::Host(message) => self.note_live(message),
-            FromMatchWorker::Read(read) => self.reading.retain(|asked| *asked != read.id),
-            FromMatchWorker::Series(_) => {}
+        if let FromMatchWorker::Host(message) = message {
+            self.note_live(message);
         }
     }
 

@@ -61,6 +61,14 @@ impl Context {
         self.push(fade);
     }
 
+    /// Says whether something was copied.
+    pub(super) fn report_copy(&mut self, what: &str, took: bool) {
+        match took {
+            true => self.show_notice(format!("{what} was copied.")),
+            false => self.show_error(format!("{what} was not copied. Select it and copy it yourself.")),
+        }
+    }
+
     /// Shows an error, which stays until it is closed.
     pub(super) fn show_error(&mut self, text: impl Into<String>) {
         self.notices.show_error(text.into());
@@ -101,15 +109,5 @@ impl Context {
     /// Sends the program of cases a message.
     pub(super) fn tell_cases(&mut self, message: ToSeries) {
         self.push(Effect::Cases(message, Vec::new()));
-    }
-
-    /// Has the program of series do something, by its name, with this value.
-    pub(super) fn do_in_series(&mut self, name: &str, value: String) {
-        self.tell_series(ToSeries::Do(name.to_owned(), value));
-    }
-
-    /// Has the program of cases do something, by its name, with this value.
-    pub(super) fn do_in_cases(&mut self, name: &str, value: String) {
-        self.tell_cases(ToSeries::Do(name.to_owned(), value));
     }
 }

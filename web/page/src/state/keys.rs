@@ -1,7 +1,7 @@
 //! The page's keys. A game's own keys take precedence while a person has to act.
 
-use super::PageState;
-use crate::message::{CasesMessage, Dialog, MarkDirection, Message, PlaybackMessage};
+use super::Position;
+use crate::message::{CasesMessage, Dialog, MarkDirection, Message, Panel, PlaybackMessage};
 
 /// The keys for all games, each with its function. The manual shows the same file.
 pub fn common_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -14,12 +14,9 @@ pub fn common_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The lines of a table before its rows.
 const TABLE_HEAD: usize = 2;
 
-impl PageState {
-    /// The message for a key in the current state.
-    pub(super) fn key_message(&self, key: &str, shift: bool) -> Option<Message> {
-        if self.visit.dialog.is_some() {
-            return None;
-        }
+impl Position<'_> {
+    /// The message for a key beside this panel.
+    pub(super) fn key_message(&self, key: &str, shift: bool, panel: Panel) -> Option<Message> {
         if let Some(seat) = self.actor()
             && let Some(action) = self.shown.shown_match.record.key_action(seat, key)
         {
@@ -39,7 +36,7 @@ impl PageState {
             "f" => Message::Eyes,
             "s" => Message::Share,
             "u" => Message::Undo,
-            "k" if self.offers_case() => Message::Cases(CasesMessage::Offer),
+            "k" if self.offers_case(panel) => Message::Cases(CasesMessage::Offer),
             "?" => Message::Dialog(Some(Dialog::Help)),
             _ => return None,
         })

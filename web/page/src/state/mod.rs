@@ -6,13 +6,11 @@ mod context;
 mod keys;
 mod match_spec;
 mod plays;
+mod position;
 mod setup;
 mod shown;
-mod source;
-mod steps;
 #[cfg(test)]
 mod tests;
-mod transcript;
 mod visit;
 mod write;
 
@@ -25,16 +23,16 @@ pub use shown::{SeatStanding, Shown, ShownExport, TurnTime, TurnTotals};
 pub use visit::{Notice, SPLITS, Visit, has_other_bots};
 pub use write::{EditorStatus, WriteState};
 
-use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::seat::Seat;
-
+use self::bots::{drop_removed_build, note_match};
+use self::plays::PlayParts;
 use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
-use super::message::{Dialog, Effect, MarkDirection, Message, Panel, SetupMessage};
-use super::shown_match::{ShownMatch, ShownPhase};
+use super::message::{Dialog, Effect, Message, Panel, SetupMessage};
+use super::shown_match::ShownPhase;
 use crate::client::EngineKind;
 use botyard_web_games::game_uis;
 use botyard_web_protocol::FromWorker;
+use botyard_web_protocol::series::ToSeries;
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
@@ -80,6 +78,24 @@ pub struct PageState {
     pub visit: Visit,
 }
 
+/// The position that is shown, with what decides what the visitor sees of it and may do in it.
+/// Changes nothing.
+#[derive(Clone, Copy)]
+pub struct Position<'a> {
+    pub(crate) context: &'a Context,
+    pub(crate) setup: &'a Setup,
+    pub(crate) shown: &'a Shown,
+    pub(crate) plays: &'a Plays,
+}
+
+/// The parts of the state for rules that change several of them.
+struct Parts<'a> {
+    bots: &'a mut Bots,
+    write: &'a mut WriteState,
+    plays: &'a mut Plays,
+    page: PlayParts<'a>,
+}
+
 impl PageState {
     /// The page before it has read its address.
     pub fn new(browser: BrowserInfo) -> Self {
@@ -102,18 +118,21 @@ impl PageState {
     pub fn update(&mut self, message: Message, now: f64) -> Vec<Effect> {
         self.context.now = now;
         self.handle_message(message);
-        self.drop_stale_rerun();
-        self.resume_run();
-        self.plays.series.tell_bots(self.visit.panel, &mut self.context);
-        self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-        self.with_plays(|plays, page| plays.play_for_words(page));
-        self.tell_transcript();
+        let Parts { write, plays, mut page, .. } = self.parts();
+        plays.drop_stale_rerun(page.shown.shows);
+        plays.series.resume_run(write, &mut page);
+        plays.series.tell_bots(page.visit.panel, page.context);
+        plays.cases.tell_bots(page.visit.panel, page.context);
+        plays.play_for_words(&mut page);
+        if page.visit.panel == Panel::Inspector && !page.shown.is_veiled(page.context) {
+            page.shown.tell_transcript(page.context);
+        }
         self.schedule_next();
         std::mem::take(&mut self.context.effects)
     }
 
     fn handle_message(&mut self, message: Message) {
-        let stops = self.timeline().record.stops();
+        let stops = self.position().timeline().record.stops();
         if message.sets_up() {
             // An error about the next match does not apply to the changed one.
             self.context.notices.dismiss_error();
@@ -128,10 +147,11 @@ impl PageState {
                 self.return_to(&kept, &hash, is_loaded_again);
             }
             Message::Worker(words) => self.handle_host_message(words),
-            Message::Read(read) => self.take_read(read),
             Message::Wake => {}
             Message::Key { key, shift } => {
-                if let Some(meaning) = self.key_message(&key, shift) {
+                let no_dialog = self.visit.dialog.is_none();
+                let meaning = no_dialog.then(|| self.position().key_message(&key, shift, self.visit.panel)).flatten();
+                if let Some(meaning) = meaning {
                     self.handle_message(meaning);
                 }
             }
@@ -145,33 +165,36 @@ impl PageState {
                     self.context.show_error(why);
                 }
             }
-            Message::Play => self.play(),
+            Message::Play => self.with_plays(Plays::play),
             Message::PlayFrom(seed) => {
-                if self.reveals_hidden_start() {
+                if self.position().reveals_hidden_start() {
                     self.setup.lineup.reseed(self.context.game_ui, seed);
                 }
-                self.play();
+                self.with_plays(Plays::play);
             }
             Message::Rematch(seed) => {
                 self.setup.is_seed_chosen = false;
                 self.setup.lineup.reseed(self.context.game_ui, seed);
-                self.play();
+                self.with_plays(Plays::play);
             }
             Message::Swap => {
                 self.setup.lineup.swap();
-                self.play();
+                self.with_plays(Plays::play);
             }
-            Message::Stop => self.stop(),
-            Message::Resign => self.resign(),
-            Message::TakeBack => self.take_back(),
-            Message::Act(seat, action) => self.act(seat, action),
+            Message::Stop => self.with_plays(Plays::stop),
+            Message::Resign => self.shown.resign(&mut self.context),
+            Message::TakeBack => self.with_plays(Plays::take_back),
+            Message::Act(seat, action) => self.with_plays(|plays, page| plays.act(seat, action, page)),
             Message::Playback(message) => {
                 self.shown.playback.update(message, &stops, self.shown.shown_match.is_over(), self.context.now)
             }
-            Message::ToMark(direction) => self.shown.playback.go(self.find_mark(direction), &stops, self.context.now),
-            Message::Eyes => self.shown.viewpoint.eyes = self.next_eyes(),
+            Message::ToMark(direction) => {
+                let turn = self.position().find_mark(direction);
+                self.shown.playback.go(turn, &stops, self.context.now);
+            }
+            Message::Eyes => self.shown.choose_next_eyes(&self.context),
             Message::Look(eyes) => self.shown.viewpoint.eyes = eyes,
-            Message::Uncover => self.uncover(),
+            Message::Uncover => self.shown.uncover(),
             Message::Try(seat, input) => self.with_plays(|plays, page| plays.offer_trial(seat, input, page)),
             Message::RunTrial(input) => self.with_plays(|plays, page| plays.run_trial(input, page)),
             Message::Rerun(message) => self.with_plays(|plays, page| plays.update_rerun(message, page)),
@@ -185,33 +208,51 @@ impl PageState {
                 }
                 (self.visit.dialog, self.shown.exports.shown) = (dialog, None);
             }
-            Message::UnfoldStatus => self.shown.whole_status = (!self.is_status_whole()).then(|| self.status()),
+            Message::UnfoldStatus => {
+                let position = self.position();
+                self.shown.whole_status = (!position.is_status_whole()).then(|| position.status());
+            }
             Message::Inspect(seat) => self.shown.inspection.seat = seat,
             Message::InspectScope(scope) => self.shown.inspection.scope = scope,
-            Message::InspectFault(seat) => self.inspect_fault(seat),
+            Message::InspectFault(seat) => {
+                self.shown.inspection.inspect_turn_of(seat);
+                self.visit.panel = Panel::Inspector;
+                self.context.push(Effect::ShowPanels);
+            }
             Message::File { name, bytes, seat } => {
                 self.take_file(&name, bytes, seat);
             }
-            Message::Kept { game, build } => self.add_stored_bot(&game, build),
-            Message::RemovedElsewhere { game, name, sha256, reason } => {
-                self.drop_removed_build(&game, &name, &sha256, reason);
+            Message::Kept { game, build } => {
+                self.visit.add_stored_bot(&game, build, &mut self.setup, &mut self.context)
             }
-            Message::Forget(key) => self.remove_build(&key),
-            Message::Undo => self.undo_removal(),
+            Message::RemovedElsewhere { game, name, sha256, reason } => {
+                self.with_plays(|plays, page| drop_removed_build(&game, &name, &sha256, reason, plays, page));
+            }
+            Message::Forget(key) => {
+                let Parts { bots, plays, mut page, .. } = self.parts();
+                bots.remove_build(&key, plays, &mut page);
+            }
+            Message::Undo => {
+                let Parts { bots, mut page, .. } = self.parts();
+                bots.undo_removal(&mut page);
+            }
             Message::KeepBuilds(id, seat) => self.context.effects.extend(self.bots.host.fetch_bot(id, Some(seat))),
             Message::NoFile(name, why) => self.context.show_error(format!("Cannot fetch {}: {why}.", quoted(&name))),
             Message::Fetched(key, result) => self.take_fetched(&key, result),
             Message::Pasted(text) => self.open_pasted(&text),
-            Message::Share | Message::Download | Message::Export(_) if self.is_veiled() => {
+            Message::Share | Message::Download | Message::Export(_) if self.shown.is_veiled(&self.context) => {
                 self.context.show_error(HIDDEN_UNTIL_END)
             }
-            Message::Share => self.share(),
+            Message::Share => {
+                self.visit.dialog = Some(Dialog::Share);
+                self.shown.share(&mut self.context);
+            }
             Message::CopySeed => {
                 self.context.push(Effect::Copy(self.shown.shown_match.record.seed().to_string(), "The seed"))
             }
-            Message::Copied(what, took) => self.copied(what, took),
-            Message::Download => self.context.push(self.save()),
-            Message::Export(file) => self.export(file),
+            Message::Copied(what, took) => self.context.report_copy(what, took),
+            Message::Download => self.shown.save(&mut self.context),
+            Message::Export(file) => self.shown.export(file, &mut self.context),
             Message::StopExport => self.shown.exports.stop(&mut self.context),
             Message::Series(message) => self.handle_series_message(message),
             Message::Cases(message) => self.handle_cases_message(message),
@@ -222,9 +263,31 @@ impl PageState {
         }
     }
 
+    fn parts(&mut self) -> Parts<'_> {
+        let Self { context, setup, shown, bots, plays, write, visit } = self;
+        Parts { bots, write, plays, page: PlayParts { context, setup, shown, visit } }
+    }
+
+    /// Does something with what is played and the other parts.
+    fn with_plays<T>(&mut self, act: impl FnOnce(&mut Plays, &mut PlayParts<'_>) -> T) -> T {
+        let Parts { plays, mut page, .. } = self.parts();
+        act(plays, &mut page)
+    }
+
+    /// The position that is shown.
+    pub fn position(&self) -> Position<'_> {
+        let Self { context, setup, shown, plays, .. } = self;
+        Position { context, setup, shown, plays }
+    }
+
+    /// Whether closing the page would lose a person's match.
+    pub fn has_unfinished(&self) -> bool {
+        self.position().could_go_on() || !self.visit.aside.matches().is_empty()
+    }
+
     /// The upper panel's share of the panels' height, in percent.
     pub fn shown_split(&self) -> u8 {
-        let has_statistics = !self.timeline().record.statistics().names().is_empty();
+        let has_statistics = !self.position().timeline().record.statistics().names().is_empty();
         self.visit.split(self.setup.lineup.seats.len(), has_statistics)
     }
 
@@ -237,17 +300,16 @@ impl PageState {
             self.visit.welcome(&mut self.context);
         }
         if panel == Panel::Series && self.plays.series.view.is_none() {
-            // Any message makes the program show the kept series.
-            self.context.do_in_series("show", String::new());
+            self.context.tell_series(ToSeries::Show);
         }
         if panel == Panel::Write && self.write.script == EditorStatus::Unasked {
-            self.load_editor();
+            self.write.load(&mut self.context);
         }
     }
 
     /// The effects that follow from any state: the timer for the next turn, and the address.
     fn schedule_next(&mut self) {
-        let (stops, is_over) = (self.timeline().record.stops(), self.shown.shown_match.is_over());
+        let (stops, is_over) = (self.position().timeline().record.stops(), self.shown.shown_match.is_over());
         let newest = stops.newest();
         if let Some(wait) = self.shown.playback.advance(&stops, is_over, self.shown.is_live(), self.context.now) {
             self.context.push(Effect::Wake(wait));
@@ -260,7 +322,7 @@ impl PageState {
         if address.payload.is_some() {
             address.turn = (!self.shown.playback.is_playing() && self.shown.playback.at < newest)
                 .then_some(self.shown.playback.at);
-            self.add_view(&mut address);
+            self.shown.add_view(&mut address, &self.context);
         }
         // A match without a link of its own yet leaves the address of the game as it is.
         let is_elsewhere = self.visit.address.page.is_some() || self.visit.address.is_editor;
@@ -272,7 +334,7 @@ impl PageState {
     fn handle_host_message(&mut self, message: FromWorker) {
         match message {
             FromWorker::Ready { suspends } => self.handle_ready(suspends),
-            FromWorker::HostBots(host_bots) => self.handle_host_bots(host_bots),
+            FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots),
             FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec),
             FromWorker::Ended { why } => self.host_has_ended(why),
             FromWorker::Progress(progress) if progress.id == self.shown.shown_match.id => {
@@ -281,12 +343,12 @@ impl PageState {
                     self.context.show_error(format!("The match cannot be shown: {why}."));
                 }
                 if !was_over {
-                    self.note_shown_match();
+                    note_match(&self.shown.shown_match, &mut self.context);
                 }
-                self.catch_up();
+                self.bots.host.catch_up(&mut self.shown, self.context.now);
             }
             FromWorker::Progress(progress) if self.plays.is_played_again(progress.id) => {
-                self.take_words(progress);
+                self.with_plays(|plays, page| plays.take_words(progress, page));
             }
             FromWorker::Progress(progress) => self.with_plays(|plays, page| plays.take_rerun_progress(progress, page)),
             FromWorker::Left { id, files } if id == self.shown.shown_match.id => {
@@ -306,48 +368,10 @@ impl PageState {
             }
             FromWorker::Tried { id, tried } => {
                 if let Some(tried) = self.plays.take_trial_result(id, tried) {
-                    self.take_draft_result(id, tried);
+                    self.write.take_trial_result(id, tried);
                 }
             }
             FromWorker::Refused { why, .. } => self.context.show_error(format!("That is not played: {why}.")),
-        }
-    }
-
-    fn next_eyes(&self) -> Option<Seat> {
-        let next = self.chosen_eyes().map_or(0, |seat| seat.index() + 1);
-        (self.context.game_ui.hides() && next < self.shown.shown_match.record.players().len()).then(|| Seat::new(next))
-    }
-
-    /// The next match before its first turn.
-    pub fn next_match_spec(&self) -> MatchSpec {
-        match_spec::match_spec(self.context.game_ui, &self.setup.lineup, &self.context.library)
-    }
-
-    /// The match whose turns can be gone through: the longer one if two are shown.
-    pub fn timeline(&self) -> &ShownMatch {
-        self.plays.timeline(&self.shown)
-    }
-
-    /// The tab's title: the players of the match and its game.
-    pub fn title(&self) -> String {
-        let names = self.shown.shown_match.names(self.context.game_ui).join(" \u{2013} ");
-        [&names, self.context.game_ui.title(), "Botyard"].join(" \u{b7} ")
-    }
-
-    /// Whether a match is waiting for its bots.
-    pub fn is_loading(&self) -> bool {
-        self.plays.pending.is_some()
-    }
-
-    fn find_mark(&self, direction: MarkDirection) -> usize {
-        let lines = self.lines();
-        let marked = |turn: &usize| lines[turn - 1].mark.is_some();
-        match direction {
-            MarkDirection::Forward => (self.shown.playback.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
-            MarkDirection::Back => (1..=self.shown.shown_match.record.stops().before(self.shown.playback.at))
-                .rev()
-                .find(marked)
-                .unwrap_or(0),
         }
     }
 }

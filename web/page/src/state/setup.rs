@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use botyard_web_games::GameUi;
+use botyard_engine::anymatch::MatchSpec;
+use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_protocol::BotKey;
 use botyard_web_ui::decimal::shortest;
 
+use super::Context;
+use super::match_spec::match_spec;
 use crate::bot_library::{BotLibrary, LibraryBot};
 use crate::excerpt::quoted;
-use crate::lineup::{self, Lineup};
+use crate::lineup::{self, Lineup, SeatChoice};
 use crate::message::SetupMessage;
 
 /// The shortest limit that can be set: a shorter one would be a mistake.
@@ -66,6 +69,31 @@ impl Setup {
         library.bots().iter().filter(is_listed)
     }
 
+    /// Sets up an opened game, if it is one between the bots that are set up: an author who
+    /// changes a bot then plays the same game again, with the changed bot.
+    pub(super) fn set_up_again(&mut self, record: &dyn AnyRecord, context: &Context) {
+        let mut left = self.lineup.seats.clone();
+        let played = Lineup::of_record(record, &context.library, self.lineup.terms);
+        let now = |played: &SeatChoice| {
+            let at = left.iter().position(|choice| is_same_bot(choice, played))?;
+            Some(left.swap_remove(at))
+        };
+        let Some(seats) = played.seats.iter().map(now).collect::<Option<Vec<_>>>().filter(|_| left.is_empty()) else {
+            return;
+        };
+        let mut lineup = Lineup { seats, draft: None, ..self.lineup.clone() };
+        lineup.reseed(context.game_ui, record.seed());
+        let opened = context.game_ui.open(&match_spec(context.game_ui, &lineup, &context.library));
+        if opened.is_ok_and(|opened| opened.settings() == record.settings()) {
+            self.lineup = lineup;
+        }
+    }
+
+    /// The next match before its first turn.
+    pub fn match_spec(&self, context: &Context) -> MatchSpec {
+        match_spec(context.game_ui, &self.lineup, &context.library)
+    }
+
     fn choose_seed(&mut self, seed: u64, game_ui: &dyn GameUi) {
         self.lineup.reseed(game_ui, seed);
         self.is_seed_chosen = true;
@@ -87,4 +115,12 @@ fn limit(seconds: f64) -> Result<Duration, String> {
         let [least, most] = [SHORTEST, LONGEST].map(|limit| shortest(limit.as_secs_f64()));
         format!("The time for a move must be {least} to {most} seconds. It stays as it was.")
     })
+}
+
+/// Whether both choices are builds of one bot.
+fn is_same_bot(one: &SeatChoice, other: &SeatChoice) -> bool {
+    match (one, other) {
+        (SeatChoice::Bot(BotKey::Dropped(one, _)), SeatChoice::Bot(BotKey::Dropped(other, _))) => one == other,
+        _ => one == other,
+    }
 }

@@ -8,6 +8,7 @@ use crate::lineup::SeatChoice;
 use crate::message::{Dialog, Message, Panel, PlaybackMessage, SetupMessage};
 use crate::state::PageState;
 use botyard_engine::seat::Seat;
+use botyard_web_protocol::manual::ManualInput;
 
 /// The manual.
 pub fn manual(state: &PageState, send: &Send) -> Html {
@@ -15,8 +16,8 @@ pub fn manual(state: &PageState, send: &Send) -> Html {
         let (name, value) = pressed(&event)?;
         match &*name {
             "try" => {
-                let (seat, input) = value.split_once('\0')?;
-                Some(Message::Try(Seat::new(seat.parse::<u8>().ok()?.into()), input.to_owned()))
+                let ManualInput { seat, input } = ManualInput::read(&value)?;
+                Some(Message::Try(seat, input))
             }
             "keys" => Some(Message::Dialog(Some(Dialog::Help))),
             _ => None,

@@ -82,7 +82,7 @@ fn dialogs(state: &PageState, send: &Send) -> Html {
         None => Html::default(),
         Some(Dialog::Help) => part(help::Help { game: state.context.game_ui.keys(), send: send.clone() }),
         Some(Dialog::Share) => part(share::Share {
-            link: state.share_link(),
+            link: state.shown.share_link(&state.context),
             is_by_bots: state.shown.shown_match.is_link_by_bots,
             over: state.shown.shown_match.is_over(),
             exporting: state.shown.exports.pending.as_ref().map(|pending| pending.drawn),

@@ -46,7 +46,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
             <section class="panel moves" aria-label="Moves">
-                <MoveList panel={state.visit.panel} lines={state.lines()} stops={state.timeline().record.stops()} at={state.shown.playback.at} seats={state.shown.shown_match.record.players().len()} game_ui={state.context.game_ui.name()} {send} />
+                <MoveList panel={state.visit.panel} lines={state.position().lines()} stops={state.position().timeline().record.stops()} at={state.shown.playback.at} seats={state.shown.shown_match.record.players().len()} game_ui={state.context.game_ui.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
@@ -121,7 +121,7 @@ fn players(state: &PageState, send: &Send) -> Html {
     let bots = state
         .setup
         .listed_bots(&state.context.library)
-        .map(|bot| (bot.key.clone(), state.context.library.label(bot), state.origin(bot)));
+        .map(|bot| (bot.key.clone(), state.context.library.label(bot), state.write.origin(bot, &state.context)));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let used = state.shown.times_used();
     let card = |(index, choice): (usize, &SeatChoice)| {
@@ -134,15 +134,15 @@ fn players(state: &PageState, send: &Send) -> Html {
             persons: state.context.game_ui.has_persons(),
             choice: choice.clone(),
             is_fetchable: state.bots.host.is_fetchable(choice),
-            is_served_script: matches!(choice, SeatChoice::Bot(key @ BotKey::Host(_)) if state.is_served_script(key)),
+            is_served_script: matches!(choice, SeatChoice::Bot(key @ BotKey::Host(_)) if state.bots.host.is_script(key)),
             bots: bots.clone(),
             player,
-            changed: state.is_changed(seat),
+            changed: state.position().is_changed(seat),
             opened: state.shown.shown_match.phase == ShownPhase::Opened,
-            recorded: state.is_recorded(seat),
+            recorded: state.position().is_recorded(seat),
             used: used.get(index).copied().unwrap_or_default(),
             limits,
-            standing: state.standing(seat),
+            standing: state.shown.standing(seat),
             send: send.clone(),
         };
         keyed_part(index, card)
@@ -153,10 +153,10 @@ fn players(state: &PageState, send: &Send) -> Html {
             <div class="seats">{ for state.setup.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(state, send) }
             { part(controls(state, send)) }
-            <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
+            <ContextProvider<HiddenReason> context={HiddenReason(state.shown.is_veiled(&state.context).then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Statistics statistics={state.timeline().record.statistics()} at={state.shown.playback.at} stops={state.timeline().record.stops()} game_ui={state.context.game_ui.name()} {send} />
+            <Statistics statistics={state.position().timeline().record.statistics()} at={state.shown.playback.at} stops={state.position().timeline().record.stops()} game_ui={state.context.game_ui.name()} {send} />
             { eyes(state, send) }
             { part(HostBots { is_hosted: state.bots.host.is_server(), unready: state.bots.host.unready_bots(), is_writing: state.visit.panel == Panel::Write, files: own_files(state), send: send.clone() }) }
         </>
@@ -167,11 +167,11 @@ fn controls(state: &PageState, send: &Send) -> Controls {
     Controls {
         playing: state.shown.shown_match.phase == ShownPhase::Playing,
         live: state.shown.is_live(),
-        loading: state.is_loading() || state.plays.plays_linked(&state.shown),
-        offers_take_back: state.offers_take_back(),
-        can_take_back: state.can_take_back(),
-        changed: state.any_changed(),
-        seed: state.next_seed(),
+        loading: state.position().is_loading() || state.plays.plays_linked(&state.shown),
+        offers_take_back: state.shown.offers_take_back(),
+        can_take_back: state.position().can_take_back(),
+        changed: state.position().any_changed(),
+        seed: state.position().next_seed(),
         series_games: state.plays.series.games,
         send: send.clone(),
     }
@@ -180,7 +180,7 @@ fn controls(state: &PageState, send: &Send) -> Controls {
 fn settings(state: &PageState, send: &Send) -> SettingsPanel {
     SettingsPanel {
         game_ui: state.context.game_ui.name(),
-        match_spec: state.next_match_spec(),
+        match_spec: state.setup.match_spec(&state.context),
         draft: state.setup.lineup.draft.clone(),
         terms: state.setup.lineup.terms,
         send: send.clone(),
@@ -190,7 +190,7 @@ fn settings(state: &PageState, send: &Send) -> SettingsPanel {
 /// Chooses whose view is shown, in a game with hidden information and unless a person plays who
 /// must not see it.
 fn eyes(state: &PageState, send: &Send) -> Html {
-    if !state.context.game_ui.hides() || state.is_veiled() {
+    if !state.context.game_ui.hides() || state.shown.is_veiled(&state.context) {
         return Html::default();
     }
     let choose = send.reform(|seat: String| Message::Look(seat.parse().ok().map(Seat::new)));
@@ -199,7 +199,7 @@ fn eyes(state: &PageState, send: &Send) -> Html {
     };
     let seats = (0..state.shown.shown_match.record.players().len()).map(seat);
     let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
-    let value = state.eyes().map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
+    let value = state.shown.eyes(&state.context).map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
     html! {
         <label class="setting"><span>{ "Show" }</span><Select label="Whose view" testid="eyes" {options} {value} {choose} /></label>
     }
@@ -230,7 +230,7 @@ fn number_of_seats(state: &PageState, send: &Send) -> Html {
 }
 
 fn inspector(state: &PageState, send: &Send) -> Html {
-    if state.is_veiled() {
+    if state.shown.is_veiled(&state.context) {
         return html! { <p class="hint" data-testid="veiled">{ "What the other players read and write is shown after the match: it would reveal hidden information." }</p> };
     }
     let sides = state.shown.inspected_seats().iter().map(|seat| {
@@ -256,9 +256,9 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         range: state.shown.inspected_turns(),
         input: state.shown.shown_input(),
         note: state.plays.words_note(&state.shown),
-        advice: state.fault_advice(),
-        rerun: state.rerun_view(),
-        can_be_kept: state.offers_case(),
+        advice: state.shown.fault_advice(&state.context),
+        rerun: state.position().rerun_view(),
+        can_be_kept: state.position().offers_case(state.visit.panel),
         send: send.clone(),
     })
 }

@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use botyard_web_protocol::series::PanelPress;
 use botyard_web_ui::Part;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
@@ -65,7 +66,7 @@ impl Part for SeriesPanel {
         let panel = self.panel;
         let onclick = self.send.sometimes(move |event: MouseEvent| {
             let (name, value) = super::pressed(&event)?;
-            Some(done(panel, name, value))
+            Some(pressed(panel, name, value))
         });
         let onchange = self.send.sometimes(move |event: Event| changed(panel, &event));
         let testid = if panel == Panel::Cases { "cases-import" } else { "series-import" };
@@ -89,13 +90,14 @@ fn changed(panel: Panel, event: &Event) -> Option<Message> {
         }
     };
     // The field of files has a listener of its own.
-    (!name.is_empty()).then(|| done(panel, name, value))
+    (!name.is_empty()).then(|| pressed(panel, name, value))
 }
 
-fn done(panel: Panel, name: String, value: String) -> Message {
+fn pressed(panel: Panel, name: String, value: String) -> Message {
+    let press = PanelPress { name, value };
     match panel {
-        Panel::Cases => Message::Cases(CasesMessage::Do(name, value)),
-        _ => Message::Series(SeriesMessage::Do(name, value)),
+        Panel::Cases => Message::Cases(CasesMessage::Press(press)),
+        _ => Message::Series(SeriesMessage::Press(press)),
     }
 }
 

@@ -13,21 +13,25 @@ use crate::state::PageState;
 
 /// The board with its status and controls.
 pub fn stage(state: &PageState, send: &Send) -> Html {
-    let actor = state.actor();
+    let actor = state.position().actor();
     let sight = BoardSight {
         moves: state.shown.playback.moves,
-        eyes: state.eyes(),
-        side: state.side(),
+        eyes: state.shown.eyes(&state.context),
+        side: state.shown.side(&state.context),
         actor,
-        earlier_action: state.earlier_action(),
+        earlier_action: state.position().earlier_action(),
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
     let beside = state.plays.match_beside().map(|beside| {
-        let sight = BoardSight { moves: state.shown.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
+        let sight = BoardSight {
+            moves: state.shown.playback.moves,
+            eyes: state.shown.eyes(&state.context),
+            ..BoardSight::default()
+        };
         beside.record.board(state.shown.playback.at.min(beside.record.len()), &sight)
     });
-    let [recorded, with_other] = state.captions().map_or([None, None], |captions| captions.map(Some));
+    let [recorded, with_other] = state.position().captions().map_or([None, None], |captions| captions.map(Some));
     // A person's next match gets a new board component, so that an action begun on the last board
     // does not continue there.
     let board = if state.shown.shown_match.persons().is_empty() { 0 } else { state.shown.shown_match.id };
@@ -37,7 +41,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { status(state, send) }
             <div class="fields">
                 <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded}>
-                    if let Some(next) = state.covered_for() {
+                    if let Some(next) = state.shown.covered_for(&state.context) {
                         <Cover side={state.context.game_ui.seat_style(next)} {send} />
                     } else {
                         { state.shown.shown_match.record.board(state.shown.playback.at.min(state.shown.shown_match.record.len()), &sight) }
@@ -54,8 +58,8 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
 
 fn transport(state: &PageState, send: &Send) -> Transport {
     Transport {
-        lines: state.lines(),
-        stops: state.timeline().record.stops(),
+        lines: state.position().lines(),
+        stops: state.position().timeline().record.stops(),
         at: state.shown.playback.at,
         playing: state.shown.playback.is_playing(),
         live: state.shown.shown_match.phase == ShownPhase::Playing,
@@ -73,15 +77,16 @@ const LONG_IN_TWO_LINES: usize = 80;
 /// is about. Beside the editor it has one line and on a phone two, and a button that shows all of a
 /// longer one: the board keeps its room.
 fn status(state: &PageState, send: &Send) -> Html {
-    let glyph = state.subject().map(|seat| {
+    let glyph = state.position().subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.context.game_ui.glyph(seat) }</svg> }
     });
-    let why = state.losing_bot().map(|seat| {
+    let why = state.position().losing_bot().map(|seat| {
         let onclick = send.reform(move |_| Message::InspectFault(seat));
         html! { <button type="button" class="why" {onclick} data-testid="why">{ "Why?" }</button> }
     });
-    let (sentence, is_decided, is_whole) = (state.status(), state.verdict().is_some(), state.is_status_whole());
-    let before = state.unseen_words();
+    let (sentence, is_decided, is_whole) =
+        (state.position().status(), state.shown.verdict(&state.context).is_some(), state.position().is_status_whole());
+    let before = state.position().unseen_words();
     let class = classes!("status", is_decided.then_some("decided"), is_whole.then_some("whole"));
     html! {
         <div class="status-line">

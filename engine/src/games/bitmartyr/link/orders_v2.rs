@@ -15,9 +15,9 @@ use crate::seat::Seat;
 /// Reads the body of the moves.
 ///
 /// # Errors
-/// If it describes no match of this game.
-pub(super) fn read(bytes: &[u8]) -> Result<Replay<BitMartyr>, LinkReadError> {
-    read_moves_by(bytes, BitMartyr::read_start, read_orders)
+/// If it describes no match of this game, or is more work than `work_max`.
+pub(super) fn read(bytes: &[u8], work_max: usize) -> Result<Replay<BitMartyr>, LinkReadError> {
+    read_moves_by(bytes, work_max, BitMartyr::read_start, read_orders)
 }
 
 fn read_orders(

@@ -238,10 +238,13 @@ impl<'a> LogReader<'a> {
         let worth =
             |army: Option<ArmySetup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
         let is_decided = armies == [None, None] || armies.into_iter().any(worth);
+        let has_ended = result.rsplit(' ').nth(3) == Some(ResultWord::Illegal.text());
         let absent = red + blue == 0 && is_decided;
-        Some(SpoiltTurn::Faults([red, blue].map(|worth| match absent {
-            true => Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated),
-            false => Fault::new(FaultKind::Malformed, b"", StrategoReason::SpoiltSetup { worth }),
+        Some(SpoiltTurn::Faults([red, blue].map(|worth| match (has_ended, absent) {
+            (true, _) if worth == 0 => Fault::new(FaultKind::Exited, b"", FaultReason::Unstated),
+            (true, _) => Fault::new(FaultKind::Exited, b"", StrategoReason::SpoiltSetup { worth }),
+            (false, true) => Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated),
+            (false, false) => Fault::new(FaultKind::Malformed, b"", StrategoReason::SpoiltSetup { worth }),
         })))
     }
 

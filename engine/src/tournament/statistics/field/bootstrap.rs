@@ -1,6 +1,7 @@
 //! The intervals of ratings: the model is fitted to rounds drawn with replacement, many times. The
 //! draws are the same every time.
 
+use super::super::interval::quantile;
 use super::connections::Connections;
 use super::games::{FieldCounts, FieldGames};
 use super::model::Model;
@@ -44,12 +45,14 @@ pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anch
     // A player that always played the same has the same games in every sample in which it has any,
     // so its rating varies only with those of the others.
     let vary = games.players_with_variation();
+    let factor = widening(rounds.len());
     let players = ratings.into_iter().enumerate().map(|(player, ratings)| match anchor == Some(player) {
         true => FieldInterval::Anchor,
         false if !vary[player] => FieldInterval::Unknown(IntervalError::SameGames),
-        false => interval(ratings),
+        false => interval(ratings).widened(model.rating(player), factor),
     });
-    Intervals { players: players.collect(), first_seat: interval(advantages) }
+    let first_seat = interval(advantages).widened(Some(model.advantage()), factor);
+    Intervals { players: players.collect(), first_seat }
 }
 
 /// Adds the rating of each player in a sample, infinite where it has all or no points there.
@@ -93,6 +96,27 @@ fn add_sample(
         }
     }
     fitted.map(|fitted| fitted.advantage())
+}
+
+/// By how much an interval of samples of this many rounds is too short: samples vary as if the rounds
+/// were all that there are, and their variance is an estimate.
+fn widening(rounds: usize) -> f64 {
+    let rounds = rounds as f64;
+    quantile(rounds) / quantile(f64::INFINITY) * (rounds / (rounds - 1.0)).sqrt()
+}
+
+impl FieldInterval {
+    /// The interval with its ends this many times as far from the estimate.
+    fn widened(self, estimate: Option<f64>, factor: f64) -> Self {
+        let Some(estimate) = estimate else { return self };
+        let move_end = |end: f64| estimate + (end - estimate) * factor;
+        match self {
+            Self::Between(low, high) => Self::Between(move_end(low), move_end(high)),
+            Self::AtLeast(bound) => Self::AtLeast(move_end(bound)),
+            Self::AtMost(bound) => Self::AtMost(move_end(bound)),
+            Self::Anchor | Self::Unknown(_) => self,
+        }
+    }
 }
 
 fn interval(mut values: Vec<f64>) -> FieldInterval {

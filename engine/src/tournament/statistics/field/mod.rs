@@ -117,7 +117,7 @@ pub enum IntervalError {
 }
 
 /// With fewer rounds a bootstrap depends more on the rounds than on the players.
-const LEAST_ROUNDS: usize = 10;
+const LEAST_ROUNDS: usize = 8;
 
 impl FieldRatings {
     /// Estimates the ratings from these games.

@@ -152,6 +152,7 @@ impl Access {
             Some(file) => closed.working_folder_of_file(file),
             None => closed.working_folder_of_line(words),
         };
+        let working_folder = working_folder.with_readable(command.sandbox.readable());
         Self { readable, working_folder, refused_links: links.refused }
     }
 }

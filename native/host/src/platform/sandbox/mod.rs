@@ -1,17 +1,21 @@
 //! The sandbox for executables on Linux. A warden for each bot starts the bot's runs, which inherit
 //! the warden's restrictions. The warden is this program, started under another name; it applies
-//! the restrictions to itself once, so that not every run has to.
+//! the restrictions to itself once, so that not every run has to. It stays for the next match of
+//! the bot if it is then as it was before the first.
 //!
 //! `warden_client.rs` is the host's end of the connection to a warden (`warden_clients.rs`: of all
-//! bots in a match), and `warden.rs` the other end. `restrictions.rs` applies the restrictions;
+//! bots in a match; `idle_wardens.rs`: between matches), and `warden.rs` the other end. `traces.rs`
+//! tells what a bot could leave in a warden. `restrictions.rs` applies the restrictions;
 //! `access.rs` computes what stays accessible (`links.rs`: by the links in a bot's folder),
 //! `working_folder.rs` makes the folder that a bot works in, and `cgroup.rs` limits its processes
 //! together.
 
 mod access;
 mod cgroup;
+mod idle_wardens;
 mod links;
 mod restrictions;
+mod traces;
 mod warden;
 mod warden_client;
 mod warden_clients;
@@ -26,7 +30,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use warden::run_warden;
-pub(crate) use warden_clients::find_refused_links;
+pub(crate) use warden_clients::find_access_gaps;
 pub(crate) use warden_clients::inspect;
 pub(super) use warden_clients::{WardenClients, WardenRun};
 
@@ -74,6 +78,10 @@ enum WardenMessage {
     /// From the warden: all runs have ended. Whether their files follow, or are too large to be
     /// kept.
     Collected(bool),
+    /// From the host: end all runs, and remove what they have left.
+    Clean,
+    /// From the warden: all runs have ended. Whether it is as it was before the first.
+    Cleaned(bool),
 }
 
 impl WardenMessage {
@@ -90,6 +98,8 @@ impl WardenMessage {
             Self::Killed(run, number, had) => (5, run, number, had),
             Self::Collect => (6, 0, 0, None),
             Self::Collected(follows) => (7, 0, i32::from(follows), None),
+            Self::Clean => (8, 0, 0, None),
+            Self::Cleaned(is_clean) => (9, 0, i32::from(is_clean), None),
         };
         let mut bytes = [tag; Self::LENGTH];
         bytes[1..5].copy_from_slice(&run.to_le_bytes());
@@ -111,6 +121,8 @@ impl WardenMessage {
             5 => Some(Self::Killed(run, number, had)),
             6 => Some(Self::Collect),
             7 => Some(Self::Collected(number != 0)),
+            8 => Some(Self::Clean),
+            9 => Some(Self::Cleaned(number != 0)),
             _ => None,
         }
     }
@@ -251,10 +263,12 @@ mod tests {
             WardenMessage::Killed(1 << 20, 9, had(None)),
             WardenMessage::Collect,
             WardenMessage::Collected(true),
+            WardenMessage::Clean,
+            WardenMessage::Cleaned(true),
         ] {
             assert_eq!(WardenMessage::parse(&word.bytes()), Some(word));
         }
-        assert_eq!(WardenMessage::parse(&[9; WardenMessage::LENGTH]), None);
+        assert_eq!(WardenMessage::parse(&[99; WardenMessage::LENGTH]), None);
         assert_eq!(WardenMessage::parse(&[4; WardenMessage::LENGTH - 1]), None);
         assert_eq!(WardenMessage::parse(b""), None);
     }

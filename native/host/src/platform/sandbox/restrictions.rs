@@ -35,9 +35,9 @@ const DESCRIPTORS: u64 = 512;
 const CROWD: u64 = 256;
 /// How many process ids at the beginning of a namespace the system uses only once.
 const RESERVED: u64 = 300;
-/// Processor time for each process in seconds: longer than any match, in case the process is not
-/// ended otherwise.
-const COMPUTING: u64 = 24 * 60 * 60;
+/// How many signals may be queued for a bot, timers included. A namespace counts its own; without
+/// one, the signals of the user's other programs count, too.
+const QUEUED_SIGNALS: u64 = 1_024;
 /// The scratch folder as a file system of its own.
 const SCRATCH: &str = "size=64m,nr_inodes=4096,mode=700";
 /// The file system with information about the system and its processes.
@@ -168,7 +168,7 @@ fn set_limits() -> Result {
         (Resource::Data, MEMORY),
         (Resource::Fsize, FILE),
         (Resource::Nofile, DESCRIPTORS),
-        (Resource::Cpu, COMPUTING),
+        (Resource::Sigpending, QUEUED_SIGNALS),
         (Resource::Core, 0),
     ] {
         set_limit(resource, most)?;
@@ -235,8 +235,10 @@ fn restrict_files(orders: &WardenConfig, folder: &PlacedFolder, is_proc_narrow: 
 
 /// Calls that no bot needs, and calls that would bypass the other restrictions.
 const FORBIDDEN: &[i64] = &[
-    // The network, and other programs' sockets.
+    // The network, and other programs' sockets, to which a pair could be connected as well.
     libc::SYS_socket,
+    libc::SYS_connect,
+    libc::SYS_bind,
     // Other ways to the same calls.
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
@@ -286,8 +288,21 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_adjtimex,
     libc::SYS_sethostname,
     libc::SYS_setdomainname,
-    // Memory that is not charged to any process.
+    // System V IPC and POSIX queues outlive the processes that use them. The memory is not charged
+    // to any process, and the bytes of queues are counted for a user.
     libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
     // Landlock lets a file's owner change everything but its content: mode, owner, times and
     // attributes.
     libc::SYS_fchmod,
@@ -333,8 +348,21 @@ const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     // A lease makes a program that opens the file for writing wait for the bot, which only needs to
     // read it; F_NOTIFY reports events in a folder.
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_SETLEASE as u64),
+    (libc::SYS_fcntl, 1, 0xffff_ffff, F_SETDELEG),
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_NOTIFY as u64),
+    // The pages of all pipes of a user are counted together, and these would take more of them.
+    (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_SETPIPE_SZ as u64),
 ];
+
+/// A lease of a newer kind, also of folders.
+const F_SETDELEG: u64 = 1024 + 16;
+
+/// The bits of a socket's type that are not flags.
+const SOCKET_TYPE: u64 = 0xf;
+
+/// The pairs of sockets that are allowed: those that send only to each other. Each message of a
+/// datagram's socket can name another address, and a filter cannot read it.
+const CONNECTED: &[i32] = &[libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
 
 /// Calls on a process that are allowed only for the caller itself: the index of the argument that
 /// names the process, and its only value. Otherwise a bot could end its warden by a limit.
@@ -358,23 +386,6 @@ const OWN_ONLY_AMONG_OTHERS: &[(i64, u8, u64)] = &[
 ];
 const IOPRIO_WHO_PROCESS: u64 = 1;
 
-/// Calls that are forbidden where no namespace removes the objects that they create: System V IPC
-/// and POSIX queues. They would also reach such objects of the user's other programs.
-const FORBIDDEN_AMONG_OTHERS: &[i64] = &[
-    libc::SYS_shmat,
-    libc::SYS_shmctl,
-    libc::SYS_msgget,
-    libc::SYS_msgsnd,
-    libc::SYS_msgrcv,
-    libc::SYS_msgctl,
-    libc::SYS_semget,
-    libc::SYS_semop,
-    libc::SYS_semtimedop,
-    libc::SYS_semctl,
-    libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-];
-
 /// The `ioctl` requests that are allowed. All others are refused: some change metadata of files
 /// that are read-only for the bot, and some type into terminals.
 const ASKED: &[u64] = &[
@@ -392,10 +403,8 @@ const ASKED: &[u64] = &[
 const OTHER_NUMBERS: Option<i64> = if cfg!(target_arch = "x86_64") { Some(0x4000_0000) } else { None };
 
 fn restrict_calls() -> Result {
-    // A process namespace comes with one for IPC.
-    let (forbidden_here, own_only_here): (&[_], &[_]) =
-        if is_alone() { (&[], &[]) } else { (FORBIDDEN_AMONG_OTHERS, OWN_ONLY_AMONG_OTHERS) };
-    let forbidden = FORBIDDEN.iter().chain(FORBIDDEN_OLD).chain(forbidden_here);
+    let own_only_here: &[_] = if is_alone() { &[] } else { OWN_ONLY_AMONG_OTHERS };
+    let forbidden = FORBIDDEN.iter().chain(FORBIDDEN_OLD);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = forbidden.map(|&call| (call, Vec::new())).collect();
     let for_values =
         FORBIDDEN_SO.iter().map(|&(call, at, mask, value)| (call, at, SeccompCmpOp::MaskedEq(mask), value));
@@ -405,12 +414,22 @@ fn restrict_calls() -> Result {
         let condition = SeccompCondition::new(place, SeccompCmpArgLen::Dword, comparison, value)?;
         rules.entry(call).or_default().push(SeccompRule::new(vec![condition])?);
     }
+    rules.insert(libc::SYS_socketpair, unconnected()?);
     forbid(rules, libc::EPERM)?;
     // The error of a descriptor that does not know the request.
     forbid(BTreeMap::from([(libc::SYS_ioctl, vec![unasked()?])]), libc::ENOTTY)?;
     // Its arguments cannot be inspected. Programs that are told that it does not exist use the
     // older call.
     forbid(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
+}
+
+/// Matches any other pair of sockets.
+fn unconnected() -> Result<Vec<SeccompRule>> {
+    let is_foreign = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, libc::AF_UNIX as u64)?;
+    let types = (0..=SOCKET_TYPE).filter(|kind| !CONNECTED.iter().any(|&known| known as u64 == *kind));
+    let of_type = |kind| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(SOCKET_TYPE), kind);
+    let rules = types.map(of_type).chain([Ok(is_foreign)]).map(|condition| SeccompRule::new(vec![condition?]));
+    Ok(rules.collect::<std::result::Result<_, _>>()?)
 }
 
 /// Matches any other request.

@@ -11,10 +11,12 @@ use std::io::{self, IoSliceMut, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, FdFlags, fcntl_setfd};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, kill_process_group,
@@ -22,6 +24,7 @@ use rustix::process::{
 };
 
 use super::super::{ProcessorTime, ProgramMeter, signals};
+use super::traces::{WardenState, empty_home};
 use super::working_folder::PlacedFolder;
 use super::{
     NAME, WardenConfig, WardenMessage, receive_folder, receive_message, restrictions, send_folder, send_message,
@@ -30,6 +33,13 @@ use crate::process_sandbox::RestrictionStatus;
 
 /// The argument of the inner process.
 const INSIDE: &str = "inside";
+
+/// The processor time of a run: longer than any match, in case the run is not ended otherwise.
+/// `RLIMIT_CPU` would limit it too, but makes the clocks of processor time, by which bots know what
+/// is left of their limit, advance with the system's timer only.
+const COMPUTING: Duration = Duration::from_secs(24 * 60 * 60);
+/// How often that is checked.
+const COMPUTING_CHECK: Timespec = Timespec { tv_sec: 60, tv_nsec: 0 };
 
 /// Acts as the warden if this program was started as one. Then it returns the exit status, and the
 /// program must do nothing else.
@@ -90,13 +100,18 @@ fn inside(statuses: &OsStr) -> io::Result<()> {
     folder.fill(&kept)?;
     send_message(&mut socket, &statuses)?;
     let words = orders.words.iter().map(|word| folder.path_of(word)).collect();
-    Warden { socket, words, folder, runs: Vec::new(), can_meter: is_proc_ours() }.serve()
+    let state = WardenState::read(&folder).ok();
+    let scratch = orders.scratch.into();
+    Warden { socket, words, folder, scratch, state, runs: Vec::new(), can_meter: is_proc_ours() }.serve()
 }
 
 struct Warden {
     socket: UnixStream,
     words: Vec<OsString>,
     folder: PlacedFolder,
+    scratch: PathBuf,
+    /// Its state before the first run.
+    state: Option<WardenState>,
     runs: Vec<WardenChild>,
     /// Whether `/proc` has the processor times of runs.
     can_meter: bool,
@@ -109,6 +124,13 @@ struct WardenChild {
     end: OwnedFd,
     /// Whether the host waits for its exit.
     is_wanted: bool,
+}
+
+impl WardenChild {
+    /// The processor time that it has used, if `/proc` has it.
+    fn time(&self) -> Option<ProcessorTime> {
+        ProgramMeter::new(self.pid.as_raw_nonzero().get().cast_unsigned())?.read()
+    }
 }
 
 impl Warden {
@@ -133,11 +155,20 @@ impl Warden {
         if is_asked { self.receive() } else { Ok(true) }
     }
 
+    /// Ends the runs that have used this much processor time.
+    fn end_longer_than(&self, most: Duration) {
+        let is_longer = |run: &&WardenChild| self.can_meter && run.time().is_some_and(|time| time.worked > most);
+        for run in self.runs.iter().filter(is_longer) {
+            let _ = kill_process_group(run.pid, Signal::KILL);
+        }
+    }
+
     /// Whether a message has arrived, and which runs have ended.
     fn poll_descriptors(&self) -> io::Result<(bool, Vec<Pid>)> {
         let mut watched = vec![PollFd::new(&self.socket, PollFlags::IN)];
         watched.extend(self.runs.iter().map(|run| PollFd::new(&run.end, PollFlags::IN)));
-        match poll(&mut watched, None) {
+        match poll(&mut watched, Some(&COMPUTING_CHECK)) {
+            Ok(0) => self.end_longer_than(COMPUTING),
             Ok(_) => {}
             Err(Errno::INTR) => return Ok((false, Vec::new())),
             Err(error) => return Err(error.into()),
@@ -159,6 +190,7 @@ impl Warden {
             Some(WardenMessage::Start(number)) => self.start(number, pipes)?,
             Some(WardenMessage::Kill(number)) => self.kill(number),
             Some(WardenMessage::Collect) => self.collect()?,
+            Some(WardenMessage::Clean) => self.clean()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -200,13 +232,27 @@ impl Warden {
 
     /// Ends all runs, and sends the files that the bot has written into its working folder.
     fn collect(&mut self) -> io::Result<()> {
+        self.end_runs();
+        let collected = self.folder.collect();
+        self.send(WardenMessage::Collected(collected.is_some()))?;
+        collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
+    }
+
+    /// Ends all runs, and removes the files in the bot's home. Tells the host whether all is as it
+    /// was before the first run.
+    fn clean(&mut self) -> io::Result<()> {
+        self.end_runs();
+        let is_clean = empty_home(&self.scratch).is_ok()
+            && self.state.is_some()
+            && WardenState::read(&self.folder).ok() == self.state;
+        self.send(WardenMessage::Cleaned(is_clean))
+    }
+
+    fn end_runs(&mut self) {
         for run in self.runs.drain(..) {
             let _ = kill_process_group(run.pid, Signal::KILL);
         }
         end_all();
-        let collected = self.folder.collect();
-        self.send(WardenMessage::Collected(collected.is_some()))?;
-        collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
     }
 
     /// A run's first process has ended: ends the rest of its group. Processes that have left the
@@ -217,7 +263,7 @@ impl Warden {
         let run = self.runs.swap_remove(at);
         // Once it is reaped, the system has no processor time of it.
         let had = match run.is_wanted && self.can_meter {
-            true => ProgramMeter::new(pid.as_raw_nonzero().get().cast_unsigned()).and_then(|mut meter| meter.read()),
+            true => run.time(),
             false => None,
         };
         // It is not reaped yet, so its id still names this group.
@@ -305,25 +351,50 @@ mod tests {
 
     use super::*;
 
+    /// A warden in this process, and the host's end of its connection.
+    fn warden() -> (UnixStream, Warden) {
+        let (host, socket) = UnixStream::pair().expect("a pair");
+        let folder = PlacedFolder::bare("/".into());
+        let (words, scratch, state, runs) = Default::default();
+        (host, Warden { socket, words, folder, scratch, state, runs, can_meter: is_proc_ours() })
+    }
+
+    /// Starts this shell code as a run, and returns its process.
+    fn start(warden: &mut Warden, number: u32, script: &str) -> Pid {
+        warden.words = ["sh", "-c", script].map(OsString::from).into();
+        let null = || OwnedFd::from(fs::File::options().read(true).write(true).open("/dev/null").expect("it is there"));
+        let run = warden.spawn(number, vec![null(), null(), null()]).expect("there is a shell");
+        let pid = run.pid;
+        warden.runs.push(run);
+        pid
+    }
+
+    #[test]
+    fn a_run_that_computes_for_too_long_is_ended() {
+        let (_host, mut warden) = warden();
+        let sleeper = start(&mut warden, 1, "exec sleep 600");
+        let run = start(&mut warden, 2, "while :; do :; done");
+        let status = loop {
+            warden.end_longer_than(Duration::from_millis(50));
+            match waitpid(Some(run), WaitOptions::NOHANG).expect("it is a child") {
+                Some((_, status)) => break status,
+                None => std::thread::sleep(Duration::from_millis(1)),
+            }
+        };
+        assert_eq!(status.terminating_signal(), Some(Signal::KILL.as_raw()));
+        assert!(waitpid(Some(sleeper), WaitOptions::NOHANG).expect("it is a child").is_none());
+        let _ = kill_process_group(sleeper, Signal::KILL);
+        let _ = waitpid(Some(sleeper), WaitOptions::empty());
+    }
+
     /// Regression: the waits of a run since its last measurement were unknown once it was reaped,
     /// and were charged to the bot.
     #[test]
     fn the_end_of_a_run_comes_with_what_it_has_had() {
-        let (mut host, socket) = UnixStream::pair().expect("a pair");
-        let folder = PlacedFolder::bare("/".into());
-        let mut warden = Warden { socket, words: Vec::new(), folder, runs: Vec::new(), can_meter: is_proc_ours() };
-        let mut start = |number, script: &str| {
-            warden.words = ["sh", "-c", script].map(OsString::from).into();
-            let null =
-                || OwnedFd::from(fs::File::options().read(true).write(true).open("/dev/null").expect("it is there"));
-            let run = warden.spawn(number, vec![null(), null(), null()]).expect("there is a shell");
-            let pid = run.pid;
-            warden.runs.push(run);
-            pid
-        };
+        let (mut host, mut warden) = warden();
         // While there is another run, other processes that this one has started are left alone.
-        let other = start(1, "exec sleep 600");
-        let run = start(2, "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 3");
+        let other = start(&mut warden, 1, "exec sleep 600");
+        let run = start(&mut warden, 2, "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 3");
         let ended = loop {
             let (_, ended) = warden.poll_descriptors().expect("the system can wait");
             if !ended.is_empty() {

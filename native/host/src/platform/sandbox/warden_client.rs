@@ -18,7 +18,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use tempfile::TempDir;
 
-use super::super::processor_time::find_process;
+use super::super::processor_time::{LiveRuns, StrayFinder, find_process};
 use super::super::{ProcessorTime, ProgramExit, ProgramMeter, SpawnError};
 use super::access::Access;
 use super::cgroup::BotCgroup;
@@ -41,6 +41,12 @@ pub(super) struct WardenClient {
     socket: Arc<UnixStream>,
     statuses: Vec<RestrictionStatus>,
     runs: u32,
+    /// How many of them belong to earlier matches.
+    earlier_runs: u32,
+    /// Whether it can be used for another match if it is clean.
+    is_reusable: bool,
+    /// The processes of the runs in progress.
+    live_runs: LiveRuns,
     /// How runs have ended that the host has not asked about yet.
     ended: HashMap<u32, WardenExit>,
     /// Whether the warden, and with it all runs, has ended.
@@ -63,6 +69,7 @@ pub(crate) struct WardenRun {
     /// The warden's first process.
     warden: u32,
     socket: Arc<UnixStream>,
+    live_runs: LiveRuns,
     /// Whether the run has ended without being dropped.
     is_over: bool,
     /// Whether its process was found, and may be looked at until it ends.
@@ -95,12 +102,17 @@ impl WardenClient {
             socket: Arc::new(ours),
             statuses: Vec::new(),
             runs: 0,
+            earlier_runs: 0,
+            is_reusable: false,
+            live_runs: LiveRuns::default(),
             ended: HashMap::new(),
             is_dead: false,
             scratch,
             cgroup: None,
         };
         client.statuses = client.send_config(bot, others)?;
+        let is_whole = client.statuses.iter().all(|status| status.fault.is_none());
+        client.is_reusable = is_whole && bot.folder.iter().next().is_none();
         let (cgroup, fault) = cgroup.map_or_else(|why| (None, Some(why)), |cgroup| (Some(cgroup), None));
         client.cgroup = cgroup;
         client.statuses.push(RestrictionStatus { restriction: Restriction::Totals, fault });
@@ -140,13 +152,34 @@ impl WardenClient {
         }
     }
 
+    /// Requests the end of all runs, and that what they have left is removed; returns whether the
+    /// warden replies to that ([`WardenClient::is_clean`]).
+    pub(super) fn request_clean(&self) -> bool {
+        let send = || (&*self.socket).write_all(&WardenMessage::Clean.bytes());
+        self.is_reusable && !self.is_dead && send().is_ok()
+    }
+
+    /// Whether the warden, which was requested to be clean, is ready for another match.
+    pub(super) fn is_clean(&mut self) -> bool {
+        let is_clean = loop {
+            match self.receive() {
+                Ok(WardenMessage::Cleaned(is_clean)) => break is_clean,
+                Ok(_) => {}
+                Err(_) => break false,
+            }
+        };
+        self.ended.clear();
+        self.earlier_runs = self.runs;
+        is_clean
+    }
+
     /// Starts a run.
     ///
     /// # Errors
-    /// The errors of starting a program. A failure before any run of the bot has started is not the
+    /// The errors of starting a program. A failure before any run of the bot in the match has started is not the
     /// bot's doing; later, the bot itself may have used up its processes or ended the warden.
     pub(super) fn start_run(&mut self) -> Result<(WardenRun, Pipes), SpawnError> {
-        let is_first = self.runs == 0;
+        let is_first = self.runs == self.earlier_runs;
         let (its_stdin, stdin) = pipe()?;
         let (stdout, its_stdout) = pipe()?;
         let (stderr, its_stderr) = pipe()?;
@@ -159,7 +192,10 @@ impl WardenClient {
             Ok(process) => {
                 let (warden, socket) = (self.process.id(), Arc::clone(&self.socket));
                 let (is_over, was_found) = Default::default();
-                Ok((WardenRun { run, process, warden, socket, is_over, was_found }, [stdin, stdout, stderr]))
+                let live_runs = self.live_runs.clone();
+                live_runs.insert(run, process);
+                let run = WardenRun { run, process, warden, socket, live_runs, is_over, was_found };
+                Ok((run, [stdin, stdout, stderr]))
             }
             Err(error) if error.raw_os_error() == Some(libc::EAGAIN) && !is_first => Err(SpawnError::Program(error)),
             Err(error) => Err(error.into()),
@@ -232,6 +268,7 @@ impl WardenClient {
         let ended = self.ended.remove(&run.run).or(dead);
         if ended.is_some() {
             run.is_over = true;
+            run.live_runs.remove(run.run);
             run.was_found.set(false);
         }
         ended
@@ -239,9 +276,10 @@ impl WardenClient {
 
     /// The meter of a run's processor time until now or until its end; `None` if that is not known.
     pub(super) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
-        if let Some(process) = find_process(run.warden, run.process) {
+        if let Some((warden, process)) = find_process(run.warden, run.process) {
             run.was_found.set(true);
-            return ProgramMeter::new(process);
+            let runs = self.live_runs.clone();
+            return ProgramMeter::new(process).map(|meter| meter.with_strays(StrayFinder { warden, runs }));
         }
         // It has just been reaped: the warden is about to report its processor time.
         let end = Instant::now() + REAP_PATIENCE;
@@ -273,6 +311,7 @@ impl Drop for WardenRun {
         if self.is_over {
             return;
         }
+        self.live_runs.remove(self.run);
         // If the warden has ended, so has the run.
         let _ = (&*self.socket).write_all(&WardenMessage::Kill(self.run).bytes());
     }

@@ -12,6 +12,8 @@ use botyard_sandbox::wasi::{Entry, FileLimits, Folder};
 use nix::mount::{MsFlags, mount};
 use serde::{Deserialize, Serialize};
 
+use crate::process_sandbox::PartialFolder;
+
 /// How many bytes of a bot's files are copied where there is no overlay. Larger files are linked
 /// instead: they can be read, but not changed.
 const COPIED_BYTES: u64 = 16 << 20;
@@ -46,6 +48,26 @@ impl WorkingFolder {
         links.dedup_by(|later, earlier| later.0.starts_with(&earlier.0));
         let links = links.into_iter().map(|(place, target)| (place.into(), target.into())).collect();
         Self { base: base.into(), is_own: false, links, folders: Vec::new() }
+    }
+
+    /// This plan with those of these files and folders that are in the folder that it stands for, so
+    /// that the bot finds them by the same relative paths as there. Their paths are real ones.
+    #[must_use]
+    pub(super) fn with_readable(self, readable: &[PathBuf]) -> Self {
+        let base = PathBuf::from(&self.base);
+        let inside: Vec<_> = readable.iter().filter(|path| path.starts_with(&base) && **path != base).collect();
+        if self.is_own || inside.is_empty() {
+            return self;
+        }
+        let links = self.links.iter().map(|(place, target)| (place.into(), target.into()));
+        let links = links.chain(inside.into_iter().map(|path| (path.clone(), path.clone())));
+        Self { folders: self.folders, ..Self::with_links(&base, links.collect::<Vec<_>>()) }
+    }
+
+    /// The folder that it stands for, if the bot sees only a part of that.
+    pub(super) fn partial_folder(&self) -> Option<PartialFolder> {
+        let shown = self.links.iter().map(|(place, _)| PathBuf::from(place)).collect();
+        (!self.is_own).then(|| PartialFolder { path: PathBuf::from(&self.base), shown })
     }
 
     /// This plan with these further folders, as absolute paths: a path with `..` leads through
@@ -83,10 +105,11 @@ struct WritablePart {
 }
 
 impl PlacedFolder {
-    /// A folder of which no file is kept.
+    /// A folder without copies, of which no file is kept.
     #[cfg(test)]
     pub(super) fn bare(path: PathBuf) -> Self {
-        Self { path, links: Vec::new(), parts: Vec::new() }
+        let whole = WritablePart { prefix: None, shown: path.clone(), changes: path.clone(), source: None };
+        Self { path, links: Vec::new(), parts: vec![whole] }
     }
 
     /// Makes the place for a working folder in the scratch folder, with links to the files that the

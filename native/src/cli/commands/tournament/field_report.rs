@@ -9,9 +9,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::tournament::knockout::Bracket;
 use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
-use botyard_engine::tournament::{
-    CountedGames, Format, GameId, PairingTally, Participant, Scoring, Tournament, VoidReason,
-};
+use botyard_engine::tournament::{CountedGames, GameId, PairingTally, Participant, Scoring, Tournament, VoidReason};
 use serde_json::{Value, json};
 
 use super::bracket_text;
@@ -186,7 +184,7 @@ impl FieldReport<'_> {
         match &self.origin {
             ReportOrigin::Imported { .. } => format!("{}: {games} games", format.text(game)),
             ReportOrigin::Played { tournament, seed } => {
-                let (format, all) = (format_name(tournament.schedule().format()), tournament.schedule().games());
+                let (format, all) = (tournament.schedule().format().name(), tournament.schedule().games());
                 format!("{game}: {format}, {games} of {all} games, seed {seed}")
             }
         }
@@ -205,7 +203,7 @@ impl FieldReport<'_> {
         let (format, seed, scheduled, is_over) = match &self.origin {
             ReportOrigin::Played { tournament, seed } => {
                 let schedule = tournament.schedule();
-                (Some(format_name(schedule.format())), Some(seed), Some(schedule.games()), Some(tournament.is_over()))
+                (Some(schedule.format().name()), Some(seed), Some(schedule.games()), Some(tournament.is_over()))
             }
             ReportOrigin::Imported { .. } => (None, None, None, None),
         };
@@ -236,13 +234,4 @@ fn numbered(mut crosstable: Table) -> Table {
     crosstable.headings.insert(0, Heading::new("", ColumnKind::Number));
     crosstable.rows.iter_mut().zip(numbers).for_each(|(row, number)| row.insert(0, number));
     crosstable
-}
-
-fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Series => "series",
-        Format::RoundRobin => "round-robin",
-        Format::Gauntlet => "gauntlet",
-        Format::Knockout => "knockout",
-    }
 }

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::tournament::Participant;
+use botyard_host::{Interrupt, SeatBody};
 
 use crate::cli::games;
 use crate::cli::output::stderr_notes::note;
@@ -20,13 +21,14 @@ impl FirstGames {
     }
 
     /// Prints notes on the bots that have not played before; `seats` has the participant in each
-    /// seat.
-    pub fn add(&self, game: &dyn AnyMatch, seats: &[Participant]) {
+    /// seat, and `bodies` the bots of all participants.
+    pub fn add(&self, game: &dyn AnyMatch, seats: &[Participant], bodies: &[SeatBody], interrupt: &Interrupt) {
         let new = self.take_new(seats);
         if new.is_empty() {
             return;
         }
-        for (seat, sentence) in games::answer_notes(game) {
+        let bodies: Vec<_> = seats.iter().map(|participant| bodies[participant.index()].clone()).collect();
+        for (seat, sentence) in [games::answer_notes(game), games::format_notes(game, &bodies, interrupt)].concat() {
             if new.contains(&seats[seat.index()]) {
                 note(&sentence);
             }

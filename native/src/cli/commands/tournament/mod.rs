@@ -12,6 +12,7 @@ mod fleet_games;
 #[cfg(feature = "fleet")]
 mod fleet_plan;
 mod game_lines;
+mod game_logs;
 mod game_traits;
 mod match_starts;
 mod open_store;

@@ -18,6 +18,7 @@ use super::field_report::FieldReport;
 #[cfg(feature = "fleet")]
 use super::fleet_plan::FleetPlan;
 use super::game_lines::GameLines;
+use super::game_logs::GameLogs;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
 use super::run_args::RunArgs;
@@ -25,6 +26,7 @@ use super::tournament_bots::TournamentBots;
 use crate::cli::args::match_args;
 use crate::cli::args::sprt_args;
 use crate::cli::command_error::CommandError;
+use crate::cli::games;
 use crate::cli::output::field::FieldFormat;
 use crate::cli::output::output_file;
 
@@ -64,6 +66,8 @@ pub struct Plan<'a> {
     pub storage: Storage<'a>,
     /// The file of lines, if there is one.
     pub lines: Option<GameLines>,
+    /// The folder of logs, if there is one.
+    pub logs: Option<GameLogs>,
     /// How many games to play at once, if that is given.
     pub concurrency: Option<u16>,
     /// The fleet that plays, if it is not this computer.
@@ -150,6 +154,11 @@ impl<'a> TournamentRequest<'a> {
             starts: args.scoring.starts(),
             knockout_rounds: format.has_bracket().then_some(rounds),
         };
+        let logs = args.log.as_deref().map(|folder| {
+            let contents = games::log_contents(game, "keep its games with --store FILE or --jsonl FILE")?;
+            GameLogs::open(folder, contents, bots.names(), limit, args.is_played_elsewhere())
+        });
+        let logs = logs.transpose()?;
         let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, game, bots.names(), limit)).transpose()?;
         Ok(Plan {
             game,
@@ -162,6 +171,7 @@ impl<'a> TournamentRequest<'a> {
             description,
             storage: self.storage(),
             lines,
+            logs,
             concurrency: args.concurrency,
             #[cfg(feature = "fleet")]
             fleet,

@@ -43,8 +43,9 @@ pub struct Played<'a> {
 /// If it cannot be played or kept.
 pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Result<(), CommandError> {
     let Played { tournament, first_faults, mut lines, begin } = played;
-    if let (Some(lines), Storage::Resumed { .. }) = (&mut lines, plan.storage) {
-        lines.catch_up(store)?;
+    if let Storage::Resumed { .. } = plan.storage {
+        lines.as_mut().map_or(Ok(()), |lines| lines.catch_up(store))?;
+        plan.logs.as_ref().map_or(Ok(()), |logs| logs.catch_up(plan.game, store))?;
     }
     let stop = StopSwitch::default();
     let (finish, halt) = (stop.clone(), stop.clone());
@@ -71,6 +72,7 @@ pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Res
     result.map_err(|failure| match failure {
         TournamentError::Host(why) => why.into(),
         TournamentError::Store(why) => CommandError::File(printable(&why.to_string())),
+        TournamentError::Output(why) => CommandError::File(why),
         TournamentError::Shortage { .. }
         | TournamentError::Record(_)
         | TournamentError::Thread(_)
@@ -104,7 +106,7 @@ struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    /// Ends the tournament if a line could not be written.
+    /// Ends the tournament if a line or a log could not be written.
     fn expect_written(&mut self, written: Result<(), CommandError>) {
         if let Err(error) = written {
             self.unwritten = Some(error);
@@ -116,7 +118,9 @@ impl Observer<'_> {
 impl TournamentObserver for Observer<'_> {
     fn note_stored(&mut self, tournament: &Tournament, reports: &[GameReport]) {
         reports.iter().for_each(|report| self.first_faults.add(report));
-        let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.write(reports));
+        let logs = self.plan.logs.as_ref();
+        let written = logs.map_or(Ok(()), |logs| logs.note_stored(self.plan.game, reports));
+        let written = written.and_then(|()| self.lines.as_mut().map_or(Ok(()), |lines| lines.write(reports)));
         self.expect_written(written);
         if let Some(progress) = &mut self.progress {
             progress.update(tournament);
@@ -148,6 +152,9 @@ impl TournamentObserver for Observer<'_> {
         let after = count_games(store)?;
         let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.strike_games(&before, &after));
         self.expect_written(written);
+        let gone = before.keys().filter(|game| !after.contains_key(*game)).map(|(id, _)| *id);
+        let removed = self.plan.logs.as_ref().map_or(Ok(()), |logs| logs.strike_games(gone, self.plan.seats()));
+        self.expect_written(removed);
         Ok(tournament)
     }
 }
@@ -192,12 +199,19 @@ fn new_player<'a>(plan: &'a Plan<'a>, first_games: &'a FirstGames) -> Result<Box
         let seats = scheduled.seats.iter().map(|participant| participant.index());
         let players = seats.map(|index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let settings = match_settings(plan, scheduled)?;
-        player.play(scheduled, players, settings, interrupt, &mut |noticed| match noticed {
-            GameNotice::Played(game) => first_games.add(game, &scheduled.seats),
+        let mut logged = Ok(());
+        let played = player.play(scheduled, players, settings, interrupt, &mut |noticed| match noticed {
+            GameNotice::Played(game) => {
+                first_games.add(game, &scheduled.seats, &bodies, interrupt);
+                logged = plan.logs.as_ref().map_or(Ok(()), |logs| logs.note_played(scheduled, game));
+            }
             GameNotice::Void(why) if why.is_shortage() => {
                 note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));
             }
             GameNotice::Void(_) => {}
-        })
+        })?;
+        // Before the game is stored, so that every stored game has its log.
+        logged.map_err(|why| TournamentError::Output(why.to_string()))?;
+        Ok(played)
     }))
 }

@@ -62,6 +62,10 @@ pub struct RunArgs {
     /// Append a line of JSON to this file for each game, as soon as it is kept
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
+    /// Write the log of each game to a file in this folder, in the format of the game's original
+    /// program
+    #[arg(long, value_name = "FOLDER")]
+    pub log: Option<PathBuf>,
     /// Accepted only to explain that it works for single matches
     #[arg(long, value_name = "DIR", hide = true)]
     keep_files: Option<PathBuf>,

@@ -33,8 +33,7 @@ const WRITE_FILE: &str = "write-file";
 /// # Errors
 /// If it cannot be read. Options that do not exist end the program as on the command line.
 pub fn read(path: &Path, more: &[String]) -> Result<GameArgs<TournamentOptions>, CommandError> {
-    let bytes = input::read(path, input::TEXT).map_err(|error| CommandError::file("read", path, &error))?;
-    let text = String::from_utf8(bytes).map_err(|_| invalid(path, "it is not UTF-8"))?;
+    let text = input::read_text(path, input::TEXT).map_err(|error| CommandError::file("read", path, &error))?;
     let table: OptionTable =
         basic_toml::from_str(&text).map_err(|why| invalid(path, &format!("not a tournament's TOML: {why}")))?;
     let command = command();

@@ -24,6 +24,16 @@ pub enum FormatSwitch {
     List,
 }
 
+impl FormatSwitch {
+    /// How a bot gets the plain format, in a clause.
+    pub(super) fn plain_remedy(self) -> &'static str {
+        match self {
+            Self::Prefix => "give --plain before the first AI, or plain: before this one",
+            Self::List => "name `plain` for it in --formats",
+        }
+    }
+}
+
 /// Counts the actions of each team's answers, and reports each team that answers a wrong number,
 /// once.
 pub struct AnswerCounter {
@@ -124,11 +134,11 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// The formats' rules for the number of actions.
-trait Miscount {
+pub(super) trait Miscount {
     /// Whether bots of this format print this many actions for this many units.
     fn takes(self, actions: usize, units: usize) -> bool;
     /// Why a bot of this format may print another number.
-    fn likely_cause(self, switch: FormatSwitch) -> &'static str;
+    fn likely_cause(self, switch: FormatSwitch) -> String;
 }
 
 impl Miscount for WireFormat {
@@ -137,22 +147,19 @@ impl Miscount for WireFormat {
         actions == units || self == Self::Plain && actions == units + 1
     }
 
-    fn likely_cause(self, switch: FormatSwitch) -> &'static str {
-        match (self, switch) {
+    fn likely_cause(self, switch: FormatSwitch) -> String {
+        let (expected, remedy) = match (self, switch) {
             (Self::Plain, FormatSwitch::Prefix) => {
-                "does it expect three numbers before those of its units? Then leave out --plain, or its prefix plain:"
+                ("three numbers before those of its units", "leave out --plain, or its prefix plain:")
             }
             (Self::Plain, FormatSwitch::List) => {
-                "does it expect three numbers before those of its units? Then name `standard` for it in --formats"
+                ("three numbers before those of its units", "name `standard` for it in --formats")
             }
-            (Self::Standard | Self::Basic, FormatSwitch::Prefix) => {
-                "does it expect no numbers before those of its units, as bots of the original's last version do? Then \
-                 give --plain before the first AI, or plain: before this one"
-            }
-            (Self::Standard | Self::Basic, FormatSwitch::List) => {
-                "does it expect no numbers before those of its units, as bots of the original's last version do? Then \
-                 name `plain` for it in --formats"
-            }
-        }
+            (Self::Standard | Self::Basic, _) => (
+                "no numbers before those of its units, as bots of the original's last version do",
+                switch.plain_remedy(),
+            ),
+        };
+        format!("does it expect {expected}? Then {remedy}")
     }
 }

@@ -2,15 +2,20 @@
 //! play it.
 
 mod answer_counter;
+mod format_trial;
 pub mod original;
 mod words;
 
+use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders, WireFormat};
+use botyard_engine::seat::Seat;
+use botyard_host::{Interrupt, SeatBody};
 
 use super::{GameLogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
+use answer_counter::FormatSwitch;
 pub(super) use answer_counter::find_miscounts;
 use original::BitMartyrOptions;
 
@@ -61,10 +66,19 @@ impl TerminalGame for BitMartyr {
     const PERSON_INPUT: Option<PersonInput<Self>> = None;
 
     /// A log has no separator between matches, so a file contains one.
-    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat {
+    const LOG_FORMAT: Option<GameLogFormat<Self>> = Some(GameLogFormat {
         contents: LogContents::One(|start| start.starts_with(BEGINNING.as_bytes())),
         ..GameLogFormat::new(|_, _| Err(UNREADABLE.to_owned()))
-    };
+    });
+}
+
+/// See [`format_trial::find_plain_bots`].
+pub(super) fn find_plain_bots(
+    game: &dyn AnyMatch,
+    bodies: &[SeatBody],
+    interrupt: &Interrupt,
+) -> Result<Vec<(Seat, String)>, String> {
+    format_trial::find_plain_bots(game, bodies, FormatSwitch::List, interrupt)
 }
 
 /// Reads a board in each line, as `--board` has it.

@@ -14,7 +14,7 @@ impl TerminalGame for ConnectFour {
     const PERSON_INPUT: Option<PersonInput<Self>> =
         Some(PersonInput::line(|_, _| "your column (1 to 7)", |_, _, words| parse_column(words)));
 
-    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat::new(|text, _| read_log(text));
+    const LOG_FORMAT: Option<GameLogFormat<Self>> = Some(GameLogFormat::new(|text, _| read_log(text)));
 }
 
 fn parse_column(words: &str) -> Result<Column, String> {

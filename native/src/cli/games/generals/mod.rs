@@ -42,8 +42,8 @@ impl TerminalGame for Generals {
     });
 
     /// A log has no separator between matches, so a file contains one.
-    const LOG_FORMAT: GameLogFormat<Self> =
-        GameLogFormat { contents: LogContents::One(film::begins), ..GameLogFormat::new(read_log) };
+    const LOG_FORMAT: Option<GameLogFormat<Self>> =
+        Some(GameLogFormat { contents: LogContents::One(film::begins), ..GameLogFormat::new(read_log) });
 }
 
 fn read_positions(text: &str) -> ReadPositions<GeneralsSettings> {

@@ -49,8 +49,8 @@ impl TerminalGame for Stratego {
         parse: parse_typed_action,
     });
 
-    const LOG_FORMAT: GameLogFormat<Self> =
-        GameLogFormat { write_verbatim: Some(write_verbatim), ..GameLogFormat::new(read_log) };
+    const LOG_FORMAT: Option<GameLogFormat<Self>> =
+        Some(GameLogFormat { write_verbatim: Some(write_verbatim), ..GameLogFormat::new(read_log) });
 
     fn describe_action(action: &StrategoAction) -> String {
         match action {

@@ -2,18 +2,22 @@
 //! takes it, and the seat that a checked bot gets. If a file cannot be used, the page explains why
 //! and what to do instead.
 
+use std::borrow::Cow;
+
+use botyard_engine::games::explain_unread_file;
 use botyard_engine::seat::Seat;
+use botyard_engine::text::decode;
 use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
-use botyard_web_protocol::series::ToSeries;
-use botyard_web_protocol::{BotKey, record_advice};
+use botyard_web_protocol::BotKey;
 
+use super::Bots;
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::{Effect, Panel};
-use crate::state::source::is_draft_file;
-use crate::state::{Context, PageState};
+use crate::message::Effect;
+use crate::state::write::is_draft_file;
+use crate::state::{Context, Setup};
 
 /// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
 const RECORD_MAX: usize = 64 << 20;
@@ -38,18 +42,18 @@ impl FileInCheck {
 
 /// What a file is, by its name and its content.
 #[derive(Debug, PartialEq)]
-enum FileContent<'a> {
+pub(super) enum FileContent<'a> {
     /// A module or a script; or something else, about which the worker has to say that it is no
     /// module.
     Bot,
     /// The games of a series.
-    Games,
+    Games(Cow<'a, str>),
     /// Cases.
-    Cases,
+    Cases(Cow<'a, str>),
     /// A draft that the editor has saved.
-    Draft(&'a str),
+    Draft(Cow<'a, str>),
     /// A replay or a log.
-    Record(&'a str),
+    Record(Cow<'a, str>),
 }
 
 impl<'a> FileContent<'a> {
@@ -57,7 +61,7 @@ impl<'a> FileContent<'a> {
     ///
     /// # Errors
     /// A sentence, if the page cannot take it.
-    fn find(name: &str, bytes: &'a [u8]) -> Result<Self, String> {
+    pub(super) fn find(name: &str, bytes: &'a [u8]) -> Result<Self, String> {
         let is_module = name.ends_with(".wasm") || bytes.starts_with(MODULE);
         let (what, most) = match is_module {
             true => ("A bot", ModuleLimits::MODULE_BYTES),
@@ -65,14 +69,16 @@ impl<'a> FileContent<'a> {
             false => ("A replay or a log", RECORD_MAX),
         };
         if bytes.len() > most {
-            let (name, megabytes) = (quoted(name), bytes.len().div_ceil(1 << 20));
-            return Err(format!("{name} is too large ({megabytes} MiB). {what} may have at most {} MiB.", most >> 20));
+            // Rounded up, so that it is above the limit.
+            let (name, tenths) = (quoted(name), (bytes.len() * 10).div_ceil(1 << 20));
+            let size = format!("{}.{}", tenths / 10, tenths % 10);
+            return Err(format!("{name} is too large ({size} MiB). {what} may have at most {} MiB.", most >> 20));
         }
-        if let Some(advice) = record_advice(name).filter(|_| !is_module) {
+        if let Some(advice) = explain_unread_file(name).filter(|_| !is_module) {
             return Err(format!("Cannot open {}: {}.", quoted(name), sentence(&advice)));
         }
         let is_bot = is_module || is_script_name(name);
-        let text = std::str::from_utf8(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
+        let text = decode(bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
         match text {
             None if name.ends_with(".jsonl") && !is_module => {
                 let what = if bytes.is_empty() { "is empty" } else { "has no games" };
@@ -82,9 +88,9 @@ impl<'a> FileContent<'a> {
                 ))
             }
             None => Ok(Self::Bot),
-            Some(_) if name.ends_with(".jsonl") => Ok(Self::Games),
-            Some(_) if name.ends_with(".toml") => Ok(Self::Cases),
-            Some(text) if is_draft_file(text) => Ok(Self::Draft(text)),
+            Some(text) if name.ends_with(".jsonl") => Ok(Self::Games(text)),
+            Some(text) if name.ends_with(".toml") => Ok(Self::Cases(text)),
+            Some(text) if is_draft_file(&text) => Ok(Self::Draft(text)),
             Some(text) => Ok(Self::Record(text)),
         }
     }
@@ -96,7 +102,13 @@ pub(crate) struct DroppedFiles(Vec<FileInCheck>);
 
 impl DroppedFiles {
     /// Has the worker check whether a file can play. Returns the key of its bot.
-    fn check(&mut self, name: &str, bytes: ModuleBytes, wish: Option<Seat>, context: &mut Context) -> BotKey {
+    pub(super) fn check(
+        &mut self,
+        name: &str,
+        bytes: ModuleBytes,
+        wish: Option<Seat>,
+        context: &mut Context,
+    ) -> BotKey {
         let (key, request) = context.library.drop_file(name, bytes);
         self.0.push(FileInCheck { key: key.clone(), wish, is_overtaken: false });
         context.push_request(request);
@@ -134,37 +146,16 @@ impl DroppedFiles {
     }
 }
 
-impl PageState {
-    /// Handles a file that was dropped or chosen. Returns the key of its bot, if it is checked.
-    pub(crate) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>) -> Option<BotKey> {
-        let game = self.context.game_ui.name().to_owned();
-        match FileContent::find(name, &bytes) {
-            Err(why) => self.context.show_error(why),
-            Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
-            Ok(FileContent::Games) => {
-                self.visit.panel = Panel::Series;
-                self.context.push(Effect::Series(ToSeries::Import { game }, vec![bytes]));
-            }
-            Ok(FileContent::Cases) => {
-                self.visit.panel = Panel::Cases;
-                self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![bytes]));
-            }
-            Ok(FileContent::Draft(text)) => self.open_draft_file(text),
-            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), text, &mut self.context),
-        }
-        None
-    }
-
+impl Bots {
     /// Gives a checked file its seat in the next match.
-    pub(crate) fn seat_file(&mut self, checked: &CheckedBot) {
-        let Some(seat) = self.bots.dropped.take_seat(checked, &self.setup.lineup, &mut self.context) else { return };
+    pub(crate) fn seat_file(&mut self, checked: &CheckedBot, setup: &mut Setup, context: &mut Context) {
+        let Some(seat) = self.dropped.take_seat(checked, &setup.lineup, context) else { return };
         let key = &checked.key;
-        self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
-        let name = self.context.library.bot(key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
-        let side = self.context.game_ui.seat_style(seat).name;
-        let place = if self.bots.host.is_server() { "on this computer" } else { "in this browser" };
-        self.context.show_notice(format!(
+        setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        let name = context.library.bot(key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
+        let side = context.game_ui.seat_style(seat).name;
+        let place = if self.host.is_server() { "on this computer" } else { "in this browser" };
+        context.show_notice(format!(
             "{} will play {side} in the next match. The file stays {place}; nothing is uploaded.",
             quoted(&name)
         ));
@@ -184,10 +175,10 @@ mod tests {
             ("mine", "\0asm", FileContent::Bot),
             ("mine.js", "read()", FileContent::Bot),
             ("mine.log", " ", FileContent::Bot),
-            ("mine.jsonl", "{}", FileContent::Games),
-            ("mine.toml", "a = 1", FileContent::Cases),
-            ("mine.json", draft, FileContent::Draft(draft)),
-            ("mine.log", "1 2", FileContent::Record("1 2")),
+            ("mine.jsonl", "{}", FileContent::Games("{}".into())),
+            ("mine.toml", "\u{feff}a = 1", FileContent::Cases("a = 1".into())),
+            ("mine.json", draft, FileContent::Draft(draft.into())),
+            ("mine.log", "1 2", FileContent::Record("1 2".into())),
         ] {
             assert_eq!(FileContent::find(name, text.as_bytes()), Ok(content), "{name}: {text}");
         }
@@ -199,8 +190,12 @@ mod tests {
         let most = ModuleLimits::MODULE_BYTES;
         assert_eq!(FileContent::find("mine.wasm", &vec![0; most]), Ok(FileContent::Bot));
         for (name, bytes, told) in [
-            ("mine.wasm", most + 1, "mine.wasm is too large (33 MiB). A bot may have at most 32 MiB."),
-            ("mine.log", (64 << 20) + 1, "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."),
+            ("mine.wasm", most + 1, "mine.wasm is too large (32.1 MiB). A bot may have at most 32 MiB."),
+            (
+                "mine.log",
+                (64 << 20) + 1,
+                "mine.log is too large (64.1 MiB). A replay or a log may have at most 64 MiB.",
+            ),
         ] {
             assert_eq!(FileContent::find(name, &vec![0; bytes]), Err(told.to_owned()));
         }

@@ -4,95 +4,96 @@
 use botyard_web_protocol::series::ToSeries;
 use botyard_web_protocol::{BotKey, HostBot};
 
+use super::Bots;
 use super::session::SessionMessage;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::SeatChoice;
-use crate::message::Effect;
-use crate::state::PageState;
+use crate::state::plays::{CasesState, PlayParts};
 
-impl PageState {
+impl Bots {
     /// Handles the server's list of bots, which takes the place of the one before.
-    pub(crate) fn handle_host_bots(&mut self, host_bots: Vec<HostBot>) {
-        let earlier = self.bots.host.bots().to_vec();
-        self.bots.host.update(SessionMessage::Bots(host_bots));
-        let seated = self.seated_bot_names();
-        self.context.library.add_host_bots(self.bots.host.bots(), self.context.game_ui.name());
-        self.reseat_bots(seated);
+    pub(crate) fn take_host_bots(&mut self, host_bots: Vec<HostBot>, cases: &CasesState, page: &mut PlayParts<'_>) {
+        let earlier = self.host.bots().to_vec();
+        self.host.update(SessionMessage::Bots(host_bots));
+        let seated = seated_bot_names(page);
+        page.context.library.add_host_bots(self.host.bots(), page.context.game_ui.name());
+        reseat_bots(seated, page);
         let changed = self.changed_host_bots(&earlier);
         // Where builds of a bot have seats, its new file is another build; else it takes the place
         // of the bot.
         let (rebuilt, replaced): (Vec<&HostBot>, Vec<&HostBot>) =
-            changed.iter().partition(|bot| self.keeps_builds_of(bot));
+            changed.iter().partition(|bot| keeps_builds_of(bot, page));
         // The result is shown when the new build is loaded.
         for bot in rebuilt {
-            self.context.effects.extend(self.bots.host.fetch_bot(bot.id, None));
+            page.context.effects.extend(self.host.fetch_bot(bot.id, None));
         }
-        self.tell_cases_of_changes(&changed, &replaced);
+        tell_cases_of_changes(cases, &changed, &replaced, page);
         let notice = replaced.last().map(|bot| change_notice(bot));
-        let notice = notice.or_else(|| newcomer_notice(self.bots.host.bots(), &earlier));
-        let notice = notice.or_else(|| removal_notice(self.bots.host.bots(), &earlier));
+        let notice = notice.or_else(|| newcomer_notice(self.host.bots(), &earlier));
+        let notice = notice.or_else(|| removal_notice(self.host.bots(), &earlier));
         if let Some(notice) = notice {
-            self.context.show_notice(notice);
+            page.context.show_notice(notice);
         }
-    }
-
-    /// The names of the bots in the seats of the next match; `None` for people and absent players.
-    fn seated_bot_names(&self) -> Vec<Option<String>> {
-        let name = |choice: &SeatChoice| match choice {
-            SeatChoice::Bot(key) => self.context.library.bot(key).map(|bot| bot.name.clone()),
-            _ => None,
-        };
-        self.setup.lineup.seats.iter().map(name).collect()
-    }
-
-    /// Keeps the seats of bots that have left the library under these names, and gives bots that
-    /// are there again their seats.
-    fn reseat_bots(&mut self, names: Vec<Option<String>>) {
-        for (choice, name) in self.setup.lineup.seats.iter_mut().zip(names) {
-            if let (SeatChoice::Bot(key), Some(name)) = (&*choice, name)
-                && self.context.library.bot(key).is_none()
-            {
-                *choice = SeatChoice::Absent(name);
-            }
-        }
-        self.setup.lineup.seat_absent(&self.context.library);
     }
 
     /// The bots that were there already, and whose files have changed since.
     fn changed_host_bots(&self, earlier: &[HostBot]) -> Vec<HostBot> {
         let is_changed =
             |bot: &&HostBot| earlier.iter().any(|known| known.id == bot.id && known.changes != bot.changes);
-        self.bots.host.bots().iter().filter(is_changed).cloned().collect()
+        self.host.bots().iter().filter(is_changed).cloned().collect()
     }
+}
 
-    /// Sends the program of cases the changed bots. It plays the match again, or the cases, if the
-    /// visitor has chosen that: the match only if one of the `replaced` bots, which become no
-    /// builds, has a seat.
-    fn tell_cases_of_changes(&mut self, changed: &[HostBot], replaced: &[&HostBot]) {
-        if !self.plays.cases.has_been_shown() {
-            return;
+/// The names of the bots in the seats of the next match; `None` for people and absent players.
+fn seated_bot_names(page: &PlayParts<'_>) -> Vec<Option<String>> {
+    let name = |choice: &SeatChoice| match choice {
+        SeatChoice::Bot(key) => page.context.library.bot(key).map(|bot| bot.name.clone()),
+        _ => None,
+    };
+    page.setup.lineup.seats.iter().map(name).collect()
+}
+
+/// Keeps the seats of bots that have left the library under these names, and gives bots that
+/// are there again their seats.
+fn reseat_bots(names: Vec<Option<String>>, page: &mut PlayParts<'_>) {
+    for (choice, name) in page.setup.lineup.seats.iter_mut().zip(names) {
+        if let (SeatChoice::Bot(key), Some(name)) = (&*choice, name)
+            && page.context.library.bot(key).is_none()
+        {
+            *choice = SeatChoice::Absent(name);
         }
-        let is_seated = |bot: &&HostBot| self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
-        let has_other_lineup = replaced.iter().any(is_seated);
-        let bots = changed.iter().map(|bot| ("bot-changed", BotKey::Host(bot.id).to_string()));
-        let changes = bots.chain(has_other_lineup.then(|| ("lineup-changed", String::new())));
-        self.context
-            .effects
-            .extend(changes.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
     }
+    page.setup.lineup.seat_absent(&page.context.library);
+}
 
-    /// Whether a build of this bot has a seat in the next match, where another would take its
-    /// place.
-    fn keeps_builds_of(&self, bot: &HostBot) -> bool {
-        let is_build =
-            |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
-        // A bot of another game may have the same file name.
-        let plays = bot.game.as_deref().is_none_or(|only| only == self.context.game_ui.name());
-        bot.file
-            .as_ref()
-            .filter(|_| plays)
-            .is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
+/// Sends the program of cases the changed bots. It plays the match again, or the cases, if the
+/// visitor has chosen that: the match only if one of the `replaced` bots, which become no
+/// builds, has a seat.
+fn tell_cases_of_changes(cases: &CasesState, changed: &[HostBot], replaced: &[&HostBot], page: &mut PlayParts<'_>) {
+    if !cases.has_been_shown() {
+        return;
     }
+    let is_seated = |bot: &&HostBot| page.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
+    let has_other_lineup = replaced.iter().any(is_seated);
+    for bot in changed {
+        page.context.tell_cases(ToSeries::BotChanged { key: BotKey::Host(bot.id).to_string() });
+    }
+    if has_other_lineup {
+        page.context.tell_cases(ToSeries::LineupChanged);
+    }
+}
+
+/// Whether a build of this bot has a seat in the next match, where another would take its
+/// place.
+fn keeps_builds_of(bot: &HostBot, page: &PlayParts<'_>) -> bool {
+    let is_build =
+        |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
+    // A bot of another game may have the same file name.
+    let plays = bot.game.as_deref().is_none_or(|only| only == page.context.game_ui.name());
+    bot.file
+        .as_ref()
+        .filter(|_| plays)
+        .is_some_and(|file| page.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
 }
 
 /// The notice about a changed bot file.

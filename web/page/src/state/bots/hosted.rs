@@ -4,12 +4,13 @@
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_web_games::find_game_ui;
+use botyard_web_protocol::HostBot;
 
 use super::session::{SessionMessage, SessionTask};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::shown_match::{ShownMatch, ShownPhase};
-use crate::state::PageState;
+use crate::state::{PageState, Parts};
 
 impl PageState {
     /// The worker or the server is ready.
@@ -54,20 +55,16 @@ impl PageState {
         }
     }
 
-    /// Shows the latest turn to a person who comes back to their own match, instead of replaying
-    /// the whole match.
-    pub(crate) fn catch_up(&mut self) {
-        if self.bots.host.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
-            let stops = self.shown.shown_match.record.stops();
-            self.shown.playback.go(stops.newest(), &stops, self.context.now);
-            self.shown.playback.resume();
-        }
+    /// Handles the server's list of bots, which takes the place of the one before.
+    pub(crate) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
+        let Parts { bots, plays, mut page, .. } = self.parts();
+        bots.take_host_bots(host_bots, &plays.cases, &mut page);
     }
 
     /// Handles the end of the server: removes its bots and stops its match.
     pub(crate) fn host_has_ended(&mut self, why: String) {
         self.bots.host.update(SessionMessage::ServerEnded);
-        self.handle_host_bots(Vec::new());
+        self.take_host_bots(Vec::new());
         let library = &self.context.library;
         self.plays.pending.take_if(|pending| {
             let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
@@ -177,7 +174,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!(page.state.actor(), Some(Seat::new(0)));
+        assert_eq!(page.state.position().actor(), Some(Seat::new(0)));
         assert_eq!(page.state.shown.shown_match.record.seed(), 3);
     }
 
@@ -204,7 +201,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!((page.state.shown.playback.at, page.state.actor()), (4, Some(Seat::new(0))));
+        assert_eq!((page.state.shown.playback.at, page.state.position().actor()), (4, Some(Seat::new(0))));
     }
 
     #[test]
@@ -239,7 +236,8 @@ mod tests {
             let bots = [0, 1].map(|id| HostBot { changes: changes[id as usize], ..host_bot(id, None, None) });
             page.receive(FromWorker::HostBots(bots.into()));
             let told = std::mem::take(&mut page.effects).into_iter().filter_map(|effect| match effect {
-                Effect::Cases(ToSeries::Do(name, key), _) => Some(format!("{name} {key}")),
+                Effect::Cases(ToSeries::BotChanged { key }, _) => Some(key),
+                Effect::Cases(ToSeries::LineupChanged, _) => Some("line-up".to_owned()),
                 _ => None,
             });
             told.collect::<Vec<_>>()
@@ -251,10 +249,10 @@ mod tests {
             _ => None,
         });
         assert!(asked.is_some_and(|bots| bots.iter().any(|bot| bot.key == "here:1" && bot.name == "bot-1")));
-        assert_eq!(asks(&mut page, [None, Some(1)]), ["bot-changed here:1"], "it does not play");
+        assert_eq!(asks(&mut page, [None, Some(1)]), ["here:1"], "it does not play");
         let text = "bot-1 has changed: its next match is played by what it is now.";
         assert_eq!(page.state.context.notices.shown().map(|notice| notice.text.as_str()), Some(text));
-        assert_eq!(asks(&mut page, [Some(1), Some(1)]), ["bot-changed here:0", "lineup-changed "]);
+        assert_eq!(asks(&mut page, [Some(1), Some(1)]), ["here:0", "line-up"]);
         assert_eq!(asks(&mut page, [Some(1), Some(1)]), [""; 0]);
         page.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
         assert!(page.played().is_some());
@@ -357,7 +355,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert!(!page.state.can_take_back());
+        assert!(!page.state.position().can_take_back());
     }
 
     #[test]

@@ -1,19 +1,44 @@
-//! The effects of fetching and checking the library's bots: matches that wait for them start or are
-//! given up, and the visitor reads why.
+//! The effects of dropping, fetching and checking files: matches that wait for bots start or are given
+//! up, and the visitor reads why.
 
+use botyard_engine::seat::Seat;
 use botyard_web_protocol::BotKey;
+use botyard_web_protocol::series::ToSeries;
 
+use super::dropped::FileContent;
 use crate::bot_library::{CheckedBot, ModuleBytes, RefusedFile};
 use crate::excerpt::quoted;
-use crate::message::Dialog;
+use crate::message::{Dialog, Effect, Panel};
 use crate::state::PageState;
 use crate::state::plays::BotFailure;
+use crate::state::write::is_trial_key;
 
 impl PageState {
+    /// Handles a file that was dropped or chosen. Returns the key of its bot, if it is checked.
+    pub(crate) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>) -> Option<BotKey> {
+        let game = self.context.game_ui.name().to_owned();
+        match FileContent::find(name, &bytes) {
+            Err(why) => self.context.show_error(why),
+            Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
+            Ok(FileContent::Games(text)) => {
+                self.visit.panel = Panel::Series;
+                self.context.push(Effect::Series(ToSeries::Import { game }, vec![text.as_bytes().into()]));
+            }
+            Ok(FileContent::Cases(text)) => {
+                self.visit.panel = Panel::Cases;
+                self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
+                self.context.push(Effect::Cases(ToSeries::Import { game }, vec![text.as_bytes().into()]));
+            }
+            Ok(FileContent::Draft(text)) => self.open_draft_file(&text),
+            Ok(FileContent::Record(text)) => self.visit.read_text(Some(name.to_owned()), &text, &mut self.context),
+        }
+        None
+    }
+
     /// Handles a fetched bot, or the script of a draft that is run outside any match.
     pub(crate) fn take_fetched(&mut self, key: &BotKey, fetched: Result<ModuleBytes, String>) {
-        if self.launch_draft_trial(key, &fetched) {
-            return;
+        if is_trial_key(key) {
+            return self.write.launch_trial(key, fetched, &self.shown, &mut self.context);
         }
         match self.context.library.take_fetched(key, fetched) {
             Ok(request) => self.context.push_request(request),
@@ -31,11 +56,11 @@ impl PageState {
     }
 
     fn take_checked_bot(&mut self, checked: &CheckedBot) {
-        self.seat_file(checked);
+        self.bots.seat_file(checked, &mut self.setup, &mut self.context);
         self.play_draft(checked);
         self.bot_is_ready();
         if self.visit.dialog == Some(Dialog::Share) {
-            self.shorten_link();
+            self.shown.shorten_link(&mut self.context);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Where bots come from: files that are dropped, builds of earlier visits, the local server. The
 //! library itself is in the context, because all parts use it.
 
+mod build_games;
 mod builds;
 mod dropped;
 mod host_bots;
@@ -8,6 +9,8 @@ mod hosted;
 mod library;
 mod session;
 
+pub(crate) use build_games::{note_match, note_series};
+pub(crate) use builds::drop_removed_build;
 pub use session::HostSession;
 
 use self::builds::RemovedBuild;

@@ -1,10 +1,12 @@
 //! The page's data on the host that plays its matches: this tab's worker, or a local server.
 
 use botyard_engine::seat::Seat;
+use botyard_sandbox::script::is_script_name;
 use botyard_web_protocol::{BotKey, HostBot, HostBotFile};
 
 use crate::lineup::SeatChoice;
 use crate::message::Effect;
+use crate::state::Shown;
 
 /// The host, and the state that it has reported.
 pub struct HostSession {
@@ -103,6 +105,12 @@ impl HostSession {
         self.bot_file(*id).is_some()
     }
 
+    /// Whether the file of a server's bot is a script.
+    pub fn is_script(&self, key: &BotKey) -> bool {
+        let BotKey::Host(id) = key else { return false };
+        self.bot_file(*id).is_some_and(|file| is_script_name(&file.name))
+    }
+
     /// Whether it is still unknown if the server plays a match. Until it is known, the page does
     /// not start one.
     pub(crate) fn awaits_match(&mut self) -> bool {
@@ -129,6 +137,16 @@ impl HostSession {
             SessionMessage::ServerEnded => (self.kind, self.suspends) = (HostKind::Worker, None),
         }
         None
+    }
+
+    /// Shows the latest turn to a person who comes back to their own match, instead of replaying
+    /// the whole match.
+    pub(crate) fn catch_up(&mut self, shown: &mut Shown, now: f64) {
+        if self.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
+            let stops = shown.shown_match.record.stops();
+            shown.playback.go(stops.newest(), &stops, now);
+            shown.playback.resume();
+        }
     }
 
     fn take_first_match(&mut self, expected: FirstMatch) -> bool {

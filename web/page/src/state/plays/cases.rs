@@ -4,14 +4,13 @@
 use std::rc::Rc;
 
 use botyard_web_protocol::BotKey;
-use botyard_web_protocol::series::{FieldBot, FromSeries, ToSeries};
+use botyard_web_protocol::series::{FieldBot, ToSeries};
 use serde_json::Value;
 
 use super::series::{field_bot, field_bots};
 use super::{BotFailure, Play, PlayParts, Plays};
-use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
-use crate::state::visit::Removal;
-use crate::state::{Context, PageState, Shown};
+use crate::message::{Effect, Panel};
+use crate::state::{Context, Shown};
 
 /// The cases.
 #[derive(Default)]
@@ -50,6 +49,13 @@ impl CasesState {
             context.tell_cases(ToSeries::CaseBots { game: game.to_owned(), bots });
         }
     }
+
+    /// Gives its program the bot of this key as soon as it is loaded.
+    pub(super) fn load(&mut self, key: BotKey, page: &mut PlayParts<'_>) {
+        page.context.request_bot(&key);
+        self.wanted.push(key);
+        self.ready(page);
+    }
 }
 
 impl Play for CasesState {
@@ -86,63 +92,20 @@ impl Plays {
         }
         (0..shown.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == shown.inspection.seat)
     }
-}
-
-impl PageState {
-    pub(crate) fn handle_cases_message(&mut self, message: CasesMessage) {
-        match message {
-            CasesMessage::Offer => self.offer_case(),
-            CasesMessage::Do(name, value) => {
-                // If the error still holds, the program reports it again.
-                self.context.notices.dismiss_error();
-                self.context.tell_cases(ToSeries::Do(name, value));
-            }
-            CasesMessage::Said(FromSeries::Removed(told)) => {
-                self.context.show_removal(&told, Removal::Case);
-            }
-            CasesMessage::Said(FromSeries::Drawn(done, of)) => self.shown.exports.note_drawn(done, of),
-            CasesMessage::Said(FromSeries::Written(written)) => {
-                self.shown.exports.take_written(written, &mut self.context)
-            }
-            CasesMessage::Said(FromSeries::View(view)) => self.plays.cases.view = Some(Rc::new(view)),
-            CasesMessage::Said(FromSeries::Load(key)) => {
-                let key = BotKey::from(&*key);
-                self.context.request_bot(&key);
-                self.plays.cases.wanted.push(key);
-                self.with_plays(|plays, page| plays.cases.ready(page));
-            }
-            // Beside the editor a new build was run: that does all that is to be done with it.
-            CasesMessage::Said(FromSeries::Play | FromSeries::Field(..)) if self.visit.panel == Panel::Write => {}
-            CasesMessage::Said(FromSeries::Play) => self.play(),
-            // Messages that both programs send.
-            CasesMessage::Said(said) => {
-                if matches!(said, FromSeries::Error(_)) {
-                    // The pending export will not come.
-                    self.shown.exports.pending = None;
-                }
-                self.handle_series_message(SeriesMessage::Said(said));
-            }
-        }
-    }
-
-    /// Whether the inspector offers to keep a turn as a case.
-    pub fn offers_case(&self) -> bool {
-        self.visit.panel == Panel::Inspector && !self.is_veiled() && self.plays.inspected_turn(&self.shown).is_some()
-    }
 
     /// Offers to keep the turn that is inspected.
-    fn offer_case(&mut self) {
-        let Some(index) = self.plays.inspected_turn(&self.shown) else { return };
-        let (record, seat) = (&self.shown.shown_match.record, self.shown.inspection.seat);
-        let bot = self.context.library.played_by(&record.players()[seat.index()]);
+    pub(super) fn offer_case(&mut self, page: &mut PlayParts<'_>) {
+        let Some(index) = self.inspected_turn(page.shown) else { return };
+        let (record, seat) = (&page.shown.shown_match.record, page.shown.inspection.seat);
+        let bot = page.context.library.played_by(&record.players()[seat.index()]);
         let offer = ToSeries::Offer {
             replay: record.file(),
             seat: seat.number(),
             turn: record.stops().number(index + 1),
             bot: bot.map(|bot| bot.key.to_string()),
         };
-        self.visit.panel = Panel::Cases;
-        self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
-        self.context.tell_cases(offer);
+        page.visit.panel = Panel::Cases;
+        self.cases.tell_bots(page.visit.panel, page.context);
+        page.context.tell_cases(offer);
     }
 }

@@ -1,20 +1,18 @@
 //! How matches start, continue and are taken back.
 
-use botyard_engine::live::HOST_MATCH_ID;
-use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_web_games::AnyRecord;
 use botyard_web_protocol::{BotKey, PlayRequest, ToWorker};
 use serde_json::Value;
 
-use super::{BotFailure, Play, PlayParts};
+use super::{BotFailure, Play, PlayParts, Plays};
 use crate::excerpt::quoted;
 use crate::lineup::Lineup;
 use crate::message::{Effect, NoticeMessage, Panel};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
-use crate::state::PageState;
 use crate::state::match_spec::{LoadedBots, match_spec};
+use crate::state::{Context, Shown};
 
 /// A match that starts as soon as its bots are loaded.
 pub(crate) struct PendingMatch {
@@ -67,129 +65,146 @@ impl Play for Option<PendingMatch> {
     }
 }
 
-impl PageState {
+impl Plays {
     /// Plays the line-up at the user's request, and shows the board.
-    pub(crate) fn play(&mut self) {
-        self.play_lineup();
-        self.context.push(Effect::ShowBoard);
+    pub(crate) fn play(&mut self, page: &mut PlayParts<'_>) {
+        self.play_lineup(page);
+        page.context.push(Effect::ShowBoard);
     }
 
     /// Plays the line-up.
-    pub(crate) fn play_lineup(&mut self) {
-        self.forget_match();
+    pub(crate) fn play_lineup(&mut self, page: &mut PlayParts<'_>) {
+        page.visit.aside.take_match(page.context.game_ui.name());
         // It was about the match that begins now.
-        self.context.notices.update(NoticeMessage::Dismiss);
-        self.begin_match(self.setup.lineup.clone(), None);
+        page.context.notices.update(NoticeMessage::Dismiss);
+        self.begin_match(page.setup.lineup.clone(), None, page);
     }
 
     /// Starts a match of a line-up as soon as its bots are loaded.
-    pub(crate) fn begin_match(&mut self, lineup: Lineup, earlier: Option<ResumePoint>) {
+    pub(crate) fn begin_match(&mut self, lineup: Lineup, earlier: Option<ResumePoint>, page: &mut PlayParts<'_>) {
         if let Some((seat, name)) = lineup.absent() {
-            let (name, side) = (quoted(name), self.context.game_ui.seat_style(seat).name);
+            let (name, side) = (quoted(name), page.context.game_ui.seat_style(seat).name);
             let sentence = format!("{name} isn't loaded. Drop its file, or choose another bot for {side}.");
-            return self.context.show_error(sentence);
+            return page.context.show_error(sentence);
         }
         if let Some(draft) = &lineup.draft {
-            return self.context.show_error(format!("Cannot play: {}.", draft.problem));
+            return page.context.show_error(format!("Cannot play: {}.", draft.problem));
         }
-        self.context.request_bots(&lineup);
-        self.plays.pending = Some(PendingMatch { lineup, earlier });
-        self.with_plays(|plays, page| plays.pending.ready(page));
+        page.context.request_bots(&lineup);
+        self.pending = Some(PendingMatch { lineup, earlier });
+        self.pending.ready(page);
     }
 
-    /// Shows a match that was played elsewhere.
-    pub(crate) fn open_match(&mut self, record: Box<dyn AnyRecord>, passages: Vec<Passage>, turn: Option<usize>) {
-        self.put_match_aside();
-        self.stop();
-        self.context.notices.update(NoticeMessage::Dismiss);
+    /// Keeps a person's match so that it can be continued.
+    pub(crate) fn put_match_aside(&self, page: &mut PlayParts<'_>) {
+        if page.position(self).could_go_on() {
+            page.visit.aside.put_match(page.context.game_ui.name(), page.shown.shown_match.so_far());
+        }
+    }
+
+    /// Continues the kept match; returns whether there was one.
+    pub(crate) fn go_on(&mut self, page: &mut PlayParts<'_>) -> bool {
+        let Some(earlier) = page.visit.aside.take_match(page.context.game_ui.name()) else { return false };
+        let lineup = Lineup::of_record(&*earlier.record, &page.context.library, page.setup.lineup.terms);
+        if lineup.absent().is_some() {
+            return false;
+        }
+        page.setup.lineup = lineup.clone();
+        self.begin_match(lineup, Some(earlier), page);
+        page.context.show_notice("Your match continues.");
+        true
+    }
+
+    /// Shows a match that was played elsewhere, at this turn or from its beginning. If a draft has
+    /// lost it in the seat of `loss`, it is shown at the draft's own turn.
+    pub(crate) fn open_match(
+        &mut self,
+        record: Box<dyn AnyRecord>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        loss: Option<Seat>,
+        page: &mut PlayParts<'_>,
+    ) {
+        self.put_match_aside(page);
+        self.stop(page);
+        page.context.notices.update(NoticeMessage::Dismiss);
         // Messages that the worker may still send are not about this match.
-        let id = self.context.next_id();
-        let is_loss = self.write.is_opening_loss();
+        let id = page.context.next_id();
         // While a bot is being written, a watched game does not change the bot's next opponents.
-        if self.visit.panel == Panel::Write {
-            self.set_up_again(&*record);
+        if page.visit.panel == Panel::Write {
+            page.setup.set_up_again(&*record, page.context);
         } else {
-            self.setup.lineup = Lineup::of_record(&*record, &self.context.library, self.setup.lineup.terms);
+            page.setup.lineup = Lineup::of_record(&*record, &page.context.library, page.setup.lineup.terms);
         }
         let mut shown_match = ShownMatch::new(id, record, ShownPhase::Opened);
         shown_match.add_passages(passages);
-        self.shown.show(shown_match, &self.context);
-        self.show_from(turn);
-        let mut seats = (0..self.shown.shown_match.record.players().len()).map(Seat::new);
-        if is_loss && seats.any(|seat| self.is_changed(seat)) {
+        page.shown.show(shown_match, page.context);
+        let turn = loss.and_then(|seat| page.shown.inspect_loss(seat)).or(turn);
+        page.shown.show_from(turn, page.context);
+        let mut seats = (0..page.shown.shown_match.record.players().len()).map(Seat::new);
+        if loss.is_some() && seats.any(|seat| page.position(self).is_changed(seat)) {
             // A phone shows the board and no seats then.
-            let sides = self.name_sides();
-            self.context.show_notice(sides);
+            let sides = page.shown.name_sides(page.context);
+            page.context.show_notice(sides);
         }
     }
 
-    /// The sides in the match that is shown: `On the board: red is random, yellow is mine.`
-    fn name_sides(&self) -> String {
-        let players = self.shown.shown_match.record.players().iter().enumerate();
-        let sides = players.map(|(index, player)| {
-            [self.context.game_ui.seat_style(Seat::new(index)).name, " is ", &quoted(&player.name)].concat()
-        });
-        ["On the board: ", &sides.collect::<Vec<_>>().join(", "), "."].concat()
-    }
-
-    /// Shows an opened match at this turn, or from its beginning; a game that a draft has lost, at
-    /// its own turn.
-    pub(crate) fn show_from(&mut self, turn: Option<usize>) {
-        let stops = self.shown.shown_match.record.stops();
-        match self.turn_of_loss().or(turn) {
-            Some(turn) => self.shown.playback.go(turn, &stops, self.context.now),
-            None if self.context.browser.is_still => self.shown.playback.go(stops.newest(), &stops, self.context.now),
-            None => self.shown.playback.rewind(self.context.now),
+    pub(crate) fn stop(&mut self, page: &mut PlayParts<'_>) {
+        self.pending = None;
+        self.stop_linked(page);
+        if page.shown.shown_match.phase == ShownPhase::Playing {
+            page.context.push(Effect::Tell(ToWorker::Stop));
         }
     }
 
-    pub(crate) fn stop(&mut self) {
-        self.plays.pending = None;
-        self.with_plays(|plays, page| plays.stop_linked(page));
-        if self.shown.shown_match.phase == ShownPhase::Playing {
-            self.context.push(Effect::Tell(ToWorker::Stop));
+    /// Ends a match between bots of the page that the visitor has not started: the bot that a link
+    /// has brought plays next, and the seats show it.
+    pub(crate) fn stop_demo(&mut self, page: &mut PlayParts<'_>) {
+        if page.shown.shown_match.persons().is_empty() {
+            if page.shown.shown_match.phase == ShownPhase::Playing {
+                self.stop(page);
+                page.shown.shown_match.ended_for_draft = true;
+            }
+            let (at, stops) = (page.shown.playback.at, page.shown.shown_match.record.stops());
+            page.shown.playback.go(at, &stops, page.context.now);
         }
     }
 
-    pub(crate) fn resign(&mut self) {
-        let person = self.shown.shown_match.awaited_person().or_else(|| self.shown.shown_match.persons().lowest());
-        if let Some(seat) = person.filter(|_| self.shown.shown_match.phase == ShownPhase::Playing) {
-            self.context.push(Effect::Tell(ToWorker::Resign { seat }));
+    pub(crate) fn act(&mut self, seat: Seat, action: Value, page: &mut PlayParts<'_>) {
+        if page.position(self).actor() == Some(seat) {
+            page.shown.playback.resume();
+            page.context.push(Effect::Tell(ToWorker::Act { seat, action }));
         }
     }
 
-    pub(crate) fn act(&mut self, seat: Seat, action: Value) {
-        if self.actor() == Some(seat) {
-            self.shown.playback.resume();
-            self.context.push(Effect::Tell(ToWorker::Act { seat, action }));
-        }
-    }
-
-    pub(crate) fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self, page: &mut PlayParts<'_>) {
         // Playing the same match up to this point needs the same players and seed, whatever was
         // chosen since.
-        if !self.can_take_back() {
+        if !page.position(self).can_take_back() {
             return;
         }
-        if let Some(earlier) = self.shown.shown_match.before_last_action() {
-            self.setup.lineup =
-                Lineup::of_record(&*self.shown.shown_match.record, &self.context.library, self.setup.lineup.terms);
-            self.begin_match(self.setup.lineup.clone(), Some(earlier));
+        if let Some(earlier) = page.shown.shown_match.before_last_action() {
+            let record = &*page.shown.shown_match.record;
+            page.setup.lineup = Lineup::of_record(record, &page.context.library, page.setup.lineup.terms);
+            self.begin_match(page.setup.lineup.clone(), Some(earlier), page);
+        }
+    }
+}
+
+impl Shown {
+    pub(crate) fn resign(&self, context: &mut Context) {
+        let person = self.shown_match.awaited_person().or_else(|| self.shown_match.persons().lowest());
+        if let Some(seat) = person.filter(|_| self.shown_match.phase == ShownPhase::Playing) {
+            context.push(Effect::Tell(ToWorker::Resign { seat }));
         }
     }
 
-    /// Whether there is a person's action that can be taken back.
-    pub fn can_take_back(&self) -> bool {
-        let has_acted = || !self.shown.shown_match.record.actions_of(self.shown.shown_match.persons()).is_empty();
-        self.offers_take_back() && self.plays.pending.is_none() && has_acted()
-    }
-
-    /// Whether the match has a person and can be played again up to any turn.
-    pub fn offers_take_back(&self) -> bool {
-        // An executable may play another move the second time, and the page cannot repeat the
-        // server's own match.
-        let repeats =
-            self.shown.shown_match.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
-        self.shown.shown_match.id != HOST_MATCH_ID && repeats && !self.shown.shown_match.persons().is_empty()
+    /// The sides in the match: `On the board: red is random, yellow is mine.`
+    fn name_sides(&self, context: &Context) -> String {
+        let players = self.shown_match.record.players().iter().enumerate();
+        let sides = players.map(|(index, player)| {
+            [context.game_ui.seat_style(Seat::new(index)).name, " is ", &quoted(&player.name)].concat()
+        });
+        ["On the board: ", &sides.collect::<Vec<_>>().join(", "), "."].concat()
     }
 }

@@ -8,7 +8,10 @@ mod rerun;
 mod series;
 mod trial;
 
+use std::rc::Rc;
+
 use botyard_web_protocol::BotKey;
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 
 pub use cases::CasesState;
 pub use rerun::{AnswerView, RerunView};
@@ -18,7 +21,10 @@ pub use trial::{TrialPhase, TrialState};
 pub(crate) use self::matches::PendingMatch;
 use self::played_again::PlayedAgain;
 use self::rerun::RerunState;
-use super::{Context, PageState, Setup, Shown, Visit};
+use super::bots::note_series;
+use super::visit::Removal;
+use super::{Context, PageState, Position, Setup, Shown, Visit};
+use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
 
 /// What is played as soon as its bots are loaded.
 #[derive(Default)]
@@ -40,9 +46,16 @@ pub struct Plays {
 /// The parts of the page that a play uses beside its own data.
 pub(crate) struct PlayParts<'a> {
     pub(crate) context: &'a mut Context,
-    pub(crate) setup: &'a Setup,
+    pub(crate) setup: &'a mut Setup,
     pub(crate) shown: &'a mut Shown,
     pub(crate) visit: &'a mut Visit,
+}
+
+impl PlayParts<'_> {
+    /// The position that is shown.
+    pub(crate) fn position<'a>(&'a self, plays: &'a Plays) -> Position<'a> {
+        Position { context: self.context, setup: self.setup, shown: self.shown, plays }
+    }
 }
 
 /// A bot that cannot be loaded, or whose file is no bot.
@@ -64,11 +77,92 @@ pub(crate) trait Play {
     fn failed(&mut self, failure: &BotFailure<'_>, page: &mut PlayParts<'_>);
 }
 
+impl Plays {
+    /// Forgets the rerun of a match that is not shown any more: this many have been shown.
+    pub(crate) fn drop_stale_rerun(&mut self, shows: u32) {
+        self.rerun.take_if(|rerun| rerun.of != shows);
+    }
+}
+
 impl PageState {
-    /// Does something with what is played and the other parts.
-    pub(crate) fn with_plays(&mut self, act: impl FnOnce(&mut Plays, &mut PlayParts<'_>)) {
-        let Self { context, setup, shown, plays, visit, .. } = self;
-        act(plays, &mut PlayParts { context, setup, shown, visit });
+    pub(crate) fn handle_series_message(&mut self, message: SeriesMessage) {
+        match message {
+            SeriesMessage::Games(games) if SERIES_GAMES.contains(&games) => {
+                self.plays.series.games = games;
+                self.context.push(Effect::KeepSeriesGames(games));
+            }
+            // A later version may have kept another number.
+            SeriesMessage::Games(_) => {}
+            SeriesMessage::Play => self.with_plays(|plays, page| plays.series.play_lineup(page)),
+            SeriesMessage::GoOn => {
+                self.visit.panel = Panel::Series;
+                self.context.tell_series(ToSeries::GoOn);
+            }
+            SeriesMessage::Press(press) => {
+                // If the error still holds, the program reports it again.
+                self.context.notices.dismiss_error();
+                self.context.tell_series(ToSeries::Press(press));
+            }
+            SeriesMessage::Said(FromSeries::View(view)) => self.plays.series.view = Some(Rc::new(view)),
+            SeriesMessage::Said(FromSeries::Playing(is_playing)) => {
+                self.context.push(Effect::RememberSeries(is_playing))
+            }
+            SeriesMessage::Said(FromSeries::Field { format, bots, games }) => {
+                self.with_plays(|plays, page| plays.series.play_field(format, &bots, games, page));
+            }
+            SeriesMessage::Said(FromSeries::Games(participants)) => {
+                note_series(&participants, &mut self.visit, &mut self.context);
+            }
+            SeriesMessage::Said(FromSeries::Removed(told)) => self.context.show_removal(&told, Removal::Series),
+            SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay),
+            SeriesMessage::Said(FromSeries::Save { name, text }) => self.context.push(Effect::Save(name, text)),
+            SeriesMessage::Said(FromSeries::Error(why)) => self.context.show_error(why),
+            SeriesMessage::Said(FromSeries::AskCases(key)) => {
+                self.plays.cases.send_bots(&mut self.context);
+                self.context.tell_cases(ToSeries::AskRun { key });
+            }
+            // The program of cases sends the others.
+            SeriesMessage::Said(
+                FromSeries::Load(_)
+                | FromSeries::Play
+                | FromSeries::Drawn { .. }
+                | FromSeries::Written(_)
+                | FromSeries::Read(_)
+                | FromSeries::Ready,
+            ) => {}
+        }
+    }
+
+    pub(crate) fn handle_cases_message(&mut self, message: CasesMessage) {
+        match message {
+            CasesMessage::Offer => self.with_plays(Plays::offer_case),
+            CasesMessage::Press(press) => {
+                // If the error still holds, the program reports it again.
+                self.context.notices.dismiss_error();
+                self.context.tell_cases(ToSeries::Press(press));
+            }
+            CasesMessage::Said(FromSeries::Removed(told)) => self.context.show_removal(&told, Removal::Case),
+            CasesMessage::Said(FromSeries::Read(read)) => self.take_read(read),
+            CasesMessage::Said(FromSeries::Drawn { done, count }) => self.shown.exports.note_drawn(done, count),
+            CasesMessage::Said(FromSeries::Written(written)) => {
+                self.shown.exports.take_written(written, &mut self.context)
+            }
+            CasesMessage::Said(FromSeries::View(view)) => self.plays.cases.view = Some(Rc::new(view)),
+            CasesMessage::Said(FromSeries::Load(key)) => {
+                self.with_plays(|plays, page| plays.cases.load(BotKey::from(&*key), page));
+            }
+            // Beside the editor a new build was run: that does all that is to be done with it.
+            CasesMessage::Said(FromSeries::Play | FromSeries::Field { .. }) if self.visit.panel == Panel::Write => {}
+            CasesMessage::Said(FromSeries::Play) => self.with_plays(Plays::play),
+            // Messages that both programs send.
+            CasesMessage::Said(said) => {
+                if matches!(said, FromSeries::Error(_)) {
+                    // The pending export will not come.
+                    self.shown.exports.pending = None;
+                }
+                self.handle_series_message(SeriesMessage::Said(said));
+            }
+        }
     }
 
     /// All that can wait for a bot. The worker plays one match, the last that it is given: that is
@@ -90,12 +184,6 @@ impl PageState {
         let (waiting, mut page) = self.waiting();
         waiting.into_iter().for_each(|play| play.failed(failure, &mut page));
     }
-
-    /// Forgets the rerun of a match that is not shown any more.
-    pub(crate) fn drop_stale_rerun(&mut self) {
-        let shows = self.shown.shows;
-        self.plays.rerun.take_if(|rerun| rerun.of != shows);
-    }
 }
 
 #[cfg(test)]
@@ -106,18 +194,17 @@ mod tests {
     use super::*;
     use crate::bot_library::LibraryRequest;
     use crate::lineup::{Lineup, SeatChoice};
-    use crate::message::Effect;
     use crate::state::{BrowserInfo, match_spec};
 
     #[test]
     fn a_trial_waits_for_its_bot_and_ends_when_that_cannot_be_loaded() {
         let game_ui = game_uis()[0];
         let mut context = Context::new(game_ui, BrowserInfo::default());
-        let setup = Setup::new(Lineup::of_bots(game_ui, 1));
+        let mut setup = Setup::new(Lineup::of_bots(game_ui, 1));
         let SeatChoice::Bot(key) = setup.lineup.seats[0].clone() else { panic!("a bot plays") };
         let mut shown = Shown::new(match_spec::empty(game_ui, &setup.lineup, &context.library));
         let mut visit = Visit::new(&BrowserInfo::default());
-        let mut page = PlayParts { context: &mut context, setup: &setup, shown: &mut shown, visit: &mut visit };
+        let mut page = PlayParts { context: &mut context, setup: &mut setup, shown: &mut shown, visit: &mut visit };
         let mut plays = Plays::default();
         plays.offer_trial(Seat::new(0), String::new(), &mut page);
         plays.run_trial("1\n".to_owned(), &mut page);

@@ -5,8 +5,7 @@
 use botyard_engine::replay::link::ExpectedTurns;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind, SharedTerms};
 use botyard_engine::rerun::first_difference;
-use botyard_web_games::AnyRecord;
-use botyard_web_protocol::{BotKey, MatchProgress, PlayRequest, ToWorker};
+use botyard_web_protocol::{MatchProgress, PlayRequest, ToWorker};
 
 use super::{BotFailure, Play, PlayParts, Plays};
 use crate::bot_library::BotLibrary;
@@ -14,8 +13,7 @@ use crate::excerpt::sentence;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel};
 use crate::shown_match::{ShownMatch, ShownPhase};
-use crate::state::PageState;
-use crate::state::match_spec::{LoadedBots, match_spec, player_info, spec_again};
+use crate::state::match_spec::{LoadedBots, player_info, spec_again};
 use crate::state::shown::Shown;
 
 /// An opened match that is played again, or has been in vain.
@@ -248,19 +246,10 @@ impl Plays {
             ReplayPhase::Failed(why) => why.clone(),
         })
     }
-}
-
-impl PageState {
-    /// Whether all bots of the match that is shown are known to be those that every visitor has.
-    pub(crate) fn plays_bundled(&self) -> bool {
-        let is_bundled =
-            |player: &PlayerInfo| self.context.library.bundled_as(player).is_some_and(|bot| bot.sha256.is_some());
-        self.shown.shown_match.record.players().iter().all(is_bundled)
-    }
 
     /// Handles the worker's progress with that match.
-    pub(crate) fn take_words(&mut self, progress: MatchProgress) {
-        let Some(again) = &mut self.plays.played_again else { return };
+    pub(crate) fn take_words(&mut self, progress: MatchProgress, page: &mut PlayParts<'_>) {
+        let Some(again) = &mut self.played_again else { return };
         let mut is_done = progress.done;
         if let Err(why) = again.replayed.add_progress(progress) {
             again.phase = ReplayPhase::Failed(format!("It cannot be played again: {why}."));
@@ -268,59 +257,31 @@ impl PageState {
         }
         if let Some((expected, _)) = again.linked.filter(|(expected, _)| again.replayed.record.len() > expected.count) {
             // It would perhaps never end.
-            self.context.effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
+            page.context.effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
             (is_done, again.phase) = (true, ReplayPhase::Differs(expected.count));
         }
-        if !is_done || again.of != self.shown.shown_match.id {
+        if !is_done || again.of != page.shown.shown_match.id {
             return;
         }
         let turns = again.replayed.record.turns();
         let differs = match again.linked {
             Some((expected, _)) => (ExpectedTurns::from_turns(&turns) != expected).then_some(0),
             None => {
-                let recorded = self.shown.shown_match.record.turns();
+                let recorded = page.shown.shown_match.record.turns();
                 let is_shorter = turns.len() < recorded.len();
                 first_difference(&recorded, &turns).or_else(|| is_shorter.then_some(turns.len()))
             }
         };
         if let Some(turn) = differs {
             again.phase = ReplayPhase::Differs(turn);
-        } else if let Some(PlayedAgain { replayed, linked, .. }) = self.plays.played_again.take() {
+        } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
             // Its turns have their times, too.
-            (self.shown.shown_match.record, self.shown.shown_match.passages) = (replayed.record, replayed.passages);
-            self.retell_transcript();
-            self.setup.lineup.seat_known(self.shown.shown_match.record.players(), &self.context.library);
+            (page.shown.shown_match.record, page.shown.shown_match.passages) = (replayed.record, replayed.passages);
+            page.shown.retell_transcript();
+            page.setup.lineup.seat_known(page.shown.shown_match.record.players(), &page.context.library);
             if let Some((_, turn)) = linked {
-                self.show_from(turn);
+                page.shown.show_from(turn, page.context);
             }
         }
-    }
-
-    /// Sets up the opened game, if it is one between the bots that are set up: an author who
-    /// changes a bot then plays the same game again, with the changed bot.
-    pub(crate) fn set_up_again(&mut self, record: &dyn AnyRecord) {
-        let mut left = self.setup.lineup.seats.clone();
-        let played = Lineup::of_record(record, &self.context.library, self.setup.lineup.terms);
-        let now = |played: &SeatChoice| {
-            let at = left.iter().position(|choice| is_same_bot(choice, played))?;
-            Some(left.swap_remove(at))
-        };
-        let Some(seats) = played.seats.iter().map(now).collect::<Option<Vec<_>>>().filter(|_| left.is_empty()) else {
-            return;
-        };
-        let mut lineup = Lineup { seats, draft: None, ..self.setup.lineup.clone() };
-        lineup.reseed(self.context.game_ui, record.seed());
-        let opened = self.context.game_ui.open(&match_spec(self.context.game_ui, &lineup, &self.context.library));
-        if opened.is_ok_and(|opened| opened.settings() == record.settings()) {
-            self.setup.lineup = lineup;
-        }
-    }
-}
-
-/// Whether both choices are builds of one bot.
-fn is_same_bot(one: &SeatChoice, other: &SeatChoice) -> bool {
-    match (one, other) {
-        (SeatChoice::Bot(BotKey::Dropped(one, _)), SeatChoice::Bot(BotKey::Dropped(other, _))) => one == other,
-        _ => one == other,
     }
 }

@@ -19,7 +19,7 @@ use crate::lineup::{Lineup, SeatChoice};
 use crate::message::RerunMessage;
 use crate::shown_match::{ShownMatch, ShownPhase};
 use crate::state::match_spec::{LoadedBots, player_info, spec_again};
-use crate::state::{PageState, Shown};
+use crate::state::{Position, Shown};
 
 /// The bot that plays a seat again, and its match.
 pub struct RerunState {
@@ -204,7 +204,7 @@ impl Plays {
     }
 }
 
-impl PageState {
+impl Position<'_> {
     /// The captions of the two boards if that match is shown: of the recorded one, and of the one
     /// beside it.
     pub fn captions(&self) -> Option<[String; 2]> {
@@ -241,7 +241,7 @@ impl PageState {
             .library
             .bot(&rerun.key)
             .map_or_else(String::new, |bot| quoted(&self.context.library.label(bot)));
-        let differs = self.plays.differing_turn(&self.shown);
+        let differs = self.plays.differing_turn(self.shown);
         let plays_on = differs.is_some()
             && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))
             && self.has_other_bots(rerun.seat);

@@ -5,17 +5,15 @@ use std::rc::Rc;
 use botyard_engine::replay::MatchClock;
 use botyard_engine::tournament::Format;
 use botyard_web_protocol::BotKey;
-use botyard_web_protocol::editor::Opponent;
-use botyard_web_protocol::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
+use botyard_web_protocol::series::{DraftRun, FieldBot, ToSeries};
 use serde_json::Value;
 
 use super::{BotFailure, Play, PlayParts};
 use crate::bot_library::{BotLibrary, LibraryBot};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::{Effect, Panel, SeriesMessage};
-use crate::state::visit::Removal;
-use crate::state::{Context, PageState, match_spec};
+use crate::message::{Effect, Panel};
+use crate::state::{Context, Setup, WriteState, match_spec};
 
 /// How many games a series can have.
 pub const SERIES_GAMES: [u64; 6] = [10, 20, 100, 500, 2000, 10_000];
@@ -45,8 +43,8 @@ pub struct SeriesState {
 #[derive(Clone)]
 struct PendingSeries {
     lineup: Lineup,
-    /// The format of the pairings, as the program of series names it.
-    format: String,
+    /// The format of the pairings.
+    format: Format,
     games: u64,
     /// The draft that was run, if it is played for that: it has the first seat.
     run: Option<DraftRun>,
@@ -54,13 +52,13 @@ struct PendingSeries {
 
 impl PendingSeries {
     /// The series of the draft of this key that was run, which has the first seat.
-    fn for_run(lineup: Lineup, format: &str, games: u64, key: &BotKey) -> Self {
+    fn for_run(lineup: Lineup, format: Format, games: u64, key: &BotKey) -> Self {
         let builds = lineup.seats.iter().map(|choice| match (choice, key) {
             (SeatChoice::Bot(BotKey::Dropped(file, build)), BotKey::Dropped(own, _)) if file == own => Some(*build),
             _ => None,
         });
         let run = Some(DraftRun { key: key.to_string(), builds: builds.collect() });
-        Self { lineup, format: format.to_owned(), games, run }
+        Self { lineup, format, games, run }
     }
 
     /// Why it cannot be played: a sentence.
@@ -89,7 +87,7 @@ impl PendingSeries {
             );
         }
         let is_for_others = || context.game_ui.seats_of(&lineup.settings).is_some_and(|seats| seats != 2);
-        if *format != SERIES && is_for_others() {
+        if *format != Format::Series && is_for_others() {
             return Some(
                 "In this format two bots play each game, but the settings are for another number of players: choose others.".to_owned(),
             );
@@ -146,6 +144,118 @@ impl SeriesState {
             self.ready(page);
         }
     }
+
+    /// Plays a series of the line-up.
+    pub(super) fn play_lineup(&mut self, page: &mut PlayParts<'_>) {
+        let (lineup, games) = (page.setup.lineup.clone(), self.games);
+        self.begin(PendingSeries { lineup, format: Format::Series, games, run: None }, page);
+    }
+
+    /// Plays a tournament between these bots, as its program requests it.
+    pub(super) fn play_field(&mut self, format: Format, bots: &[String], games: Option<u64>, page: &mut PlayParts<'_>) {
+        let mut lineup = page.setup.lineup.clone();
+        if format == Format::Series {
+            // All of them play each game, and the settings may be for another number of players.
+            lineup.resize(page.context.game_ui, bots.len());
+        }
+        lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
+        let games = games.unwrap_or(self.games);
+        self.begin(PendingSeries { lineup, format, games, run: None }, page);
+    }
+
+    /// Requests again the bots that a draft's run and its series wait for, when their game is shown
+    /// again: fetches and checks under way were dropped when the visitor left it.
+    pub(crate) fn resume_run(&mut self, write: &WriteState, page: &mut PlayParts<'_>) {
+        let game = page.context.game_ui.name();
+        let before = std::mem::replace(&mut self.last_game, game);
+        // No draft has been run before the first game is shown, which must not need deferred code.
+        if before == game || before.is_empty() {
+            return;
+        }
+        if let Some(key) = write.draft_in_check(page.context) {
+            page.context.request_bot(&key);
+        }
+        if self.pending_game == game
+            && let Some(series) = self.pending.take()
+        {
+            page.context.request_bots(&series.lineup);
+            self.pending = Some(series);
+            self.ready(page);
+        }
+    }
+
+    /// The bots that the series of a draft that was run still waits for, as text; `None` if it
+    /// waits for none.
+    pub(crate) fn run_waits(&self, context: &Context) -> Option<String> {
+        let series = self.pending.as_ref().filter(|series| series.run.is_some())?;
+        let seats = series.lineup.seats.iter();
+        let bots =
+            seats.filter(|choice| matches!(choice, SeatChoice::Bot(key) if context.library.ready(key).is_none()));
+        let names: Vec<_> = bots.map(|choice| match_spec::player_info(choice, &context.library).name).collect();
+        (self.pending_game == context.game_ui.name()).then(|| list_names(&names))
+    }
+
+    /// Plays a series of a draft that was run: against each of the others in the line-up, each
+    /// opponent that was chosen beside *Run*, and its build before this one.
+    pub(crate) fn run(&mut self, key: &BotKey, write: &mut WriteState, page: &mut PlayParts<'_>) {
+        let RunSeries { series, stand_ins } = self.series_of_run(page.setup.lineup.clone(), key, write, page.context);
+        write.stand_ins = stand_ins.join(" and ");
+        self.begin(series, page);
+    }
+
+    /// The series that the build of this key plays when it is run in this line-up, in which it has
+    /// a seat. Where the settings cannot be for two, all of the line-up play together.
+    fn series_of_run(&self, mut lineup: Lineup, key: &BotKey, write: &WriteState, context: &Context) -> RunSeries {
+        // A person plays one match, and no series.
+        let stand_ins = lineup.replace_persons(context.game_ui);
+        let stand_ins = stand_ins.iter().map(|choice| match_spec::player_info(choice, &context.library).name).collect();
+        let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
+        lineup.seats.rotate_left(own.unwrap_or_default());
+        let games = self.games;
+        let mut pairs = lineup.clone();
+        pairs.resize(context.game_ui, 2);
+        let is_for_two = pairs.draft.is_none() && pairs.settings.is_null() == lineup.settings.is_null();
+        if !is_for_two && lineup.draft.is_none() {
+            return RunSeries { series: PendingSeries::for_run(lineup, Format::Series, games, key), stand_ins };
+        }
+        let chosen = write.opponents(context.game_ui.name()).iter();
+        let chosen = chosen.filter(|key| context.library.bot(key).is_some()).cloned();
+        let further = chosen.chain(context.library.build_before(key)).map(SeatChoice::Bot);
+        pairs.seats = Vec::new();
+        for choice in lineup.seats.into_iter().chain(further) {
+            if !pairs.seats.contains(&choice) {
+                pairs.seats.push(choice);
+            }
+        }
+        RunSeries { series: PendingSeries::for_run(pairs, Format::Gauntlet, games, key), stand_ins }
+    }
+
+    /// The match that Run would play with the open draft, in a sentence; `None` if no draft is
+    /// open, or no match can be played.
+    pub(crate) fn run_plan(&self, setup: &Setup, write: &WriteState, context: &Context) -> Option<String> {
+        let draft = write.open.iter().find(|draft| draft.game == context.game_ui.name())?;
+        let key = context.library.build_of(&draft.name, &draft.sha256);
+        let mut lineup = setup.lineup.clone();
+        lineup.choose(write.seat_of_draft(&draft.name, setup, context), SeatChoice::Bot(key.clone()));
+        lineup.replace_absent(context.game_ui);
+        let RunSeries { series, .. } = self.series_of_run(lineup, &key, write, context);
+        if series.obstacle(context).is_some() {
+            return Some("Run plays a match, and no series.".to_owned());
+        }
+        let name = |choice: &SeatChoice| match choice {
+            SeatChoice::Bot(BotKey::Dropped(name, build)) if *name == draft.name => format!("your build {build}"),
+            choice => match_spec::player_info(choice, &context.library).name,
+        };
+        let names: Vec<_> = series.lineup.seats.iter().skip(1).map(name).collect();
+        let (games, others) = (series.games, list_names(&names));
+        Some(match series.format {
+            Format::Gauntlet if names.len() > 1 => {
+                format!("Run plays a match, and {games} games each against {others}.")
+            }
+            Format::Gauntlet => format!("Run plays a match, and {games} games against {others}."),
+            _ => format!("Run plays a match, and {games} games with {others}: the settings are not for two players."),
+        })
+    }
 }
 
 impl Play for SeriesState {
@@ -176,11 +286,11 @@ impl Play for SeriesState {
         // Settings that the seed alone would draw are drawn for each game from its own.
         let mut opened = match_spec.clone();
         let all = opened.players.len();
-        opened.players.truncate(format.parse().map_or(all, |format: Format| format.seats(all)));
+        opened.players.truncate(format.seats(all));
         if page.context.game_ui.open(&opened).is_ok_and(|record| record.settings().is_null()) {
             match_spec.settings = Value::Null;
         }
-        let (format, games, run) = (format.clone(), *games, run.clone());
+        let (format, games, run) = (*format, *games, run.clone());
         page.context.push(Effect::Series(ToSeries::Play { match_spec, format, games, run }, bots));
     }
 
@@ -190,170 +300,6 @@ impl Play for SeriesState {
         let Some(mut series) = self.pending.take_if(|series| is_here && series.run.is_some()) else { return };
         series.lineup.seats.retain(|choice| *choice != SeatChoice::Bot(failure.key.clone()));
         self.begin(series, page);
-    }
-}
-
-impl PageState {
-    pub(crate) fn handle_series_message(&mut self, message: SeriesMessage) {
-        match message {
-            SeriesMessage::Games(games) if SERIES_GAMES.contains(&games) => {
-                self.plays.series.games = games;
-                self.context.push(Effect::KeepSeriesGames(games));
-            }
-            // A later version may have kept another number.
-            SeriesMessage::Games(_) => {}
-            SeriesMessage::Play => {
-                let (lineup, games) = (self.setup.lineup.clone(), self.plays.series.games);
-                self.begin_series(PendingSeries { lineup, format: SERIES.to_owned(), games, run: None });
-            }
-            SeriesMessage::GoOn => {
-                self.visit.panel = Panel::Series;
-                self.context.do_in_series("go-on", String::new());
-            }
-            SeriesMessage::Do(name, value) => {
-                // If the error still holds, the program reports it again.
-                self.context.notices.dismiss_error();
-                self.context.tell_series(ToSeries::Do(name, value));
-            }
-            SeriesMessage::Said(FromSeries::View(view)) => self.plays.series.view = Some(Rc::new(view)),
-            SeriesMessage::Said(FromSeries::Playing(is_playing)) => {
-                self.context.push(Effect::RememberSeries(is_playing))
-            }
-            SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
-                let mut lineup = self.setup.lineup.clone();
-                if format == SERIES {
-                    // All of them play each game, and the settings may be for another number of
-                    // players.
-                    lineup.resize(self.context.game_ui, bots.len());
-                }
-                lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
-                let games = if games == CHOSEN_GAMES { self.plays.series.games } else { games };
-                self.begin_series(PendingSeries { lineup, format, games, run: None });
-            }
-            SeriesMessage::Said(FromSeries::Games(participants)) => self.note_series(&participants),
-            SeriesMessage::Said(FromSeries::Removed(told)) => {
-                self.context.show_removal(&told, Removal::Series);
-            }
-            SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay),
-            SeriesMessage::Said(FromSeries::Save(name, text)) => self.context.push(Effect::Save(name, text)),
-            SeriesMessage::Said(FromSeries::Error(why)) => self.context.show_error(why),
-            SeriesMessage::Said(FromSeries::AskCases(key)) => {
-                self.plays.cases.send_bots(&mut self.context);
-                self.context.do_in_cases("ask-run", key);
-            }
-            // The program of cases sends the others.
-            SeriesMessage::Said(
-                FromSeries::Load(_)
-                | FromSeries::Play
-                | FromSeries::Drawn(..)
-                | FromSeries::Written(_)
-                | FromSeries::Ready,
-            ) => {}
-        }
-    }
-
-    /// Plays a series as soon as its bots are loaded.
-    fn begin_series(&mut self, series: PendingSeries) {
-        self.with_plays(|plays, page| plays.series.begin(series, page));
-    }
-
-    /// Requests again the bots that a draft's run and its series wait for, when their game is shown
-    /// again: fetches and checks under way were dropped when the visitor left it.
-    pub(crate) fn resume_run(&mut self) {
-        let game = self.context.game_ui.name();
-        let before = std::mem::replace(&mut self.plays.series.last_game, game);
-        // No draft has been run before the first game is shown, which must not need deferred code.
-        if before == game || before.is_empty() {
-            return;
-        }
-        if let Some(key) = self.draft_in_check() {
-            self.context.request_bot(&key);
-        }
-        if self.plays.series.pending_game == game
-            && let Some(series) = self.plays.series.pending.take()
-        {
-            self.context.request_bots(&series.lineup);
-            self.plays.series.pending = Some(series);
-            self.with_plays(|plays, page| plays.series.ready(page));
-        }
-    }
-
-    /// The bots that the series of a draft that was run still waits for, as text; `None` if it
-    /// waits for none.
-    pub(crate) fn run_waits(&self) -> Option<String> {
-        let series = self.plays.series.pending.as_ref().filter(|series| series.run.is_some())?;
-        let seats = series.lineup.seats.iter();
-        let bots =
-            seats.filter(|choice| matches!(choice, SeatChoice::Bot(key) if self.context.library.ready(key).is_none()));
-        let names: Vec<_> = bots.map(|choice| match_spec::player_info(choice, &self.context.library).name).collect();
-        (self.plays.series.pending_game == self.context.game_ui.name()).then(|| list_names(&names))
-    }
-
-    /// Plays a series of a draft that was run: against each of the others in the line-up, each
-    /// opponent that was chosen beside *Run*, and its build before this one.
-    pub(crate) fn run_series(&mut self, key: &BotKey) {
-        let RunSeries { series, stand_ins } = self.series_of_run(self.setup.lineup.clone(), key);
-        self.write.stand_ins = stand_ins.join(" and ");
-        self.begin_series(series);
-    }
-
-    /// The series that the build of this key plays when it is run in this line-up, in which it has
-    /// a seat. Where the settings cannot be for two, all of the line-up play together.
-    fn series_of_run(&self, mut lineup: Lineup, key: &BotKey) -> RunSeries {
-        // A person plays one match, and no series.
-        let stand_ins = lineup.replace_persons(self.context.game_ui);
-        let stand_ins =
-            stand_ins.iter().map(|choice| match_spec::player_info(choice, &self.context.library).name).collect();
-        let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
-        lineup.seats.rotate_left(own.unwrap_or_default());
-        let games = self.plays.series.games;
-        let mut pairs = lineup.clone();
-        pairs.resize(self.context.game_ui, 2);
-        let is_for_two = pairs.draft.is_none() && pairs.settings.is_null() == lineup.settings.is_null();
-        if !is_for_two && lineup.draft.is_none() {
-            return RunSeries { series: PendingSeries::for_run(lineup, SERIES, games, key), stand_ins };
-        }
-        let chosen = self.write.opponents(self.context.game_ui.name()).iter();
-        let chosen = chosen.filter(|key| self.context.library.bot(key).is_some()).cloned();
-        let further = chosen.chain(self.context.library.build_before(key)).map(SeatChoice::Bot);
-        pairs.seats = Vec::new();
-        for choice in lineup.seats.into_iter().chain(further) {
-            if !pairs.seats.contains(&choice) {
-                pairs.seats.push(choice);
-            }
-        }
-        RunSeries { series: PendingSeries::for_run(pairs, GAUNTLET, games, key), stand_ins }
-    }
-
-    /// The bots that come with the page, from which the editor lets the visitor choose opponents.
-    pub(crate) fn run_opponents(&self) -> Vec<Opponent> {
-        let bundled = field_bots(&self.context.library).into_iter().filter(|bot| !bot.is_own);
-        bundled.map(|FieldBot { key, name, .. }| Opponent { key, name }).collect()
-    }
-
-    /// The match that Run would play with the open draft, in a sentence; `None` if no draft is
-    /// open, or no match can be played.
-    pub(crate) fn run_plan(&self) -> Option<String> {
-        let draft = self.write.open.iter().find(|draft| draft.game == self.context.game_ui.name())?;
-        let key = self.context.library.build_of(&draft.name, &draft.sha256);
-        let mut lineup = self.setup.lineup.clone();
-        lineup.choose(self.seat_of_draft(&draft.name), SeatChoice::Bot(key.clone()));
-        lineup.replace_absent(self.context.game_ui);
-        let RunSeries { series, .. } = self.series_of_run(lineup, &key);
-        if series.obstacle(&self.context).is_some() {
-            return Some("Run plays a match, and no series.".to_owned());
-        }
-        let name = |choice: &SeatChoice| match choice {
-            SeatChoice::Bot(BotKey::Dropped(name, build)) if *name == draft.name => format!("your build {build}"),
-            choice => match_spec::player_info(choice, &self.context.library).name,
-        };
-        let names: Vec<_> = series.lineup.seats.iter().skip(1).map(name).collect();
-        let (games, others) = (series.games, list_names(&names));
-        Some(match &*series.format {
-            GAUNTLET if names.len() > 1 => format!("Run plays a match, and {games} games each against {others}."),
-            GAUNTLET => format!("Run plays a match, and {games} games against {others}."),
-            _ => format!("Run plays a match, and {games} games with {others}: the settings are not for two players."),
-        })
     }
 }
 

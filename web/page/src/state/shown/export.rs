@@ -1,12 +1,13 @@
-//! Exports the match in forms that others read. The program of cases writes them (`web/export/`),
+//! Exports the match in forms that others read. The program of cases writes them (`web/desk/src/export.rs`),
 //! because it knows all rules and no first match waits for it.
 
 use botyard_engine::replay::file;
 use botyard_web_protocol::series::ToSeries;
 use botyard_web_protocol::{Export, ExportForm};
 
+use super::Shown;
 use crate::message::{Effect, ExportedFile};
-use crate::state::{Context, PageState};
+use crate::state::Context;
 
 impl ExportedFile {
     /// How its name ends.
@@ -65,7 +66,7 @@ impl ExportState {
     /// Ends the drawing of an animation.
     pub(crate) fn stop(&mut self, context: &mut Context) {
         self.pending = None;
-        context.do_in_cases("stop-writing", String::new());
+        context.tell_cases(ToSeries::StopWriting);
     }
 
     /// Offers the finished file.
@@ -85,10 +86,10 @@ impl ExportState {
     }
 }
 
-impl PageState {
+impl Shown {
     /// Requests a form of the match that is shown.
-    pub(crate) fn export(&mut self, file: ExportedFile) {
-        if self.shown.exports.pending.is_some() {
+    pub(crate) fn export(&mut self, file: ExportedFile, context: &mut Context) {
+        if self.exports.pending.is_some() {
             return;
         }
         let form = match file {
@@ -101,35 +102,34 @@ impl PageState {
             ExportedFile::QrCode => ExportForm::QrCode,
         };
         let link = match form {
-            ExportForm::QrCode => self.share_link().unwrap_or_default(),
+            ExportForm::QrCode => self.share_link(context).unwrap_or_default(),
             _ => String::new(),
         };
         let lines = match form {
             ExportForm::Html => {
-                self.shown.shown_match.record.lines().iter().map(|line| (line.words.to_string(), line.fault)).collect()
+                self.shown_match.record.lines().iter().map(|line| (line.words.to_string(), line.fault)).collect()
             }
             _ => Vec::new(),
         };
-        let verdict = self.shown.shown_match.verdict(self.context.game_ui).unwrap_or_default();
-        let export =
-            Export { form, turn: self.shown.playback.at, is_dark: self.context.browser.is_dark, verdict, lines };
+        let verdict = self.shown_match.verdict(context.game_ui).unwrap_or_default();
+        let export = Export { form, turn: self.playback.at, is_dark: context.browser.is_dark, verdict, lines };
         let text = if form == ExportForm::QrCode { link.clone() } else { self.file_text() };
-        self.shown.exports.pending =
-            Some(PendingExport { file, name: self.file_name(file.ending()), link, drawn: None });
-        self.context.push(Effect::Cases(ToSeries::Write(export), vec![text.into_bytes().into()]));
+        let name = self.file_name(file.ending(), context);
+        self.exports.pending = Some(PendingExport { file, name, link, drawn: None });
+        context.push(Effect::Cases(ToSeries::Write(export), vec![text.into_bytes().into()]));
     }
 
     /// The match as a file, with the bots' words.
-    pub(crate) fn save(&self) -> Effect {
-        Effect::Save(self.file_name("json"), self.file_text())
+    pub(crate) fn save(&self, context: &mut Context) {
+        context.push(Effect::Save(self.file_name("json", context), self.file_text()));
     }
 
-    fn file_name(&self, ending: &str) -> String {
-        format!("{}-{}.{ending}", self.context.game_ui.name(), self.shown.shown_match.record.seed())
+    fn file_name(&self, ending: &str, context: &Context) -> String {
+        format!("{}-{}.{ending}", context.game_ui.name(), self.shown_match.record.seed())
     }
 
     fn file_text(&self) -> String {
-        let words = self.shown.shown_match.passages.iter().map(|passage| &**passage);
-        format!("{:#}", file::with_transcript(self.shown.shown_match.record.file(), words))
+        let words = self.shown_match.passages.iter().map(|passage| &**passage);
+        format!("{:#}", file::with_transcript(self.shown_match.record.file(), words))
     }
 }

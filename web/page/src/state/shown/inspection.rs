@@ -10,10 +10,10 @@ use botyard_web_games::{MoveLine, TurnInput};
 
 use super::Shown;
 use crate::lineup::SeatChoice;
-use crate::message::{Effect, InspectionScope, Panel};
+use crate::message::InspectionScope;
 use crate::shown_match::ShownPhase;
-use crate::state::PageState;
 use crate::state::match_spec::player_info;
+use crate::state::{Context, Position};
 
 /// What helps the author of a bot in the page.
 const TOOLS: HostTools = HostTools {
@@ -37,6 +37,11 @@ impl Default for Inspection {
 }
 
 impl Inspection {
+    /// Inspects the turn of this seat that is shown.
+    pub(crate) fn inspect_turn_of(&mut self, seat: Seat) {
+        *self = Self { seat, scope: InspectionScope::Turn };
+    }
+
     /// Chooses one of these seats, unless one of them is chosen already.
     pub(crate) fn choose_among(&mut self, seats: Seats) {
         if !seats.contains(self.seat) {
@@ -138,45 +143,47 @@ impl Shown {
             self.bot_seats()
         }
     }
-}
 
-impl PageState {
     /// Advice about the shown fault of the inspected bot.
-    pub fn fault_advice(&self) -> Option<String> {
-        let seat = Some(self.shown.inspection.seat).filter(|&seat| self.shown.bot_seats().contains(seat))?;
-        let (_, fault) = self.shown.shown_match.record.last_fault().filter(|(faulty, _)| *faulty == seat)?;
-        let lines = self.shown.shown_match.record.lines();
+    pub fn fault_advice(&self, context: &Context) -> Option<String> {
+        let seat = Some(self.inspection.seat).filter(|&seat| self.bot_seats().contains(seat))?;
+        let (_, fault) = self.shown_match.record.last_fault().filter(|(faulty, _)| *faulty == seat)?;
+        let lines = self.shown_match.record.lines();
         let own = |at: &usize| lines[*at].seat == seat;
-        let shown = (0..self.shown.playback.at.min(lines.len())).rev().find(own)?;
+        let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
         (shown == last).then(|| {
-            let is_lacking = fault.received.is_empty() && self.shown.shown_match.has_printed_nothing(seat, shown);
-            let lacking_line = self.context.game_ui.first_line().filter(|_| is_lacking);
-            let language = self.inspected_language();
-            let report = self.shown.shown_match.crash_report(seat);
+            let is_lacking = fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
+            let lacking_line = context.game_ui.first_line().filter(|_| is_lacking);
+            let language = self.inspected_language(context);
+            let report = self.shown_match.crash_report(seat);
             let bot = FaultyBot { language, report: report.as_ref(), lacking_line };
-            advise(fault, bot, self.shown.shown_match.record.explain_reason(), TOOLS)
+            advise(fault, bot, self.shown_match.record.explain_reason(), TOOLS)
         })
     }
 
     /// The language of the inspected bot, if it is known.
-    fn inspected_language(&self) -> Option<BotLanguage> {
-        let player = self.shown.shown_match.record.players().get(self.shown.inspection.seat.index())?;
-        let bot = self.context.library.played_by(player);
+    fn inspected_language(&self, context: &Context) -> Option<BotLanguage> {
+        let player = self.shown_match.record.players().get(self.inspection.seat.index())?;
+        let bot = context.library.played_by(player);
         if bot.is_some_and(|bot| bot.key.is_script()) {
             return Some(BotLanguage::JavaScript);
         }
-        let module = bot.and_then(|bot| self.context.library.ready(&bot.key)).map(|(module, _)| &**module);
+        let module = bot.and_then(|bot| context.library.ready(&bot.key)).map(|(module, _)| &**module);
         BotLanguage::of_bot(player, module)
     }
 
-    /// Shows the turn of a bot's fault in the inspector.
-    pub(crate) fn inspect_fault(&mut self, seat: Seat) {
-        self.shown.inspection = Inspection { seat, scope: InspectionScope::Turn };
-        self.visit.panel = Panel::Inspector;
-        self.context.push(Effect::ShowPanels);
+    /// Goes to the turn in which a draft that has played in this seat has lost: its last fault, or
+    /// its last turn. The others' turns after it show its effect.
+    pub(crate) fn inspect_loss(&mut self, seat: Seat) -> Option<usize> {
+        self.inspection.seat = seat;
+        let lines = self.shown_match.record.lines();
+        let fault = lines.iter().rposition(|line| line.seat == seat && line.fault);
+        fault.or_else(|| lines.iter().rposition(|line| line.seat == seat)).map(|at| at + 1)
     }
+}
 
+impl Position<'_> {
     /// Whether another player has this seat in the next match.
     pub fn is_changed(&self, seat: Seat) -> bool {
         let next = self.setup.lineup.seats.get(seat.index());

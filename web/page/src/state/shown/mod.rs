@@ -5,6 +5,7 @@ mod export;
 mod inspection;
 mod share;
 mod substitutes;
+mod transcript;
 mod viewpoint;
 mod words;
 
@@ -13,12 +14,14 @@ pub use inspection::{Inspection, TurnTime, TurnTotals};
 pub(crate) use viewpoint::Viewpoint;
 pub use words::SeatStanding;
 
+use botyard_engine::live::HOST_MATCH_ID;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 
+use self::transcript::ToldTranscript;
 use super::context::Context;
-use super::transcript::ToldTranscript;
+use crate::address::Address;
 use crate::playback::Playback;
 use crate::shown_match::{ShownMatch, ShownPhase};
 
@@ -68,6 +71,28 @@ impl Shown {
         self.inspection.choose_among(if bots.is_empty() { all } else { bots });
     }
 
+    /// Shows an opened match at this turn, or from its beginning.
+    pub(crate) fn show_from(&mut self, turn: Option<usize>, context: &Context) {
+        let stops = self.shown_match.record.stops();
+        match turn {
+            Some(turn) => self.playback.go(turn, &stops, context.now),
+            None if context.browser.is_still => self.playback.go(stops.newest(), &stops, context.now),
+            None => self.playback.rewind(context.now),
+        }
+    }
+
+    /// Sets the view of the match from its address.
+    pub(crate) fn take_view(&mut self, address: &Address) {
+        self.viewpoint.eyes = address.eyes.or(self.viewpoint.eyes);
+        address.speed.into_iter().for_each(|speed| self.playback.choose_speed(speed));
+    }
+
+    /// Adds the view of the match to an address.
+    pub(crate) fn add_view(&self, address: &mut Address, context: &Context) {
+        address.eyes = self.eyes(context);
+        address.speed = self.playback.unusual_speed();
+    }
+
     /// The bots' seats in the match.
     pub fn bot_seats(&self) -> Seats {
         let players = self.shown_match.record.players().iter().enumerate();
@@ -87,5 +112,20 @@ impl Shown {
     /// The limits of the match that is shown.
     pub fn limits(&self) -> Limits {
         self.shown_match.record.limits()
+    }
+
+    /// The tab's title: the players of the match and its game.
+    pub fn title(&self, context: &Context) -> String {
+        let names = self.shown_match.names(context.game_ui).join(" \u{2013} ");
+        [&names, context.game_ui.title(), "Botyard"].join(" \u{b7} ")
+    }
+
+    /// Whether the match has a person and can be played again up to any turn.
+    pub fn offers_take_back(&self) -> bool {
+        // An executable may play another move the second time, and the page cannot repeat the
+        // server's own match.
+        let record = &self.shown_match.record;
+        let repeats = record.players().iter().all(|player| player.kind != PlayerKind::Executable);
+        self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
     }
 }

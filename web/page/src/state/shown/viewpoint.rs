@@ -7,9 +7,10 @@ use botyard_engine::seat::{Seat, Seats};
 use botyard_web_games::MoveLine;
 use serde_json::Value;
 
+use super::Shown;
 use crate::lineup::SeatChoice;
 use crate::shown_match::ShownMatch;
-use crate::state::PageState;
+use crate::state::{Context, Position};
 
 /// The people at the screen.
 #[derive(Default)]
@@ -39,38 +40,53 @@ impl Viewpoint {
     }
 }
 
-impl PageState {
+impl Shown {
     /// The person who must uncover the board, because another person was at the screen and must not
     /// see it.
-    pub fn covered_for(&self) -> Option<Seat> {
-        let next = self.shown.shown_match.awaited_person().filter(|_| self.context.game_ui.hides())?;
-        (self.shown.viewpoint.looking != Some(next)).then_some(next)
+    pub fn covered_for(&self, context: &Context) -> Option<Seat> {
+        let next = self.shown_match.awaited_person().filter(|_| context.game_ui.hides())?;
+        (self.viewpoint.looking != Some(next)).then_some(next)
     }
 
     /// Uncovers the board for that person.
     pub(crate) fn uncover(&mut self) {
-        self.shown.viewpoint.looking = self.shown.shown_match.awaited_person();
+        self.viewpoint.looking = self.shown_match.awaited_person();
     }
 
     /// The seat whose view is shown: a person's own while they play against others.
-    pub fn eyes(&self) -> Option<Seat> {
-        let person = self.shown.viewpoint.looking.or_else(|| self.shown.shown_match.persons().lowest());
-        let fixed = person.filter(|_| self.shown.is_live());
-        if self.context.game_ui.hides() { fixed.or(self.chosen_eyes()) } else { None }
+    pub fn eyes(&self, context: &Context) -> Option<Seat> {
+        let person = self.viewpoint.looking.or_else(|| self.shown_match.persons().lowest());
+        let fixed = person.filter(|_| self.is_live());
+        if context.game_ui.hides() { fixed.or(self.chosen_eyes()) } else { None }
     }
 
     /// The seat whose view was chosen. An address, or the match before, may have named a seat that
     /// the match that is shown does not have.
-    pub(crate) fn chosen_eyes(&self) -> Option<Seat> {
-        self.shown.viewpoint.eyes.filter(|seat| seat.index() < self.shown.shown_match.record.players().len())
+    fn chosen_eyes(&self) -> Option<Seat> {
+        self.viewpoint.eyes.filter(|seat| seat.index() < self.shown_match.record.players().len())
+    }
+
+    /// Shows the next seat's view, in a game with hidden information; after the last one's,
+    /// everything.
+    pub(crate) fn choose_next_eyes(&mut self, context: &Context) {
+        let next = self.chosen_eyes().map_or(0, |seat| seat.index() + 1);
+        let is_seat = context.game_ui.hides() && next < self.shown_match.record.players().len();
+        self.viewpoint.eyes = is_seat.then(|| Seat::new(next));
     }
 
     /// The side that the board is shown from: the only person's, even if everything is visible.
-    pub fn side(&self) -> Option<Seat> {
-        let persons = self.shown.shown_match.persons();
-        self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
+    pub fn side(&self, context: &Context) -> Option<Seat> {
+        let persons = self.shown_match.persons();
+        self.eyes(context).or_else(|| persons.lowest().filter(|_| persons.len() == 1))
     }
 
+    /// Whether a person is playing who must not see everything.
+    pub fn is_veiled(&self, context: &Context) -> bool {
+        context.game_ui.hides() && self.is_live()
+    }
+}
+
+impl Position<'_> {
     /// The action that the person who may act now played first in the previous match, in this seat
     /// or their previous one.
     pub fn earlier_action(&self) -> Option<(Seat, Value)> {
@@ -94,20 +110,15 @@ impl PageState {
         self.context.game_ui.hides() && has_person && is_seen && !self.setup.is_seed_chosen
     }
 
-    /// Whether a person is playing who must not see everything.
-    pub fn is_veiled(&self) -> bool {
-        self.context.game_ui.hides() && self.shown.is_live()
-    }
-
     /// Every turn in words, without what the viewers must not know.
     pub fn lines(&self) -> Rc<Vec<MoveLine>> {
         let lines = self.timeline().record.lines();
-        if !self.is_veiled() {
+        if !self.shown.is_veiled(self.context) {
             return lines;
         }
-        let viewers = match self.covered_for() {
+        let viewers = match self.shown.covered_for(self.context) {
             Some(_) => self.shown.shown_match.persons(),
-            None => self.eyes().map_or(Seats::NONE, Seats::only),
+            None => self.shown.eyes(self.context).map_or(Seats::NONE, Seats::only),
         };
         let is_seen = |line: &MoveLine| viewers.iter().all(|seat| line.seen_by.contains(seat));
         if lines.iter().all(is_seen) {
@@ -126,6 +137,6 @@ impl PageState {
         self.shown
             .shown_match
             .awaited_person()
-            .filter(|_| is_newest && self.plays.pending.is_none() && self.covered_for().is_none())
+            .filter(|_| is_newest && !self.is_loading() && self.shown.covered_for(self.context).is_none())
     }
 }

@@ -4,8 +4,9 @@ use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 use botyard_web_games::MoveLine;
 
+use super::Shown;
 use crate::shown_match::ShownPhase;
-use crate::state::PageState;
+use crate::state::{Context, Position};
 
 /// In how many of their turns people see a hint.
 const HINTED: usize = 2;
@@ -29,12 +30,33 @@ pub enum SeatStanding {
     Placed(u8),
 }
 
-impl PageState {
+impl Shown {
     /// How the match ended, if its end is shown.
-    pub fn verdict(&self) -> Option<String> {
-        self.shown.shown_match.verdict(self.context.game_ui).filter(|_| self.shown.shows_end())
+    pub fn verdict(&self, context: &Context) -> Option<String> {
+        self.shown_match.verdict(context.game_ui).filter(|_| self.shows_end())
     }
 
+    /// The standing of a seat in the position shown.
+    pub fn standing(&self, seat: Seat) -> SeatStanding {
+        let shown = &self.shown_match;
+        let is_newest = self.playback.at == shown.record.len();
+        if shown.phase == ShownPhase::Playing && is_newest && shown.awaited.contains(seat) {
+            let is_person = shown.persons().contains(seat);
+            return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };
+        }
+        let Some(outcome) = shown.record.outcome().filter(|_| self.shows_end()) else {
+            return SeatStanding::None;
+        };
+        match (outcome.winner(), outcome.places.get(seat.index())) {
+            (Some(winner), _) if winner == seat => SeatStanding::Won,
+            (_, Some(&place)) if outcome.places.len() > 2 => SeatStanding::Placed(place),
+            (None, Some(1)) => SeatStanding::Drew,
+            _ => SeatStanding::Lost,
+        }
+    }
+}
+
+impl Position<'_> {
     /// The bot whose fault decided the match, if its end is shown.
     pub fn losing_bot(&self) -> Option<Seat> {
         let is_alone = self.plays.match_beside().is_none();
@@ -46,16 +68,16 @@ impl PageState {
         if self.is_loading() {
             return "Loading the bots …".to_owned();
         }
-        if let Some(note) = self.plays.words_note(&self.shown).filter(|_| self.shown.shown_match.record.is_empty()) {
+        if let Some(note) = self.plays.words_note(self.shown).filter(|_| self.shown.shown_match.record.is_empty()) {
             return note;
         }
         if let Some(both) = self.status_of_both() {
             return both;
         }
-        if let Some(verdict) = self.verdict() {
+        if let Some(verdict) = self.shown.verdict(self.context) {
             return verdict;
         }
-        match (self.last_words(), self.actor().or_else(|| self.covered_for())) {
+        match (self.last_words(), self.actor().or_else(|| self.shown.covered_for(self.context))) {
             (Some(words), Some(actor)) => format!("{words} {}", self.asking(actor)),
             (None, Some(actor)) => self.asking(actor),
             (Some(words), None) => words,
@@ -72,7 +94,7 @@ impl PageState {
     fn asking(&self, actor: Seat) -> String {
         let lines = self.shown.shown_match.record.lines();
         let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
-        match acted < HINTED && self.covered_for().is_none() {
+        match acted < HINTED && self.shown.covered_for(self.context).is_none() {
             true => format!("{}: {}.", self.whose_turn(actor), self.hint()),
             false => format!("{}.", self.whose_turn(actor)),
         }
@@ -96,7 +118,7 @@ impl PageState {
         if self.plays.match_beside().is_some() {
             return None;
         }
-        if self.verdict().is_some() {
+        if self.shown.verdict(self.context).is_some() {
             return self.shown.shown_match.record.outcome().and_then(|outcome| outcome.winner());
         }
         let at = self.shown.playback.at.checked_sub(1).filter(|_| !self.is_loading())?;
@@ -130,7 +152,7 @@ impl PageState {
         let is_few = record.players().len() <= 2;
         let is_told = |line: &&MoveLine| !line.is_out_of_sight() && (is_few || line.mark.is_some());
         let others = others.iter().filter(is_told).map(|line| capitalised(&format!("{}. ", line.words)));
-        let last = self.verdict().and_then(|_| self.last_words());
+        let last = self.shown.verdict(self.context).and_then(|_| self.last_words());
         others.chain(last.map(|last| format!("{last} "))).collect()
     }
 
@@ -139,27 +161,6 @@ impl PageState {
         let [first, rest @ ..] = names.as_slice() else { return String::new() };
         let against = rest.iter().fold(printable(first), |all, name| format!("{all} against {}", printable(name)));
         capitalised(&format!("{against}."))
-    }
-
-    /// The standing of a seat in the position shown.
-    pub fn standing(&self, seat: Seat) -> SeatStanding {
-        let is_newest = self.shown.playback.at == self.shown.shown_match.record.len();
-        if self.shown.shown_match.phase == ShownPhase::Playing
-            && is_newest
-            && self.shown.shown_match.awaited.contains(seat)
-        {
-            let is_person = self.shown.shown_match.persons().contains(seat);
-            return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };
-        }
-        let Some(outcome) = self.shown.shown_match.record.outcome().filter(|_| self.shown.shows_end()) else {
-            return SeatStanding::None;
-        };
-        match (outcome.winner(), outcome.places.get(seat.index())) {
-            (Some(winner), _) if winner == seat => SeatStanding::Won,
-            (_, Some(&place)) if outcome.places.len() > 2 => SeatStanding::Placed(place),
-            (None, Some(1)) => SeatStanding::Drew,
-            _ => SeatStanding::Lost,
-        }
     }
 }
 

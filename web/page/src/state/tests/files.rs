@@ -1,6 +1,7 @@
 //! Files that are dropped, opened, saved and kept.
 
-use botyard_web_protocol::series::{CHOSEN_GAMES, FromSeries, SERIES, ToSeries};
+use botyard_engine::tournament::Format;
+use botyard_web_protocol::series::{FromSeries, ToSeries};
 
 use super::*;
 use crate::message::{CasesMessage, ExportedFile, RemovalReason, SeriesMessage};
@@ -11,7 +12,7 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
-    assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
+    assert!(bench.state.position().is_changed(Seat::new(0)) && !bench.state.position().is_changed(Seat::new(1)));
     assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.text.contains("in the next match")));
     bench.send(Message::Play);
     assert_eq!(
@@ -105,7 +106,7 @@ fn a_map_is_opened_to_be_played_on() {
     let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("1 5 3\n3 1 3 1 3\n"));
     assert_eq!((bench.state.context.notices.shown(), bench.state.setup.lineup.seats.len()), (None, 3));
-    assert_eq!(bench.state.status(), "Not started yet: press Play.");
+    assert_eq!(bench.state.position().status(), "Not started yet: press Play.");
     bench.send(Message::Play);
     let settings = bench.played().expect("the bots that come with the page play").match_spec.settings;
     assert_eq!(settings["map"], "1 5 3\n3 1 3 1 3\n");
@@ -149,7 +150,7 @@ fn a_saved_match_tells_again_what_its_bots_said() {
         said
     );
     assert!(!other.state.shown.shown_match.passages.is_empty());
-    let mut third = Bench::on(&bench.state.share_link().expect("a link"));
+    let mut third = Bench::on(&bench.state.shown.share_link(&bench.state.context).expect("a link"));
     third.watch();
     assert!(third.state.shown.shown_match.passages.is_empty(), "links never hold words");
 }
@@ -241,7 +242,7 @@ fn a_newer_build_takes_the_seat_of_the_older() {
     assert!(!seats.contains(&SeatChoice::Bot(BotKey::from("file:mine.wasm"))), "{seats:?}");
     // The program of cases wants a series of the two, which leaves the line-up as it is.
     let keys = ["build:2:mine.wasm", "file:mine.wasm"].map(str::to_owned);
-    let field = FromSeries::Field(SERIES.to_owned(), keys.to_vec(), CHOSEN_GAMES);
+    let field = FromSeries::Field { format: Format::Series, bots: keys.to_vec(), games: None };
     bench.send(Message::Series(SeriesMessage::Games(20)));
     bench.send(Message::Cases(CasesMessage::Said(field)));
     let played = bench.effects.iter().find_map(|effect| match effect {
@@ -304,9 +305,9 @@ fn the_players_of_an_opened_match_come_from_its_record() {
     let mut bench = Bench::on("");
     bench.send(Message::Pasted("1212121".to_owned()));
     let seat = Seat::new(0);
-    assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (false, true));
+    assert_eq!((bench.state.position().is_changed(seat), bench.state.position().is_recorded(seat)), (false, true));
     bench.send(Message::Setup(SetupMessage::Choose(seat, SeatChoice::Person)));
-    assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (true, false));
+    assert_eq!((bench.state.position().is_changed(seat), bench.state.position().is_recorded(seat)), (true, false));
 }
 
 /// Regression: such files were refused as if they were not logs.
@@ -408,14 +409,16 @@ fn a_build_that_another_tab_has_removed_is_gone_here_too() {
 fn programs_put_back_what_they_have_removed() {
     let mut bench = Bench::on("");
     let removed = || FromSeries::Removed("It was removed.".to_owned());
-    let undo = || ToSeries::Do("undo-remove".to_owned(), String::new());
     bench.send(Message::Cases(CasesMessage::Said(removed())));
     bench.send(Message::Undo);
     bench.send(Message::Series(SeriesMessage::Said(removed())));
     bench.send(Message::Undo);
     bench.send(Message::Undo);
-    assert!(bench.effects.contains(&Effect::Cases(undo(), Vec::new())));
-    assert_eq!(bench.effects.iter().filter(|effect| **effect == Effect::Series(undo(), Vec::new())).count(), 1);
+    assert!(bench.effects.contains(&Effect::Cases(ToSeries::UndoRemove, Vec::new())));
+    assert_eq!(
+        bench.effects.iter().filter(|effect| **effect == Effect::Series(ToSeries::UndoRemove, Vec::new())).count(),
+        1
+    );
 }
 
 #[test]
@@ -449,7 +452,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     assert!(text.ends_with("\nafter turn 0 of 7\n"), "{text}");
     assert!(bench.effects.contains(&Effect::Copy(text, "The board")));
     bench.send(Message::Export(ExportedFile::QrCode));
-    let shared = bench.state.share_link().expect("a link");
+    let shared = bench.state.shown.share_link(&bench.state.context).expect("a link");
     assert!(
         matches!(bench.state.shown.exports.shown.as_ref(), Some(ShownExport::QrCode { link, .. }) if *link == shared)
     );
@@ -460,7 +463,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     let mut effects = bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
     assert!(matches!(effects.first(), Some(Effect::Cases(ToSeries::Write(_), _))));
     let say = |bench: &mut Bench, said| bench.send(Message::Cases(CasesMessage::Said(said)));
-    say(&mut bench, FromSeries::Drawn(2, 8));
+    say(&mut bench, FromSeries::Drawn { done: 2, count: 8 });
     assert_eq!(bench.state.shown.exports.pending.as_ref().and_then(|pending| pending.drawn), Some((2, 8)));
     bench.send(Message::Arrived("#/generals".to_owned()));
     effects =
@@ -473,7 +476,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
     assert!(bench.take_notice().ends_with(".gif: it is too long."));
     bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
     effects = bench.state.update(Message::StopExport, bench.now);
-    assert!(matches!(&effects[0], Effect::Cases(ToSeries::Do(name, _), _) if name == "stop-writing"));
+    assert!(matches!(&effects[0], Effect::Cases(ToSeries::StopWriting, _)));
     assert!(bench.state.shown.exports.pending.as_ref().is_none());
 }
 

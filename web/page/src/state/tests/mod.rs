@@ -24,12 +24,11 @@ use std::time::Duration;
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
-use botyard_engine::seat::Seats;
+use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{FormChange, FormEdit, FormState};
-use botyard_web_protocol::match_worker::{FromReader, ReadRequest};
 use botyard_web_protocol::series::{FromSeries, ToSeries};
-use botyard_web_protocol::{BotKey, BuildGames, MatchProgress, PlayRequest, ToWorker};
+use botyard_web_protocol::{BotKey, BuildGames, FromReader, MatchProgress, PlayRequest, ReadRequest, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
@@ -93,15 +92,16 @@ impl Bench {
                     let verdict = Ok(format!("{id:064}"));
                     self.send(Message::Worker(FromWorker::Checked { id: *id, verdict, interpreter: None }));
                 }
-                Effect::Read { request: ReadRequest { id, game, file }, text } => {
+                Effect::Cases(ToSeries::Read(ReadRequest { id, game, file }), files) => {
+                    let text = std::str::from_utf8(&files[0]).expect("a text");
                     let found = match file {
-                        Some(name) => botyard_web_reader::read_file(game, name, text),
-                        None => botyard_web_reader::read(game, text),
+                        Some(name) => botyard_web_desk::read::read_file(game, name, text),
+                        None => botyard_web_desk::read::read(game, text),
                     };
-                    self.send(Message::Read(FromReader { id: *id, found }));
+                    self.send(Message::Cases(CasesMessage::Said(FromSeries::Read(FromReader { id: *id, found }))));
                 }
                 Effect::Cases(ToSeries::Write(export), files) => {
-                    let written = botyard_web_export::write(export, &String::from_utf8_lossy(&files[0]));
+                    let written = botyard_web_desk::export::write(export, &String::from_utf8_lossy(&files[0]));
                     self.send(Message::Cases(CasesMessage::Said(FromSeries::Written(written))));
                 }
                 _ => {}

@@ -1,5 +1,7 @@
 //! The page's error messages.
 
+use botyard_web_protocol::series::PanelPress;
+
 use super::*;
 
 #[test]
@@ -28,6 +30,27 @@ fn a_link_without_players_opens_with_a_notice() {
     }
     let whole = Bench::on("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT");
     assert_eq!(whole.state.context.notices.shown(), None);
+}
+
+#[test]
+fn a_link_that_a_text_has_changed_opens_and_says_what_was_left_out() {
+    const LINK: &str = "#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT";
+    let shown = |bench: &Bench| {
+        let notice = bench.state.context.notices.shown().map(|notice| (notice.text.clone(), notice.is_bad));
+        (bench.state.shown.shown_match.record.len(), notice)
+    };
+    let without = |left_out: &str| (7, Some((format!("The match is open, but {left_out}."), false)));
+    assert_eq!(shown(&Bench::on(&format!("{LINK})."))), without("`).` after it was left out"));
+    assert_eq!(shown(&Bench::on(&LINK.replace('/', "%2F"))), (7, None));
+    for (pasted, left_out) in [
+        (format!("<https://here/{LINK}>"), "`<` before the link and `>` after it were left out"),
+        (format!("https://here/{}", LINK.replace("KCn", "K\n Cn")), "1 space or line break inside it was left out"),
+        (format!("Have a look at {LINK}, please"), "the text before the link and `, please` after it were left out"),
+    ] {
+        let mut bench = Bench::on("");
+        bench.send(Message::Pasted(pasted));
+        assert_eq!(shown(&bench), without(left_out));
+    }
 }
 
 /// An old link is not passed on: the address becomes that of the newest versions.
@@ -138,7 +161,7 @@ fn errors_go_with_what_they_are_about() {
     bench.progress(0, &WON, None);
     let refused = || Message::Cases(CasesMessage::Said(FromSeries::Error("`abc` is not a time.".to_owned())));
     bench.send(refused());
-    bench.send(Message::Cases(CasesMessage::Do("keep-case".to_owned(), String::new())));
+    bench.send(Message::Cases(CasesMessage::Press(PanelPress { name: "keep-case".to_owned(), value: String::new() })));
     assert_eq!(bench.state.context.notices.shown(), None, "the program says it again if it is still true");
     for after in [Message::Dialog(None), Message::Arrived("#/generals".to_owned())] {
         bench.send(Message::Share);

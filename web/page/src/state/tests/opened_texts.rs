@@ -43,7 +43,7 @@ fn the_log_of_another_servers_match_opens_as_that_match() {
         let mut bench = dropped(file, text);
         let shown = &bench.state.shown.shown_match.record;
         assert_eq!((bench.state.context.game_ui.name(), &*shown.players()[0].name), (game, "ann"));
-        assert_eq!(bench.state.verdict().as_deref(), Some(end));
+        assert_eq!(bench.state.shown.verdict(&bench.state.context).as_deref(), Some(end));
         bench.send(Message::Export(ExportedFile::Log));
         let log = bench.effects.iter().find_map(|effect| match effect {
             Effect::Save(_, text) => Some(text.clone()),
@@ -53,7 +53,7 @@ fn the_log_of_another_servers_match_opens_as_that_match() {
         let length = |bench: &Bench| bench.state.shown.shown_match.record.len();
         assert_eq!((again.state.context.game_ui.name(), length(&again)), (game, length(&bench)));
         let reason = |verdict: String| verdict.rsplit(": ").next().map(str::to_owned);
-        assert_eq!(again.state.verdict().and_then(reason), reason(end.to_owned()));
+        assert_eq!(again.state.shown.verdict(&again.state.context).and_then(reason), reason(end.to_owned()));
     }
 }
 
@@ -71,5 +71,41 @@ fn an_unfinished_log_keeps_its_last_line_pasted_or_dropped() {
         bench.send(opened);
         assert_eq!(bench.state.shown.shown_match.record.len(), 4);
         assert_eq!(bench.take_notice(), "The log ends in line 12, without a result: replayed up to that line.");
+    }
+}
+
+/// A link that takes long to read does not stop the page: it is read in the background.
+#[test]
+fn a_long_link_is_read_in_the_background() {
+    use bitmartyr::{BitMartyrSettings, Order, Orders, Placement, PlacementParams, place};
+    use botyard_engine::game::Game;
+    use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, link, play_turn};
+
+    let (width, height, population, placement) = (255, 255, 20_000, Placement::Random);
+    let board = place(&PlacementParams { width, height, population, placement, ..PlacementParams::new(2) });
+    let mut replay = Replay::<BitMartyr> {
+        settings: BitMartyrSettings::on(board.expect("there is room")),
+        seed: 0,
+        players: vec![PlayerInfo::default(); 2],
+        terms: MatchTerms::default(),
+        turns: Vec::new(),
+    };
+    let mut game = replay.start().expect("a start");
+    for _ in 0..30 {
+        let seat = game.to_act().lowest().expect("it goes on");
+        let orders = game.view(seat).sights().map(|_| Order::Stay).collect::<Orders>();
+        let result = TurnResult::Action(orders);
+        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
+        play_turn(&mut game, &turn, &mut Vec::new()).expect("it is legal");
+        replay.turns.push(turn);
+    }
+    let address = format!("#/bitmartyr/r/{}?t=7", link::write(&replay).expect("a link"));
+    let mut pasted = Bench::on("");
+    pasted.send(Message::Pasted(format!("https://here/{address}")));
+    for mut bench in [Bench::on(&address), pasted] {
+        let requests = bench.effects.iter().filter(|effect| matches!(effect, Effect::Cases(ToSeries::Read(_), _)));
+        assert_eq!(requests.count(), 1);
+        assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (30, 7));
+        assert_eq!(bench.take_notice(), "Opening a long match. It is read in the background.");
     }
 }

@@ -24,11 +24,11 @@ fn an_earlier_turn_is_only_for_looking() {
     let mut bench = person_against_bot();
     bench.progress(0, &[4, 4], Some(0));
     bench.watch();
-    assert_eq!(bench.state.actor(), Some(Seat::new(0)));
+    assert_eq!(bench.state.position().actor(), Some(Seat::new(0)));
     bench.send(Message::Playback(PlaybackMessage::Step(-1)));
-    assert_eq!(bench.state.actor(), None);
+    assert_eq!(bench.state.position().actor(), None);
     bench.key("End");
-    assert_eq!(bench.state.actor(), Some(Seat::new(0)));
+    assert_eq!(bench.state.position().actor(), Some(Seat::new(0)));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn taking_back_plays_the_same_match_up_to_the_persons_last_action() {
         "the board does not flicker"
     );
     bench.progress(0, &[4, 4], Some(0));
-    assert_eq!(bench.state.actor(), Some(Seat::new(0)));
+    assert_eq!(bench.state.position().actor(), Some(Seat::new(0)));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_decided_match_can_be_taken_back_too() {
     bench.progress(0, &[4, 4], Some(0));
     bench.receive_turns(2, vec![turn(0, TurnResult::from(resigned))], None);
     bench.watch();
-    assert_eq!(bench.state.verdict().as_deref(), Some("You resigned: tactician wins."));
+    assert_eq!(bench.state.shown.verdict(&bench.state.context).as_deref(), Some("You resigned: tactician wins."));
     bench.played();
     bench.send(Message::TakeBack);
     assert_eq!(bench.played().map(|play| play.script), Some(vec![]));
@@ -111,7 +111,7 @@ fn a_person_gets_no_advice() {
     bench.watch();
     bench.send(Message::Panel(Panel::Inspector));
     bench.send(Message::Inspect(Seat::new(0)));
-    assert_eq!(bench.state.fault_advice(), None);
+    assert_eq!(bench.state.shown.fault_advice(&bench.state.context), None);
 }
 
 #[test]
@@ -119,14 +119,14 @@ fn to_the_person_the_page_says_you() {
     let mut bench = person_against_bot();
     bench.progress(0, &WON, None);
     bench.watch();
-    assert_eq!(bench.state.verdict().as_deref(), Some("You win: four in a row."));
+    assert_eq!(bench.state.shown.verdict(&bench.state.context).as_deref(), Some("You win: four in a row."));
 
     let mut bench = person_against_bot();
     let silent = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
     bench.progress(0, &[4], Some(1));
     bench.receive_turns(1, vec![turn(1, TurnResult::from(silent))], None);
     bench.watch();
-    let verdict = bench.state.verdict();
+    let verdict = bench.state.shown.verdict(&bench.state.context);
     assert_eq!(verdict.as_deref(), Some("tactician printed `9`, but columns are 1 to 7: you win."));
 }
 
@@ -145,20 +145,20 @@ fn swapping_sides_plays_at_once() {
 #[test]
 fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
     let mut bench = person_against_bot();
-    assert_eq!((bench.state.offers_take_back(), bench.state.can_take_back()), (true, false));
+    assert_eq!((bench.state.shown.offers_take_back(), bench.state.position().can_take_back()), (true, false));
     bench.progress(0, &[4, 4], Some(0));
-    assert!(bench.state.can_take_back());
+    assert!(bench.state.position().can_take_back());
     bench.send(Message::TakeBack);
-    assert_eq!((bench.state.offers_take_back(), bench.state.can_take_back()), (true, false));
-    assert!(!Bench::on("").state.offers_take_back());
+    assert_eq!((bench.state.shown.offers_take_back(), bench.state.position().can_take_back()), (true, false));
+    assert!(!Bench::on("").state.shown.offers_take_back());
 }
 
 #[test]
 fn keys_are_not_mentioned_without_a_keyboard() {
     let mut bench = person_against_bot();
-    assert_eq!(bench.state.status(), "Your turn: click a column or press 1 to 7.");
+    assert_eq!(bench.state.position().status(), "Your turn: click a column or press 1 to 7.");
     bench.state.context.browser.has_keys = false;
-    assert_eq!(bench.state.status(), "Your turn: tap a column.");
+    assert_eq!(bench.state.position().status(), "Your turn: tap a column.");
 }
 
 /// Regression: the match was lost silently.

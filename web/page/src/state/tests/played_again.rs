@@ -105,7 +105,7 @@ fn opened_by_bots() -> (Bench, String) {
 fn the_bots_that_a_link_names_play_its_match() {
     let (mut bench, payload) = opened_by_bots();
     let play = bench.played().expect("it is played, whichever panel is shown");
-    assert!(bench.state.status().starts_with("The bots that this link names play"));
+    assert!(bench.state.position().status().starts_with("The bots that this link names play"));
     answer(&mut bench, play.id, &WON);
     assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (WON.len(), 3));
     assert_eq!(bench.state.shown.shown_match.payload, Some(payload), "its address stays");
@@ -119,7 +119,7 @@ fn a_shared_link_has_the_turns_if_they_fit() {
     let play = bench.played().expect("it is played");
     answer(&mut bench, play.id, &WON);
     bench.send(Message::Share);
-    let link = bench.state.share_link().expect("a link");
+    let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
     assert!(!link.contains(&payload) && !bench.state.shown.shown_match.is_link_by_bots, "{link}");
     let turns = bench.state.shown.shown_match.record.link().expect("it is short");
     assert!(link.contains(&turns), "{link}");
@@ -136,11 +136,15 @@ fn bots_that_take_long_can_be_stopped() {
     let (passages, awaited) = (Vec::new(), Vec::new());
     let progress = MatchProgress { id: play.id, first: 0, turns, passages, awaited, outcome: None, done: false };
     bench.send(Message::Worker(FromWorker::Progress(progress)));
-    assert!(bench.state.status().ends_with("again: 50 % …"), "{}", bench.state.status());
+    assert!(bench.state.position().status().ends_with("again: 50 % …"), "{}", bench.state.position().status());
     bench.effects.clear();
     bench.send(Message::Stop);
     assert!(bench.effects.contains(&Effect::Tell(ToWorker::Stop)));
-    assert!(bench.state.status().starts_with("Stopped: the bots of this link"), "{}", bench.state.status());
+    assert!(
+        bench.state.position().status().starts_with("Stopped: the bots of this link"),
+        "{}",
+        bench.state.position().status()
+    );
     answer(&mut bench, play.id, &WON);
     assert!(bench.state.shown.shown_match.record.is_empty() && !bench.state.plays.plays_linked(&bench.state.shown));
 }
@@ -151,7 +155,7 @@ fn other_turns_than_a_link_expects_are_not_shown() {
     let play = bench.played().expect("it is played");
     answer(&mut bench, play.id, &[1, 2, 1, 2, 1, 3, 1]);
     assert!(bench.state.shown.shown_match.record.is_empty());
-    assert!(bench.state.status().contains("play another match here"), "{}", bench.state.status());
+    assert!(bench.state.position().status().contains("play another match here"), "{}", bench.state.position().status());
     assert_eq!(bench.played(), None);
 }
 
@@ -203,7 +207,7 @@ fn bundled_bots_are_loaded_for_a_short_link() {
     ];
     for (rename, digits) in renames.into_iter().flat_map(|rename| [(rename, 64), (rename, 8)]) {
         let bench = shared(&saved_as(rename, digits), PASSED_ON_MAX + 1);
-        let link = bench.state.share_link().expect("a link");
+        let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
         assert!(bench.state.shown.shown_match.is_link_by_bots && link.len() < 200, "{}: {link}", rename("four"));
         let is_copied = |effect: &Effect| matches!(effect, Effect::Copy(copied, _) if *copied == link);
         assert!(bench.effects.iter().any(is_copied), "{link}");
@@ -266,7 +270,11 @@ fn a_link_may_name_bundled_bots_by_their_files() {
 fn other_bots_do_not_play_the_match_of_a_link() {
     let mut bench = opened_by_files("ffffffff");
     assert_eq!(bench.played(), None);
-    assert!(bench.state.status().starts_with("This link names its bots instead"), "{}", bench.state.status());
+    assert!(
+        bench.state.position().status().starts_with("This link names its bots instead"),
+        "{}",
+        bench.state.position().status()
+    );
 }
 
 /// Regression: its match stayed at 0 % when the worker refused a bot.
@@ -291,8 +299,8 @@ fn a_bot_that_is_refused_ends_the_wait_of_a_link_that_names_it() {
     let other = Message::File { name: "other.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None };
     let other = state.update(other, 3.0);
     refuse(&mut state, other);
-    assert!(state.plays.plays_linked(&state.shown), "it waits for others: {}", state.status());
+    assert!(state.plays.plays_linked(&state.shown), "it waits for others: {}", state.position().status());
     refuse(&mut state, checks);
     assert!(!state.plays.plays_linked(&state.shown));
-    assert!(state.status().contains("It imports a function"), "{}", state.status());
+    assert!(state.position().status().contains("It imports a function"), "{}", state.position().status());
 }

@@ -27,7 +27,7 @@ impl Bench {
     }
 
     fn rerun_told(&self) -> String {
-        self.state.rerun_view().and_then(|view| view.told).expect("it was asked")
+        self.state.position().rerun_view().and_then(|view| view.told).expect("it was asked")
     }
 }
 
@@ -49,13 +49,13 @@ fn both_answers_are_shown_where_they_differ() {
     assert_eq!(bench.rerun_told(), "Asking negamax …");
     bench.replay(play.id, &[1, 2, 1, 3]);
     assert_eq!(bench.rerun_told(), "negamax differs in turn 4.");
-    let view = bench.state.rerun_view().expect("it was asked");
+    let view = bench.state.position().rerun_view().expect("it was asked");
     let answers = view.answers.expect("both answers");
     assert!(answers[0].words.contains('2') && answers[1].words.contains('3'), "{answers:?}");
     assert_eq!(bench.state.shown.playback.at, 3, "the position in which both chose is shown");
     assert!(view.plays_on);
     bench.send(Message::Inspect(Seat::new(0)));
-    assert_eq!(bench.state.rerun_view().and_then(|view| view.told), None, "it is about the other player");
+    assert_eq!(bench.state.position().rerun_view().and_then(|view| view.told), None, "it is about the other player");
 }
 
 /// Regression: the bot's turn before the one in which it differs was to be kept as a case.
@@ -88,7 +88,7 @@ fn a_bot_that_does_the_same_is_told_so() {
     let (mut bench, play) = asked(NEGAMAX);
     bench.replay(play.id, &WON);
     assert_eq!(bench.rerun_told(), "No difference: negamax does the same in all of its 3 turns.");
-    assert!(bench.state.rerun_view().is_some_and(|view| !view.plays_on && view.answers.is_none()));
+    assert!(bench.state.position().rerun_view().is_some_and(|view| !view.plays_on && view.answers.is_none()));
 }
 
 /// Regression: a run for one question that fails is not a fault, so it was shown nowhere.
@@ -126,10 +126,10 @@ fn two_matches_are_gone_through_together() {
     bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
     assert_eq!(bench.state.shown.playback.at, longer.len(), "the longer one can be gone through");
     // Regression: the status did not say which match it was about, nor how the other one ended.
-    let status = bench.state.status();
+    let status = bench.state.position().status();
     let recorded = bench.state.shown.shown_match.verdict(bench.state.context.game_ui).expect("it is over");
     assert!(status.starts_with(&format!("As recorded: {recorded} With negamax: ")), "{status}");
-    assert_eq!(bench.state.rerun_view().and_then(|view| view.asked), Some(BotKey::from(NEGAMAX)));
+    assert_eq!(bench.state.position().rerun_view().and_then(|view| view.asked), Some(BotKey::from(NEGAMAX)));
     bench.send(Message::Rerun(RerunMessage::Close));
     bench.send(Message::Playback(PlaybackMessage::Step(1)));
     assert_eq!(bench.state.shown.playback.at, WON.len());
@@ -152,7 +152,7 @@ fn a_bot_that_does_not_repeat_itself_ends_the_comparison() {
             at + 1
         );
         assert!(bench.rerun_told().starts_with(&told), "{}, not {told}", bench.rerun_told());
-        let view = bench.state.rerun_view().expect("it was asked");
+        let view = bench.state.position().rerun_view().expect("it was asked");
         assert!(view.answers.is_none() && !view.plays_on, "there is nothing to compare");
         assert_eq!(bench.state.shown.playback.at, at, "the position in which it did something else");
         bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
@@ -201,7 +201,9 @@ fn a_rerun_of_an_opened_match_puts_off_playing_it_again() {
     assert_eq!(bench.played(), None, "that would end the rerun");
     bench.replay(rerun.id, &[1, 2, 1, 3]);
     assert_eq!(bench.rerun_told(), "negamax differs in turn 4.");
-    let used = |bench: &Bench| bench.state.rerun_view().and_then(|view| view.answers).expect("both answers")[0].used;
+    let used = |bench: &Bench| {
+        bench.state.position().rerun_view().and_then(|view| view.answers).expect("both answers")[0].used
+    };
     assert_eq!(used(&bench), Duration::ZERO, "it is not known yet");
     let again = bench.played().expect("it is played again from the start");
     assert_eq!((again.record, again.match_spec), (None, interrupted.match_spec));
@@ -232,5 +234,5 @@ fn another_match_ends_the_rerun() {
     bench.send(Message::Play);
     bench.replay(play.id, &[1, 2, 1, 3]);
     assert!(bench.state.shown.shown_match.record.is_empty(), "what the worker still says is about no match");
-    assert_eq!(bench.state.rerun_view(), None, "a match that goes on is not compared");
+    assert_eq!(bench.state.position().rerun_view(), None, "a match that goes on is not compared");
 }

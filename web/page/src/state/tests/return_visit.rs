@@ -72,7 +72,7 @@ fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another
     bench.watch();
     let random = || SeatChoice::Bot(BotKey::from("connect-four-random"));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), random())));
-    let link = bench.state.share_link().expect("a link");
+    let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
     let hash = link.split_once('#').expect("an address").1;
     assert_eq!(again(&mut bench, hash).state.setup.lineup.seats[0], random());
     // Regression: the address had not followed the match yet, and the line-up was lost.

@@ -4,6 +4,7 @@
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
+use botyard_engine::tournament::Format;
 use botyard_web_protocol::editor::FromEditor;
 use botyard_web_protocol::series::{FromSeries, ParticipantGames, ToSeries};
 
@@ -15,7 +16,7 @@ use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
 impl Bench {
     /// The series that were requested since the last call: their players, their format, and whose
     /// run each is.
-    fn series(&mut self) -> Vec<(Vec<String>, String, Option<String>)> {
+    fn series(&mut self) -> Vec<(Vec<String>, Format, Option<String>)> {
         let effects = std::mem::take(&mut self.effects);
         let play = |effect| match effect {
             Effect::Series(ToSeries::Play { match_spec, format, games: 100, run }, bots) => {
@@ -39,14 +40,14 @@ fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() 
     let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Play(..))), "on the board");
     let own = |key: &str| Some(key.to_owned());
-    assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), "gauntlet".to_owned(), own("file:mine.js"))]);
-    let obstacle = |bench: &Bench| bench.state.run_result().and_then(|result| result.obstacle);
+    assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), Format::Gauntlet, own("file:mine.js"))]);
+    let obstacle = |bench: &Bench| bench.state.to_editor().result.and_then(|result| result.obstacle);
     assert_eq!((bench.state.visit.panel, obstacle(&bench)), (Panel::Write, None));
     // The draft has the first place among the bots wherever it sits.
     bench.send(Message::Swap);
     bench.send(run(false, 2));
     let of_two = names(&["mine.js, build 2", &opponent, "mine.js"]);
-    assert_eq!(bench.series(), [(of_two, "gauntlet".to_owned(), own("build:2:mine.js"))]);
+    assert_eq!(bench.series(), [(of_two, Format::Gauntlet, own("build:2:mine.js"))]);
     // Where the build before is the opponent, it is played against once.
     let before = SeatChoice::Bot(BotKey::from("build:2:mine.js"));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), before)));
@@ -112,12 +113,12 @@ fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
 #[test]
 fn what_a_run_plays_is_said_before_it() {
     let mut bench = Bench::on("#/connect-four/write");
-    assert_eq!(bench.state.run_plan(), None, "no draft is open");
+    assert_eq!(bench.state.to_editor().plan, None, "no draft is open");
     let open = |game: &str, sha256: &str| {
         let (game, file, sha256) = (game.to_owned(), "mine.js".to_owned(), sha256.to_owned());
         says(FromEditor::Draft { game, file, sha256, is_from_link: false })
     };
-    let plan = |bench: &Bench| bench.state.run_plan().expect("a draft is open");
+    let plan = |bench: &Bench| bench.state.to_editor().plan.expect("a draft is open");
     let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
     bench.send(open("connect-four", "new"));
     assert_eq!(plan(&bench), format!("Run plays a match, and 100 games against {opponent}."));
@@ -146,7 +147,7 @@ fn what_a_run_plays_is_said_before_it() {
     bench.send(kept("generals", "mine.js", 4, "ab"));
     bench.send(Message::Setup(SetupMessage::Seats(3)));
     bench.send(open("connect-four", "new"));
-    assert_eq!(bench.state.run_plan(), None, "it is a draft of another game");
+    assert_eq!(bench.state.to_editor().plan, None, "it is a draft of another game");
     bench.send(open("generals", "new"));
     let of_line_up = |bench: &Bench, seat: usize| match &bench.state.setup.lineup.seats[seat] {
         SeatChoice::Bot(key) => bench.state.context.library.bot(key).expect("it comes with the page").name.clone(),
@@ -174,7 +175,7 @@ fn each_of_several_others_is_played_against_alone() {
     bench.send(choose(2, "generals-greedy"));
     bench.send(choose(3, "generals-random"));
     bench.send(run_general(1));
-    let played = |others: &[&str], build: &str| (names(others), "gauntlet".to_owned(), Some(build.to_owned()));
+    let played = |others: &[&str], build: &str| (names(others), Format::Gauntlet, Some(build.to_owned()));
     assert_eq!(bench.series(), [played(&["mine.js", "random", "greedy"], "file:mine.js")]);
     assert_eq!(bench.state.shown.shown_match.record.players().len(), 4, "the match is that of the line-up");
     bench.send(run_general(2));
@@ -190,14 +191,14 @@ fn all_play_together_on_settings_that_two_cannot_have() {
     let map = serde_json::to_value(Generals::settings(3, 5)).expect("settings have text keys only");
     bench.send(edited(FormChange::Settings(map)));
     bench.send(open_draft("generals", false));
-    let plan = bench.state.run_plan().expect("a draft is open");
+    let plan = bench.state.to_editor().plan.expect("a draft is open");
     let (start, end) = ("Run plays a match, and 100 games with ", ": the settings are not for two players.");
     assert!(plan.starts_with(start) && plan.ends_with(end), "{plan}");
     bench.effects.clear();
     bench.send(run_general(1));
     let series = bench.series();
     let [(players, format, Some(_))] = &*series else { panic!("{series:?}") };
-    assert_eq!((players.len(), &*players[0], &**format), (3, "mine.js", "series"));
+    assert_eq!((players.len(), &*players[0], *format), (3, "mine.js", Format::Series));
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn a_run_without_a_series_says_why() {
     bench.send(Message::Setup(SetupMessage::Clock(MatchClock::Wall)));
     bench.send(run(false, 1));
     assert_eq!(bench.series(), []);
-    let obstacle = bench.state.run_result().and_then(|result| result.obstacle).unwrap_or_default();
+    let obstacle = bench.state.to_editor().result.and_then(|result| result.obstacle).unwrap_or_default();
     assert!(obstacle.starts_with("A series is played on counted time"), "{obstacle}");
     assert_eq!(bench.state.context.notices.shown(), None, "the match is played");
 }
@@ -243,10 +244,10 @@ fn in_the_series_of_a_run_a_bot_takes_the_place_of_a_person() {
     assert_eq!(bench.series()[0].0, names(&["mine.js", usual]));
     assert_eq!(bench.state.shown.shown_match.record.players()[1].kind, PlayerKind::Person, "the match is the person's");
     let told = format!("Playing … You play this match; in its series {usual} plays in your place.");
-    assert_eq!(bench.state.run_result(), Some(run_result(1, false, &told)));
+    assert_eq!(bench.state.to_editor().result, Some(run_result(1, false, &told)));
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("x")))));
     bench.send(run(true, 1));
-    assert!(!bench.state.run_result().is_some_and(|result| result.words.contains("in your place")));
+    assert!(!bench.state.to_editor().result.is_some_and(|result| result.words.contains("in your place")));
 }
 
 /// The build before was removed meanwhile, in another tab.
@@ -322,14 +323,14 @@ fn a_run_goes_on_when_its_game_is_shown_again() {
                 _ => None,
             });
             send(checked(id.expect("the draft is checked")));
-            let opponent = state.next_match_spec().players[1].name.clone();
-            assert_eq!(state.run_waits(), Some(format!("{opponent} and mine.js")));
+            let opponent = state.setup.match_spec(&state.context).players[1].name.clone();
+            assert_eq!(state.plays.series.run_waits(&state.context), Some(format!("{opponent} and mine.js")));
         }
         state.update(Message::Arrived("#/generals".to_owned()), 0.0);
-        assert_eq!(state.run_waits(), None, "it is a run of another game");
+        assert_eq!(state.plays.series.run_waits(&state.context), None, "it is a run of another game");
         let asked = state.update(Message::Arrived("#/connect-four/write".to_owned()), 0.0);
         assert_eq!(answer_all(&mut state, asked), [3], "the draft, the opponent and the build before");
-        assert_eq!(state.run_waits(), None);
+        assert_eq!(state.plays.series.run_waits(&state.context), None);
     }
 }
 
@@ -383,21 +384,21 @@ fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
     let link = bench.state.shown.shown_match.record.link().expect("it is short");
-    assert!(bench.state.played_match().is_some());
+    assert!(bench.state.to_editor().played.is_some());
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
     bench.send(run(false, 2));
     bench.send(says(FromEditor::OpenLoss { seat: Seat::new(0) }));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
     let told = Some(run_result(2, true, "The board shows a match that was opened."));
-    assert_eq!(bench.state.run_result(), told);
+    assert_eq!(bench.state.to_editor().result, told);
     let again = bench.played().expect("it is played again for its words");
     answer(&mut bench, again.id, &WON);
     assert!(!bench.state.shown.shown_match.passages.is_empty());
-    assert_eq!((bench.state.run_result(), bench.state.played_match()), (told, None));
+    assert_eq!((bench.state.to_editor().result, bench.state.to_editor().played), (told, None));
     bench.send(run(true, 2));
-    assert_eq!(bench.state.run_result(), None, "a series alone has no match");
+    assert_eq!(bench.state.to_editor().result, None, "a series alone has no match");
     bench.send(run(false, 3));
-    let playing = bench.state.run_result().expect("it is played");
+    let playing = bench.state.to_editor().result.expect("it is played");
     assert_eq!((playing.run, playing.is_over), (4, false));
     assert!(playing.words.starts_with("Playing … You play this match; in its series "), "{playing:?}");
 }
@@ -420,7 +421,7 @@ fn a_loss_against_an_opponent_without_a_seat_says_who_played() {
     bench.send(says(FromEditor::OpenLoss { seat: Seat::new(1) }));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
     assert_eq!((bench.state.shown.playback.at, &bench.state.setup.lineup), (6, &next), "Run has the same opponents");
-    assert!([0, 1].iter().all(|&seat| bench.state.is_changed(Seat::new(seat))), "the seats say so");
+    assert!([0, 1].iter().all(|&seat| bench.state.position().is_changed(Seat::new(seat))), "the seats say so");
     assert_eq!(bench.take_notice(), "On the board: red is random, yellow is mine.js.");
 }
 
@@ -435,14 +436,14 @@ fn cases_are_asked_where_there_are_any() {
         Effect::Cases(message, _) => Some(message),
         _ => None,
     });
-    let [ToSeries::CaseBots { bots, .. }, ToSeries::Do(what, key)] = &told.collect::<Vec<_>>()[..] else {
+    let [ToSeries::CaseBots { bots, .. }, ToSeries::AskRun { key }] = &told.collect::<Vec<_>>()[..] else {
         panic!("{cases:?}")
     };
     assert!(bots.iter().any(|bot| bot.key == "file:mine.js"));
-    assert_eq!((&**what, &**key), ("ask-run", "file:mine.js"));
+    assert_eq!(key, "file:mine.js");
     // The run has already done the action for new builds.
     bench.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
-    let field = FromSeries::Field("series".to_owned(), vec!["file:mine.js".to_owned()], 100);
+    let field = FromSeries::Field { format: Format::Series, bots: vec!["file:mine.js".to_owned()], games: Some(100) };
     bench.send(Message::Cases(CasesMessage::Said(field)));
     assert!(
         !bench

@@ -26,19 +26,39 @@ fn between_two_persons_the_board_is_covered_until_the_next_says_so() {
     let (red, blue) = (Seat::new(0), Seat::new(1));
     let mut bench = persons(&[0, 1]);
     bench.receive_turns(0, vec![], Some(0));
-    assert_eq!((bench.state.covered_for(), bench.state.actor(), bench.state.eyes()), (None, Some(red), Some(red)));
+    assert_eq!(
+        (
+            bench.state.shown.covered_for(&bench.state.context),
+            bench.state.position().actor(),
+            bench.state.shown.eyes(&bench.state.context)
+        ),
+        (None, Some(red), Some(red))
+    );
     bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
     bench.watch();
-    assert_eq!((bench.state.covered_for(), bench.state.actor()), (Some(blue), None));
-    assert_eq!(bench.state.status(), "Red sets up its army. Blue's turn.");
+    assert_eq!(
+        (bench.state.shown.covered_for(&bench.state.context), bench.state.position().actor()),
+        (Some(blue), None)
+    );
+    assert_eq!(bench.state.position().status(), "Red sets up its army. Blue's turn.");
     bench.send(Message::Uncover);
-    assert_eq!((bench.state.covered_for(), bench.state.actor(), bench.state.eyes()), (None, Some(blue), Some(blue)));
+    assert_eq!(
+        (
+            bench.state.shown.covered_for(&bench.state.context),
+            bench.state.position().actor(),
+            bench.state.shown.eyes(&bench.state.context)
+        ),
+        (None, Some(blue), Some(blue))
+    );
     bench.receive_turns(1, vec![army(Colour::Blue)], Some(0));
     bench.watch();
-    assert_eq!((bench.state.covered_for(), bench.state.actor()), (Some(red), None));
+    assert_eq!(
+        (bench.state.shown.covered_for(&bench.state.context), bench.state.position().actor()),
+        (Some(red), None)
+    );
     bench.send(Message::TakeBack);
     bench.receive_turns(1, vec![], Some(1));
-    assert_eq!(bench.state.covered_for(), Some(blue), "whoever has taken back");
+    assert_eq!(bench.state.shown.covered_for(&bench.state.context), Some(blue), "whoever has taken back");
 }
 
 #[test]
@@ -46,7 +66,10 @@ fn one_person_alone_has_no_cover() {
     let mut bench = persons(&[1]);
     bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
     bench.watch();
-    assert_eq!((bench.state.covered_for(), bench.state.actor()), (None, Some(Seat::new(1))));
+    assert_eq!(
+        (bench.state.shown.covered_for(&bench.state.context), bench.state.position().actor()),
+        (None, Some(Seat::new(1)))
+    );
     let mut bench = Bench::on("");
     for seat in 0..2 {
         bench.send(Message::Setup(SetupMessage::Choose(Seat::new(seat), SeatChoice::Person)));
@@ -54,8 +77,15 @@ fn one_person_alone_has_no_cover() {
     bench.send(Message::Play);
     bench.progress(0, &[4], Some(1));
     bench.watch();
-    assert_eq!((bench.state.covered_for(), bench.state.actor()), (None, Some(Seat::new(1))), "nothing is hidden");
-    assert_eq!(bench.state.status(), "Red drops into column 4. Yellow's turn: click a column or press 1 to 7.");
+    assert_eq!(
+        (bench.state.shown.covered_for(&bench.state.context), bench.state.position().actor()),
+        (None, Some(Seat::new(1))),
+        "nothing is hidden"
+    );
+    assert_eq!(
+        bench.state.position().status(),
+        "Red drops into column 4. Yellow's turn: click a column or press 1 to 7."
+    );
 }
 
 /// Regression: all forty pieces were in the tray again.
@@ -64,13 +94,13 @@ fn the_army_that_was_set_up_is_there_again() {
     for again in [Message::TakeBack, Message::Rematch(5), Message::Swap] {
         let mut bench = persons(&[0]);
         bench.receive_turns(0, vec![], Some(0));
-        assert_eq!(bench.state.earlier_action(), None);
+        assert_eq!(bench.state.position().earlier_action(), None);
         bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
         bench.watch();
         let seat = usize::from(matches!(again, Message::Swap));
         bench.send(again);
         bench.receive_turns(0, vec![], Some(seat));
-        let (whose, action) = bench.state.earlier_action().expect("an army");
+        let (whose, action) = bench.state.position().earlier_action().expect("an army");
         assert_eq!((whose, TurnResult::Action(action)), (Seat::new(0), army(Colour::Red).result));
     }
 }
@@ -81,7 +111,10 @@ fn the_board_stays_on_the_side_of_the_person_when_all_is_seen() {
     bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
     bench.receive_turns(2, vec![turn(0, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")))], None);
     bench.watch();
-    assert_eq!((bench.state.eyes(), bench.state.side()), (None, Some(Seat::new(0))));
+    assert_eq!(
+        (bench.state.shown.eyes(&bench.state.context), bench.state.shown.side(&bench.state.context)),
+        (None, Some(Seat::new(0)))
+    );
 }
 
 /// Regression: the board of Generals panicked.
@@ -96,9 +129,9 @@ fn a_view_that_the_match_does_not_have_is_ignored() {
     for (view, eyes, next) in [(9, None, Some(0)), (2, Some(1), None), (3, None, Some(0))] {
         page.send(Message::Arrived(format!("#/stratego/r/{payload}?view={view}")));
         assert_eq!(page.state.shown.shown_match.record.len(), 3);
-        assert_eq!(page.state.eyes(), eyes.map(Seat::new), "{view}");
+        assert_eq!(page.state.shown.eyes(&page.state.context), eyes.map(Seat::new), "{view}");
         page.key("f");
-        assert_eq!(page.state.eyes(), next.map(Seat::new), "{view}, and the next one");
+        assert_eq!(page.state.shown.eyes(&page.state.context), next.map(Seat::new), "{view}, and the next one");
     }
 }
 
@@ -128,7 +161,7 @@ fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
         assert_eq!(bench.state.shown.shown_match.record.seed(), 7);
         bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
         typed.into_iter().for_each(|typed| bench.send(Message::Setup(SetupMessage::SeedTyped(typed.to_owned()))));
-        assert_eq!(bench.state.next_seed(), typed.map(|_| seed), "the button says so");
+        assert_eq!(bench.state.position().next_seed(), typed.map(|_| seed), "the button says so");
         bench.send(Message::PlayFrom(9));
         assert_eq!(bench.played().expect("a match").match_spec.seed, seed);
     }

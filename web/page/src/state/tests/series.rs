@@ -4,6 +4,7 @@ use botyard_engine::catalog::Playable;
 use botyard_engine::games::bitmartyr::BitMartyrSettings;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
+use botyard_engine::tournament::Format;
 use botyard_web_protocol::series::{FromSeries, ToSeries};
 
 use super::*;
@@ -50,7 +51,7 @@ fn a_series_is_played_of_the_line_up() {
         let [(ToSeries::Play { match_spec, format, games: 500, run: None }, files)] = &*told else {
             panic!("{told:?}")
         };
-        assert_eq!(format, "series");
+        assert_eq!(*format, Format::Series);
         assert_eq!((match_spec.players.len(), match_spec.seed), (*files, 9), "{game}: a file for each bot");
         assert_eq!(match_spec.settings, Value::Null, "{game}: each game draws its own");
     }
@@ -134,7 +135,7 @@ fn a_series_goes_on_after_a_reload() {
     let mut other = Bench::on("#/connect-four");
     assert_eq!(other.told(), [], "most visits have no series");
     other.send(Message::Panel(Panel::Series));
-    assert_eq!(other.told(), [(ToSeries::Do("show".to_owned(), String::new()), 0)]);
+    assert_eq!(other.told(), [(ToSeries::Show, 0)]);
 }
 
 /// The program of series knows names and keys only; the page has the bots.
@@ -146,16 +147,16 @@ fn a_tournament_is_played_of_the_bots_of_the_library() {
     assert!(bots.len() > 2, "{bots:?}");
     bench.send(Message::Panel(Panel::Series));
     assert_eq!(bench.told_bots(), None, "nothing is new");
-    let field = FromSeries::Field("gauntlet".to_owned(), bots.clone(), 6);
+    let field = FromSeries::Field { format: Format::Gauntlet, bots: bots.clone(), games: Some(6) };
     bench.send(Message::Series(SeriesMessage::Said(field.clone())));
     let told = bench.told();
     let [(ToSeries::Play { match_spec, format, games: 6, run: None }, files)] = &*told else { panic!("{told:?}") };
-    assert_eq!(format, "gauntlet");
+    assert_eq!(*format, Format::Gauntlet);
     assert_eq!((match_spec.players.len(), *files), (bots.len(), bots.len()));
     assert!(match_spec.settings.is_null(), "each game draws its own");
     // The settings of a match of three.
     bench.send(Message::Setup(SetupMessage::Seats(3)));
-    let drawn = bench.state.next_match_spec().settings_of::<Generals>().expect("settings");
+    let drawn = bench.state.setup.match_spec(&bench.state.context).settings_of::<Generals>().expect("settings");
     bench.state.setup.lineup.settings = serde_json::to_value(drawn).expect("text keys only");
     bench.send(Message::Series(SeriesMessage::Said(field)));
     assert_eq!(bench.told(), []);

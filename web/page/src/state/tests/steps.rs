@@ -2,7 +2,7 @@
 //! all runs.
 
 use botyard_web_protocol::editor::{CheckResult, FromEditor, MatchEnding, PlayedMatch, SharedSetup, TryResult};
-use botyard_web_protocol::{TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::{ScriptError, TrialEnding, TrialRequest, TrialResult};
 
 use super::write::{run, says};
 use super::*;
@@ -17,7 +17,7 @@ fn try_line(number: u32) -> Message {
 /// The result of a trial for the editor.
 fn trial(number: u32, why: &str, stdout: &str, stderr: &str) -> Option<TryResult> {
     let [why, stdout, stderr] = [why, stdout, stderr].map(str::to_owned);
-    Some(TryResult { number, why, stdout, stderr })
+    Some(TryResult { number, why, stdout, stderr, error: None })
 }
 
 /// The key under which the draft's interpreter was requested last.
@@ -51,9 +51,9 @@ fn a_draft_is_run_behind_its_interpreter_and_becomes_no_bot() {
     bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
     let run = tried(&bench).expect("it is run");
     assert_eq!(run.stdin, "1\n");
-    assert_eq!(bench.state.draft_trial(), None, "nothing came of it yet");
+    assert_eq!(bench.state.write.draft_trial(), None, "nothing came of it yet");
     bench.send(ended(run.id, "p\0\n", TrialEnding::Exited(0)));
-    assert_eq!(bench.state.draft_trial(), trial(3, "", "p\0\n", "depth\0 7\n"));
+    assert_eq!(bench.state.write.draft_trial(), trial(3, "", "p\0\n", "depth\0 7\n"));
     assert_eq!(bench.state.context.library.bots().len(), bots);
     assert_eq!(bench.state.plays.trial, None, "it is not the inspector's");
 }
@@ -76,7 +76,7 @@ fn the_editor_is_told_why_a_draft_did_not_end_by_itself() {
         bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
         let run = tried(&bench).expect("it is run");
         bench.send(ended(run.id, "", ending));
-        assert_eq!(bench.state.draft_trial(), trial(number as u32, why, "", "depth\0 7\n"));
+        assert_eq!(bench.state.write.draft_trial(), trial(number as u32, why, "", "depth\0 7\n"));
     }
 }
 
@@ -90,7 +90,7 @@ fn only_the_last_draft_that_was_to_be_run_counts() {
     assert_eq!(tried(&bench), None);
     let second = attached(&bench);
     bench.send(Message::Fetched(second, Err("this page has no interpreter of JavaScript".to_owned())));
-    assert_eq!(bench.state.draft_trial(), trial(2, "this page has no interpreter of JavaScript", "", ""));
+    assert_eq!(bench.state.write.draft_trial(), trial(2, "this page has no interpreter of JavaScript", "", ""));
     assert_eq!(bench.state.context.notices.shown(), None);
 }
 
@@ -102,14 +102,14 @@ fn the_editor_is_told_how_its_match_ended() {
         SeatChoice::Bot(BotKey::Bundled("connect-four-random".to_owned())),
     )));
     bench.send(run(false, 1));
-    assert_eq!(bench.state.played_match(), None, "it goes on");
+    assert_eq!(bench.state.to_editor().played, None, "it goes on");
     bench.progress(0, &WON, None);
     let played = |run, ending, faults| Some(PlayedMatch { run, ending, faults, opponents: names(&["random"]) });
-    assert_eq!(bench.state.played_match(), played(1, MatchEnding::Won, 0));
+    assert_eq!(bench.state.to_editor().played, played(1, MatchEnding::Won, 0));
     bench.send(run(false, 2));
     let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
     bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
-    assert_eq!(bench.state.played_match(), played(2, MatchEnding::Lost, 1));
+    assert_eq!(bench.state.to_editor().played, played(2, MatchEnding::Lost, 1));
 }
 
 /// Regression: the editor was not told which fault a bot had before its first answer; only opening
@@ -183,14 +183,17 @@ fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
         let run = tried(&bench).expect("it is checked");
         assert_eq!(run.arguments.as_deref(), Some(&["--check".to_owned(), "/all.js".to_owned()][..]));
         bench.send(ended(run.id, "", ending));
-        assert_eq!(bench.state.draft_check(), Some(CheckResult { number, errors: errors.to_owned() }));
+        assert_eq!(
+            bench.state.write.draft_check(),
+            Some(CheckResult { number, errors: errors.to_owned(), error: ScriptError::find(errors) })
+        );
     }
     bench.send(check(5));
-    assert_eq!(bench.state.draft_check(), None, "it is not known yet");
+    assert_eq!(bench.state.write.draft_check(), None, "it is not known yet");
     let key = attached(&bench);
     bench.send(Message::Fetched(key, Err("this page has no interpreter of JavaScript".to_owned())));
-    let unknown = CheckResult { number: 5, errors: String::new() };
-    assert_eq!(bench.state.draft_check(), Some(unknown), "the run says so");
+    let unknown = CheckResult { number: 5, errors: String::new(), error: None };
+    assert_eq!(bench.state.write.draft_check(), Some(unknown), "the run says so");
     assert_eq!((bench.state.context.library.bots().len(), bench.played()), (bots, None));
-    assert_eq!(bench.state.draft_trial(), None, "it is not of the steps");
+    assert_eq!(bench.state.write.draft_trial(), None, "it is not of the steps");
 }

@@ -18,11 +18,11 @@ fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     assert_eq!(bench.state.shown.playback.at, 0);
-    assert_eq!(bench.state.verdict(), None);
+    assert_eq!(bench.state.shown.verdict(&bench.state.context), None);
     bench.watch();
     assert_eq!(bench.state.shown.playback.at, 7);
-    assert_eq!(bench.state.verdict().as_deref(), Some("negamax wins: four in a row."));
-    assert_eq!(bench.state.standing(Seat::new(0)), SeatStanding::Won);
+    assert_eq!(bench.state.shown.verdict(&bench.state.context).as_deref(), Some("negamax wins: four in a row."));
+    assert_eq!(bench.state.shown.standing(Seat::new(0)), SeatStanding::Won);
 }
 
 /// Regression: the verdict said "by a trap: it aborted (unreachable)".
@@ -39,19 +39,27 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
         said(3, "index out of bounds\nnote: run with ...\n"),
     ]);
     bench.receive_turns(0, turns.collect(), None);
-    assert_eq!((bench.state.losing_bot(), bench.state.fault_advice()), (None, None), "the end is not shown yet");
+    assert_eq!(
+        (bench.state.position().losing_bot(), bench.state.shown.fault_advice(&bench.state.context)),
+        (None, None),
+        "the end is not shown yet"
+    );
     bench.watch();
     assert_eq!(
-        bench.state.verdict().as_deref(),
+        bench.state.shown.verdict(&bench.state.context).as_deref(),
         Some(
             "tactician ended before it answered, as it panicked at src/main.rs:15:9: index out of bounds: negamax wins."
         )
     );
-    let losing = bench.state.losing_bot().expect("a bot");
-    assert_eq!(bench.state.fault_advice(), None, "another bot is inspected");
+    let losing = bench.state.position().losing_bot().expect("a bot");
+    assert_eq!(bench.state.shown.fault_advice(&bench.state.context), None, "another bot is inspected");
     bench.send(Message::InspectFault(losing));
     assert_eq!((bench.state.visit.panel, bench.state.shown.inspection.seat), (Panel::Inspector, Seat::new(1)));
-    assert_eq!(bench.state.fault_advice().as_deref(), Some("Run with an input … repeats it."), "the line is known");
+    assert_eq!(
+        bench.state.shown.fault_advice(&bench.state.context).as_deref(),
+        Some("Run with an input … repeats it."),
+        "the line is known"
+    );
     // Regression: the heading of that turn in the transcript said "(unreachable)".
     let told = bench.effects.iter().rev().find_map(|effect| match effect {
         Effect::Transcript(update) => update.turns.last().map(|turn| turn.words.to_string()),
@@ -60,7 +68,10 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     let heading = "tactician ended before it answered, as it panicked at src/main.rs:15:9: index out of bounds";
     assert_eq!(told.as_deref(), Some(heading));
     bench.key("ArrowLeft");
-    assert_eq!((bench.state.losing_bot(), bench.state.fault_advice()), (None, None));
+    assert_eq!(
+        (bench.state.position().losing_bot(), bench.state.shown.fault_advice(&bench.state.context)),
+        (None, None)
+    );
 }
 
 #[test]
@@ -78,7 +89,7 @@ fn the_advice_is_for_the_language_of_the_bot() {
         bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::from(fault))], None);
         bench.watch();
         bench.send(Message::InspectFault(Seat::new(0)));
-        let advice = bench.state.fault_advice().expect("it had a fault");
+        let advice = bench.state.shown.fault_advice(&bench.state.context).expect("it had a fault");
         assert!(advice.contains(expected), "{name}: {advice}");
     }
 }
@@ -104,12 +115,12 @@ fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
         let fault = turn(0, TurnResult::from(Fault::new(kind, b"", FaultReason::ExitStatus(0))));
         bench.receive_turns(0, before.into_iter().chain([fault]).collect(), None);
         bench.watch();
-        let verdict = bench.state.verdict().expect("it is over");
+        let verdict = bench.state.shown.verdict(&bench.state.context).expect("it is over");
         let is_told =
             verdict.starts_with("mine.js did not start: it printed nothing, and its first line must be `p`: ");
         assert_eq!(is_told, expected == first_line, "{printed:?}: {verdict}");
         bench.send(Message::InspectFault(Seat::new(0)));
-        let advice = bench.state.fault_advice().expect("it had a fault");
+        let advice = bench.state.shown.fault_advice(&bench.state.context).expect("it had a fault");
         assert!(advice.contains(expected), "{printed:?}: {advice}");
     }
 }
@@ -131,7 +142,7 @@ fn a_script_that_waits_is_not_told_to_flush() {
         let fault = turn(0, TurnResult::from(Fault::new(kind, b"", why)));
         bench.receive_turns(0, before.chain([fault]).collect(), None);
         bench.watch();
-        let sentence = bench.state.verdict().expect("it is over");
+        let sentence = bench.state.shown.verdict(&bench.state.context).expect("it is over");
         assert!(sentence.starts_with(&expected.concat()), "{sentence}");
         assert!(!sentence.contains("flush"), "{sentence}");
     }
@@ -142,7 +153,7 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     bench.watch();
-    let link = bench.state.share_link().expect("a link");
+    let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
     bench.send(Message::Playback(PlaybackMessage::Step(-3)));
     let addresses = bench.addresses();
     assert!(
@@ -156,7 +167,7 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
     assert_eq!(other.played(), None);
     assert_eq!((other.state.shown.playback.at, other.state.shown.playback.is_playing()), (4, false));
     other.key("End");
-    assert_eq!(other.state.verdict().as_deref(), Some("negamax wins: four in a row."));
+    assert_eq!(other.state.shown.verdict(&other.state.context).as_deref(), Some("negamax wins: four in a row."));
 }
 
 #[test]
@@ -164,7 +175,7 @@ fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     bench.watch();
-    let link = bench.state.share_link().expect("a link");
+    let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
     let mut other = Bench::on("");
     other.send(Message::Pasted(format!("  {link}\n")));
     assert_eq!(other.state.shown.shown_match.record.len(), 7);
@@ -193,7 +204,7 @@ fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     bench.watch();
     bench.send(Message::Pasted(empty));
     assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
-    assert_eq!(bench.state.verdict().as_deref(), Some("Not started yet: press Play."));
+    assert_eq!(bench.state.shown.verdict(&bench.state.context).as_deref(), Some("Not started yet: press Play."));
 }
 
 /// Regression: on a phone the button is below the board, and the match was played out of sight.
@@ -214,7 +225,11 @@ fn what_is_shown_unasked_is_light_and_leaves_the_form_alone() {
     let play = bench.played().expect("a match is played at once");
     let demo: bitmartyr::BitMartyrSettings = play.match_spec.settings_of::<BitMartyr>().expect("its own settings");
     assert_eq!((demo.board.width(), demo.duration, demo.board.teams()), (50, 200, 4));
-    assert_eq!(bench.state.next_match_spec().settings, Value::Null, "the form has the usual settings");
+    assert_eq!(
+        bench.state.setup.match_spec(&bench.state.context).settings,
+        Value::Null,
+        "the form has the usual settings"
+    );
     bench.send(Message::Play);
     let usual = bench.played().expect("a match").match_spec.settings_of::<BitMartyr>().expect("usual settings");
     assert_eq!((usual.board.width(), usual.board.height(), usual.duration), (100, 100, 1000));
@@ -231,7 +246,7 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     for bot in state.context.game_ui.bots() {
         state.update(Message::Fetched(BotKey::from(bot.file), Ok(Rc::from(*b"\0asm"))), 2.0);
     }
-    assert_eq!(state.next_match_spec().settings, touched);
+    assert_eq!(state.setup.match_spec(&state.context).settings, touched);
 }
 
 /// Regression: the second of two fields, changed before the page was drawn with the first, undid
@@ -263,7 +278,7 @@ fn each_edit_starts_from_what_the_one_before_made() {
     bench.send(write("width", 20));
     bench.send(write("height", 10));
     bench.send(Message::Setup(SetupMessage::Edit(rounds)));
-    let settings = bench.state.next_match_spec().settings_of::<BitMartyr>().expect("settings");
+    let settings = bench.state.setup.match_spec(&bench.state.context).settings_of::<BitMartyr>().expect("settings");
     assert_eq!((settings.board.width(), settings.board.height(), settings.duration), (20, 10, 30));
 }
 
@@ -273,7 +288,7 @@ fn each_edit_starts_from_what_the_one_before_made() {
 fn what_cannot_be_played_is_kept_until_it_can() {
     let mut bench = Bench::on("#/bitmartyr");
     let measures = |bench: &Bench| {
-        let match_spec = bench.state.next_match_spec();
+        let match_spec = bench.state.setup.match_spec(&bench.state.context);
         let settings = match_spec.settings_of::<BitMartyr>().expect("settings");
         (settings.board.width(), settings.board.height(), settings.board.teams(), settings.duration)
     };
@@ -305,11 +320,11 @@ fn a_link_says_how_the_match_is_looked_at() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     bench.watch();
-    let plain = bench.state.share_link().expect("a link");
+    let plain = bench.state.shown.share_link(&bench.state.context).expect("a link");
     bench.send(Message::Playback(PlaybackMessage::Go(3)));
     bench.send(Message::Playback(PlaybackMessage::Speed(5)));
     bench.send(Message::Look(Some(Seat::new(1))));
-    let link = bench.state.share_link().expect("a link");
+    let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
     // Connect Four hides nothing.
     assert_eq!(link, format!("{plain}?t=3&speed=8"));
     assert!(

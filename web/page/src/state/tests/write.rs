@@ -35,7 +35,7 @@ pub(super) fn run(is_series: bool, last: u8) -> Message {
 /// The result of a run of that draft for the editor.
 pub(super) fn run_result(run: u32, is_over: bool, words: &str) -> RunResult {
     let (bot, words, stderr) = ("mine.js".to_owned(), words.to_owned(), String::new());
-    RunResult { run, bot, is_over, words, stderr, obstacle: None, is_late: false }
+    RunResult { run, bot, is_over, words, stderr, error: None, obstacle: None, is_late: false }
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
     assert_eq!(bench.addresses(), [""; 0]);
-    let link = bench.state.share_link().expect("it is short");
+    let link = bench.state.shown.share_link(&bench.state.context).expect("it is short");
     assert!(link.contains("#/connect-four/r/"), "the match can be shared: {link}");
 
     // A game of a link is at its own address, until the draft is run again.
@@ -115,13 +115,13 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
 #[test]
 fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
     let mut bench = Bench::on("");
-    assert_eq!(bench.state.run_result(), None, "nothing was run");
+    assert_eq!(bench.state.to_editor().result, None, "nothing was run");
     bench.send(run(false, 1));
     let play = bench.played().expect("a match");
     assert_eq!(play.match_spec.players[0].name, "mine.js");
-    assert_eq!(bench.state.run_result(), Some(run_result(1, false, "Playing …")));
+    assert_eq!(bench.state.to_editor().result, Some(run_result(1, false, "Playing …")));
     bench.progress(0, &WON, None);
-    assert_eq!(bench.state.run_result(), Some(run_result(1, true, "mine.js wins: four in a row.")));
+    assert_eq!(bench.state.to_editor().result, Some(run_result(1, true, "mine.js wins: four in a row.")));
     bench.send(Message::Swap);
     bench.effects.clear();
     bench.send(run(false, 2));
@@ -165,8 +165,10 @@ fn the_editor_is_told_what_stopped_its_bot() {
         vec![turn(0, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".into()))))];
     let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
     bench.send(Message::Worker(FromWorker::Progress(progress)));
-    let result = bench.state.run_result().expect("it was run");
+    let result = bench.state.to_editor().result.expect("it was run");
     assert_eq!((result.is_over, &*result.stderr), (true, "depth 7\nTypeError: no\n    at bot.js:3:7\n"));
+    let error = result.error.expect("its stderr reports one");
+    assert_eq!((&*error.sentence, error.place.map(|place| place.line)), ("TypeError: no", Some(3)));
 }
 
 #[test]
@@ -184,7 +186,10 @@ fn a_draft_that_cannot_play_says_why() {
         3.0,
     );
     let why = "It is no module.";
-    assert_eq!(state.run_result(), Some(RunResult { obstacle: Some(why.to_owned()), ..run_result(1, true, why) }));
+    assert_eq!(
+        state.to_editor().result,
+        Some(RunResult { obstacle: Some(why.to_owned()), ..run_result(1, true, why) })
+    );
 }
 
 /// Regression: the editor showed forever that it was starting.
@@ -198,7 +203,7 @@ fn a_draft_whose_interpreter_is_missing_says_so() {
     state.update(Message::Write(WriteMessage::Editor(run, bytes)), 2.0);
     let why = Err("this page has no interpreter".to_owned());
     state.update(Message::Fetched(BotKey::from("file:mine.js"), why), 3.0);
-    let result = state.run_result().expect("it was run");
+    let result = state.to_editor().result.expect("it was run");
     // Regression: it had the name by which the browser keeps it, `file:mine.js`.
     let sentence = "Cannot load the bot mine.js: this page has no interpreter.";
     assert_eq!((result.is_over, &*result.words), (true, sentence));
@@ -229,8 +234,9 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     bench.send(open());
     // Regression: a stranger's bot was called "your file" among those to choose from.
     bench.send(run(false, 9));
-    let origin =
-        |bench: &Bench, key: &str| bench.state.context.library.bot(&key.into()).map(|bot| bench.state.origin(bot));
+    let origin = |bench: &Bench, key: &str| {
+        bench.state.context.library.bot(&key.into()).map(|bot| bench.state.write.origin(bot, &bench.state.context))
+    };
     assert_eq!(origin(&bench, "file:mine.js"), Some("from a link"));
     bench.send(Message::File { name: "own.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: None });
     assert_eq!(origin(&bench, "file:own.js"), Some("your file"));
@@ -250,14 +256,14 @@ fn the_bot_of_a_link_plays_from_its_seat() {
         assert!(other.effects.contains(&Effect::Tell(ToWorker::Stop)), "{:?}", other.effects);
         assert!(!other.state.shown.playback.is_playing(), "it stays where it is");
         other.send(open());
-        let plan = other.state.run_plan().expect("a draft is open");
+        let plan = other.state.to_editor().plan.expect("a draft is open");
         assert_eq!(plan, "Run plays a match, and 100 games against random.");
         // A page that is loaded again has its seat, too.
         let mut again = Bench { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
         let (kept, hash) = (other.state.keep(), "#/connect-four/write".to_owned());
         again.send(Message::Returned { kept, hash, is_loaded_again: true });
         again.send(open());
-        assert_eq!(again.state.run_plan(), Some(plan));
+        assert_eq!(again.state.to_editor().plan, Some(plan));
         other.send(run(false, 1));
         let seats = &other.state.setup.lineup.seats;
         assert_eq!(*seats, [SeatChoice::Bot("connect-four-random".into()), SeatChoice::Bot("file:mine.js".into())]);
@@ -271,12 +277,12 @@ fn the_match_of_a_link_waits_for_run() {
     let mut bench = Bench::on("#/connect-four/write/abc");
     bench.send(set_up("7", &["connect-four-random", "*"]));
     bench.progress(0, &[], None);
-    assert_eq!(bench.state.status(), "Not started yet: press Run.");
+    assert_eq!(bench.state.position().status(), "Not started yet: press Run.");
     // The next match is stopped by its reader.
     bench.send(Message::Play);
     bench.send(Message::Stop);
     bench.progress(0, &[], None);
-    assert_eq!(bench.state.status(), "Stopped before the first turn.");
+    assert_eq!(bench.state.position().status(), "Stopped before the first turn.");
 }
 
 #[test]

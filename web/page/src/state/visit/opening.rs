@@ -1,18 +1,20 @@
 //! Addresses that are opened, and pasted links. If one cannot be used, the page explains why and
 //! shows another match.
 
-use botyard_engine::replay::link::PLAYERS_MISSING;
+use botyard_engine::replay::link::{FoundAddress, PLAYERS_MISSING, find_addresses};
 use botyard_engine::transcript::Passage;
-use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
 use botyard_web_protocol::editor::{OpenSource, Source};
+use botyard_web_protocol::{FoundMatch, FromReader};
 
+use super::texts::TextSource;
 use crate::address::{Address, EDITOR};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::Lineup;
-use crate::message::{Effect, Panel};
+use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
-use crate::state::source::is_draft_file;
-use crate::state::{PageState, match_spec};
+use crate::state::write::{game_of_draft_file, is_draft_file};
+use crate::state::{PageState, Parts, Plays, match_spec};
 
 impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back
@@ -20,7 +22,11 @@ impl PageState {
     pub(crate) fn open_address(&mut self, hash: &str) {
         let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
         let hash = written.map_or(hash, |(game, _)| game);
-        let mut address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash));
+        let address = Address::parse(hash);
+        if address.as_ref().is_none_or(|address| find_game_ui(&address.game).is_none()) && self.restore_address(hash) {
+            return;
+        }
+        let mut address = address.unwrap_or_else(|| self.nearest(hash));
         if let Some((_, bot)) = written {
             self.show_panel(Panel::Write);
             address.is_editor = true;
@@ -62,30 +68,19 @@ impl PageState {
         let is_same = address.payload.is_some() && address.payload == self.shown.shown_match.payload;
         self.visit.address = address.clone();
         if address.payload.is_some() {
-            self.take_view(&address);
+            self.shown.take_view(&address);
         }
         match (address.payload, address.turn) {
             (Some(_), _) if is_same && stays => {}
             (None, _) if stays => {}
             (Some(_), turn) if is_same => {
-                let turn = self.turn_of_loss().or(turn).unwrap_or(usize::MAX);
+                let loss = self.write.lost_seat.take().and_then(|seat| self.shown.inspect_loss(seat));
+                let turn = loss.or(turn).unwrap_or(usize::MAX);
                 self.shown.playback.go(turn, &self.shown.shown_match.record.stops(), self.context.now);
             }
-            (Some(payload), turn) => self.open_link(&payload, turn),
+            (Some(payload), turn) => self.open_link(&payload, turn, hash),
             (None, _) => self.ensure_match_shown(),
         }
-    }
-
-    /// Sets the view of a match from its address.
-    fn take_view(&mut self, address: &Address) {
-        self.shown.viewpoint.eyes = address.eyes.or(self.shown.viewpoint.eyes);
-        address.speed.into_iter().for_each(|speed| self.shown.playback.choose_speed(speed));
-    }
-
-    /// Adds the view of the match to an address.
-    pub(crate) fn add_view(&self, address: &mut Address) {
-        address.eyes = self.eyes();
-        address.speed = self.shown.playback.unusual_speed();
     }
 
     /// The address of the match that is shown, or is about to be.
@@ -121,8 +116,10 @@ impl PageState {
         if game_ui.name() == self.context.game_ui.name() {
             return;
         }
-        self.put_match_aside();
-        self.change_game(game_ui);
+        let Parts { bots, plays, mut page, .. } = self.parts();
+        plays.put_match_aside(&mut page);
+        page.visit.change_game(game_ui, bots.host.bots(), page.setup, page.context);
+        self.shown.inspection.scope = InspectionScope::Turn;
         self.shown.shown_match = match_spec::empty(game_ui, &self.setup.lineup, &self.context.library);
         self.plays.pending = None;
     }
@@ -135,32 +132,66 @@ impl PageState {
         {
             return;
         }
-        if self.go_on() {
+        if self.with_plays(Plays::go_on) {
             return;
         }
         if self.setup.lineup.absent().is_some() {
             self.setup.lineup = Lineup::of_bots(self.context.game_ui, self.context.browser.chance);
         }
-        self.begin_match(self.setup.lineup.demo(self.context.game_ui), None);
+        let demo = self.setup.lineup.demo(self.context.game_ui);
+        self.with_plays(|plays, page| plays.begin_match(demo, None, page));
     }
 
-    fn open_link(&mut self, payload: &str, turn: Option<usize>) {
+    /// Opens the link in the address `hash`.
+    fn open_link(&mut self, payload: &str, turn: Option<usize>, hash: &str) {
         match self.context.game_ui.read_link(payload) {
             Ok(LinkedRecord { record, lacks_players, expected }) => {
                 self.open_match(record, Vec::new(), turn);
                 self.note_players(lacks_players);
                 self.with_plays(|plays, page| plays.expect_turns(expected, payload, turn, page));
             }
-            Err(why) => {
-                self.context
-                    .show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(&why)));
-                self.ensure_match_shown();
-                if self.plays.pending.is_none() {
-                    // The match that goes on has another address than the one that leads nowhere.
-                    self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
-                }
-            }
+            Err(UnreadLink::Long) => self.visit.read_long_link(&mut self.context),
+            Err(_) if self.restore_address(hash) => {}
+            Err(UnreadLink::Invalid(why)) => self.refuse_link(&why),
         }
+    }
+
+    /// The link in the address cannot be read: explains why, and shows another match.
+    pub(crate) fn refuse_link(&mut self, why: &str) {
+        self.context.show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(why)));
+        self.ensure_match_shown();
+        if self.plays.pending.is_none() {
+            // The match that goes on has another address than the one that leads nowhere.
+            self.visit.leave_replay(&self.shown.shown_match, &mut self.context);
+        }
+    }
+
+    /// Opens the match whose link is in an invalid address, and corrects the address; returns whether
+    /// there is one.
+    fn restore_address(&mut self, hash: &str) -> bool {
+        let is_open = self.open_link_within(hash, Self::open_address);
+        if is_open {
+            self.context.push(Effect::Replace(self.visit.address.clone()));
+        }
+        is_open
+    }
+
+    /// Opens the match whose link is in a text that is not its address, by one of the two ways to
+    /// open addresses; returns whether there is one.
+    fn open_link_within(&mut self, text: &str, open: fn(&mut Self, &str)) -> bool {
+        let read = |FoundAddress { address, left_out }| {
+            let address = Address::parse(&address)?;
+            let game_ui = find_game_ui(&address.game)?;
+            let read = game_ui.read_link(address.payload.as_deref()?);
+            (!matches!(read, Err(UnreadLink::Invalid(_)))).then_some((address, left_out))
+        };
+        let Some((address, left_out)) = find_addresses(text).into_iter().find_map(read) else { return false };
+        let text = address.to_string();
+        open(self, &text);
+        if !left_out.is_empty() {
+            self.context.show_notice(format!("The match is open, but {left_out}."));
+        }
+        true
     }
 
     /// Opens pasted text: a URL, a link's payload, a draft, a replay or a log.
@@ -174,17 +205,25 @@ impl PageState {
         let opened = match address {
             Some(address) => {
                 let linked = self.read_address(&address);
-                self.take_view(&address);
+                if matches!(linked, Err(UnreadLink::Long)) {
+                    return self.open_long_address(address);
+                }
+                self.shown.take_view(&address);
                 linked.map(|linked| (linked, address.turn))
             }
-            None if text.is_empty() => Err("the field is empty".to_owned()),
+            None if text.is_empty() => Err(UnreadLink::Invalid("the field is empty".to_owned())),
             // A link has a checksum, so no other text can be mistaken for one.
             None => match self.context.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
+                Err(UnreadLink::Long) => {
+                    return self.open_long_address(Address::of_replay(self.context.game_ui.name(), text, None));
+                }
+                Err(_) if self.open_link_within(text, Self::open_pasted) => return,
                 Err(_) => return self.visit.read_text(None, pasted, &mut self.context),
             },
         };
         match opened {
+            Err(_) if self.open_link_within(text, Self::open_pasted) => {}
             Ok((LinkedRecord { record, lacks_players, expected }, turn)) => {
                 self.open_found(record, Vec::new(), turn);
                 self.note_players(lacks_players);
@@ -194,6 +233,14 @@ impl PageState {
         }
     }
 
+    /// Goes to a pasted address of the game that is shown, whose link takes long to read.
+    fn open_long_address(&mut self, address: Address) {
+        self.visit.dialog = None;
+        self.shown.take_view(&address);
+        self.visit.push_address(address, &mut self.context);
+        self.visit.read_long_link(&mut self.context);
+    }
+
     /// Notifies the person if a link has no players.
     fn note_players(&mut self, lacks_players: bool) {
         if lacks_players {
@@ -201,11 +248,15 @@ impl PageState {
         }
     }
 
-    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
-        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", quoted(&address.game)))?;
-        let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
-        self.enter_game(game_ui);
-        Ok(linked)
+    /// Reads the link of a pasted address, and changes to its game unless the link is invalid.
+    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, UnreadLink> {
+        let unknown = || UnreadLink::Invalid(format!("unknown game `{}`", quoted(&address.game)));
+        let game_ui = find_game_ui(&address.game).ok_or_else(unknown)?;
+        let read = game_ui.read_link(address.payload.as_deref().unwrap_or_default());
+        if !matches!(read, Err(UnreadLink::Invalid(_))) {
+            self.enter_game(game_ui);
+        }
+        read
     }
 
     /// Shows a match at its own address, so that the back button returns from it.
@@ -218,11 +269,85 @@ impl PageState {
         let address = match &self.shown.shown_match.payload {
             Some(payload) => {
                 let mut address = Address::of_replay(self.context.game_ui.name(), payload, shown);
-                self.add_view(&mut address);
+                self.shown.add_view(&mut address, &self.context);
                 address
             }
             None => Address::of_game(self.context.game_ui.name()),
         };
         self.visit.push_address(address, &mut self.context);
+    }
+
+    /// Shows a match that was played elsewhere.
+    fn open_match(&mut self, record: Box<dyn AnyRecord>, passages: Vec<Passage>, turn: Option<usize>) {
+        let loss = self.write.lost_seat.take();
+        self.with_plays(|plays, page| plays.open_match(record, passages, turn, loss, page));
+    }
+
+    /// Opens a draft that the editor has saved, for its game.
+    pub(crate) fn open_draft_file(&mut self, text: &str) {
+        let Some(game_ui) = game_of_draft_file(text) else {
+            return self.context.show_error(
+                "Cannot open this bot: its file is damaged, or it is for a game that this page does not know.",
+            );
+        };
+        self.visit.dialog = None;
+        if game_ui.name() != self.context.game_ui.name() {
+            self.enter_game(game_ui);
+            self.visit.push_address(Address::of_editor(game_ui.name()), &mut self.context);
+        }
+        self.write.open_source(Source::File { text: text.to_owned() }, &self.context);
+        self.show_panel(Panel::Write);
+        // The shown match of the same game stays.
+        if self.shown.shown_match.phase == ShownPhase::Waiting {
+            self.ensure_match_shown();
+        }
+    }
+
+    /// Handles a text that was read.
+    pub(crate) fn take_read(&mut self, read: FromReader) {
+        let Some(source) = self.visit.take_pending_read(read.id) else { return };
+        match source {
+            // The visitor has gone elsewhere meanwhile.
+            TextSource::Link(address) if address != self.visit.address => {}
+            TextSource::Link(address) => {
+                let opened = read.found.and_then(|found| self.open_long_link(found, address.turn));
+                opened.unwrap_or_else(|why| self.refuse_link(&why));
+            }
+            TextSource::Pasted => {
+                let opened = read.found.and_then(|found| self.open_text(found));
+                opened.unwrap_or_else(|why| self.context.show_error(format!("Cannot open this: {why}.")));
+            }
+            TextSource::File(name) => {
+                let opened = read.found.and_then(|found| self.open_text(found));
+                opened.unwrap_or_else(|why| {
+                    self.context.show_error(format!("Cannot open {}: {}.", quoted(&name), sentence(&why)));
+                });
+            }
+        }
+    }
+
+    /// Opens the match of the link in the page's address, at this turn.
+    fn open_long_link(&mut self, found: FoundMatch, turn: Option<usize>) -> Result<(), String> {
+        let mut record = self.context.game_ui.open(&found.match_spec)?;
+        record.extend(0, found.turns)?;
+        self.open_match(record, Vec::new(), turn);
+        found.warning.into_iter().for_each(|warning| self.context.show_error(warning));
+        Ok(())
+    }
+
+    fn open_text(&mut self, found: FoundMatch) -> Result<(), String> {
+        let FoundMatch { match_spec, turns, passages, of, warning } = found;
+        let game_ui =
+            find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", quoted(&match_spec.game)))?;
+        let mut record = game_ui.open(&match_spec)?;
+        record.extend(0, turns)?;
+        self.enter_game(game_ui);
+        self.open_found(record, passages, None);
+        if let Some(warning) = warning {
+            self.context.show_error(warning);
+        } else if of > 1 {
+            self.context.show_notice(format!("This is the first of {of} matches in the log."));
+        }
+        Ok(())
     }
 }

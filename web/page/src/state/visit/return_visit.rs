@@ -43,13 +43,13 @@ impl PageState {
         for (game, earlier) in self.visit.aside.matches() {
             keep(MATCH, game, &*earlier.record);
         }
-        if self.could_go_on() {
+        if self.position().could_go_on() {
             keep(MATCH, game, &*self.shown.shown_match.record);
         }
         if self.visit.panel == Panel::Write {
             text.push('\n');
             text.push_str(EDITOR);
-            text.extend(self.seat_of_link().map(|seat| seat.index().to_string()));
+            text.extend(self.write.seat_of_link(&self.setup, &self.context).map(|seat| seat.index().to_string()));
         }
         text
     }

@@ -17,6 +17,7 @@ use botyard_engine::seat::Seat;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::super::answer_counter::{AnswerCounter, FormatSwitch};
+use super::super::format_trial;
 use super::animation::Animation;
 use super::command_line::MatchRequest;
 use super::frames::FrameWriter;
@@ -52,7 +53,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let formats = teams.iter().map(|team| team.wire).zip(names.iter().map(String::as_str));
     let answers = AnswerCounter::new(formats, FormatSwitch::Prefix);
     let mut live = BitMartyrAudience::start(wanted, game, answers, interrupt.clone())?;
-    let players = hosted_match.match_spec.players.clone();
+    let (players, bodies) = (hosted_match.match_spec.players.clone(), hosted_match.bodies.clone());
     let (played, live_view) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     keep.save()?;
     let is_over = played.outcome().is_some();
@@ -68,6 +69,8 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
         out.flush()?;
     }
     report::write_failed_runs(&mut anstream::stderr(), &players, passages, &rounds)?;
+    let plain = format_trial::find_plain_bots(&*played, &bodies, FormatSwitch::Prefix, &interrupt);
+    plain.map_err(CommandError::Internal)?.iter().for_each(|(_, sentence)| note(sentence));
     if !is_over {
         note(&broken_off(&game, &log, wanted.save.as_deref()));
     }

@@ -9,6 +9,7 @@ use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLog, raw_response};
 use botyard_engine::games::stratego::{Stratego, StrategoSettings};
 use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::text::{decode_lossy, trim_blank_lines};
 
 use super::super::broken_off;
 use super::Args;
@@ -85,7 +86,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, CommandError> {
 
 fn read(path: &Path, file: &[u8]) -> Result<StrategoLog, CommandError> {
     // It can contain whatever a bot printed, so it need not be UTF-8.
-    log::read(&String::from_utf8_lossy(file))
+    log::read(trim_blank_lines(&decode_lossy(file)))
         .map_err(|bad| CommandError::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
 }
 

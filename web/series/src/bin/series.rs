@@ -1,5 +1,0 @@
-//! The program that plays series in the page.
-
-fn main() {
-    botyard_web_series::start();
-}
