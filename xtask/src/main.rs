@@ -23,6 +23,7 @@ mod npm;
 mod optimizer;
 mod page;
 mod plan;
+mod python;
 mod run;
 mod running;
 mod serve;
@@ -58,6 +59,8 @@ enum Task {
     Bots(bots::Bots),
     /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
     Javascript,
+    /// Build the interpreter of Python bots, which needs python3 with pip
+    Python,
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,
     /// Build what the page is put together from: the bots, the style sheet, the manual; a hook in
@@ -93,6 +96,7 @@ impl Task {
             Self::Build(build) => build.run(checkout),
             Self::Bots(bots) => bots.run(checkout),
             Self::Javascript => javascript::run_task(checkout),
+            Self::Python => python::run_task(checkout),
             Self::Licences => LicenceList::new(checkout).refresh(),
             Self::Prepare(prepare) => prepare.run(checkout),
             Self::Test(test) => test.run(checkout),
