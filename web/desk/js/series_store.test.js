@@ -106,7 +106,7 @@ class Program extends EventTarget {
 
 /** A visit of the page, with what the browser has kept. */
 const visit = async () => {
-  await visitScript("series/js/series_store.js");
+  await visitScript("desk/js/series_store.js");
   program = new Program();
   // The store sends it messages, and listens to it.
   globalThis.serveSeriesStore?.(/** @type {Worker} */ (/** @type {unknown} */ (program)));
