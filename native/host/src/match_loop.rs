@@ -247,7 +247,7 @@ impl<'a> NativeMatchLoop<'a> {
         }
         for ProgramEvent { from, at, what } in self.events.drain(..) {
             let at = self.driver.host.clock.time_of(since.map_or(at, |since| since.min(at)));
-            self.driver.host.clock.note_told(at);
+            let awaited = self.driver.game().awaited();
             if matches!(what, ProgramEventKind::Stdout(_)) {
                 self.driver.host.clock.note_answer(from);
             }
@@ -260,6 +260,10 @@ impl<'a> NativeMatchLoop<'a> {
                     ProgramEventKind::Exited(ended) => Input::Exited(from, to_exit(ended), Spent::Wall),
                 },
             );
+            // A bot that floods this thread with words gains no time by that.
+            if self.driver.game().awaited() != awaited {
+                self.driver.host.clock.note_told(at);
+            }
         }
         Ok(())
     }

@@ -517,11 +517,11 @@ mod tests {
             ("[41]", "[41,1]", "there are 1 cities and 2 armies of cities"),
             ("\"mountains\":[1]", "\"mountains\":[8]", "cell 8 is not on the map, or is listed twice"),
             ("\"mountains\":[1]", "\"mountains\":[2]", "cell 2 is not on the map, or is listed twice"),
-            ("\"mapWidth\":4", "\"mapWidth\":99999999999", "the map is too large"),
+            ("\"mapWidth\":4", "\"mapWidth\":4000000000", "the map is too large"),
             ("\"mapWidth\":4", "\"mapWidth\":51", "the map cannot be played: 51 columns are not between 1 and 50"),
             ("\"generals\":[4,3]", "\"generals\":[]", "the map cannot be played: no cell is a capital"),
             ("\"stars\":[1,2]", "\"swamps\":[5]", "the map has swamps, which this game does not have"),
-            ("\"generals\":[4,3]", "\"generals\":[-4]", "invalid value: integer `-4`, expected usize at line 2"),
+            ("\"generals\":[4,3]", "\"generals\":[-4]", "invalid value: integer `-4`, expected u32 at line 2"),
         ] {
             let said = read(&document("", "").replacen(from, to, 1)).expect_err("it is wrong").to_string();
             assert!(said.starts_with(why), "{said}");

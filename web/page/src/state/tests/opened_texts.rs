@@ -99,13 +99,13 @@ fn a_long_link_is_read_in_the_background() {
         play_turn(&mut game, &turn, &mut Vec::new()).expect("it is legal");
         replay.turns.push(turn);
     }
-    let address = format!("#/bitmartyr/r/{}?t=7", link::write(&replay).expect("a link"));
+    let address = format!("#/bitmartyr/r/{}?t=8", link::write(&replay).expect("a link"));
     let mut pasted = Bench::on("");
     pasted.send(Message::Pasted(format!("https://here/{address}")));
     for mut bench in [Bench::on(&address), pasted] {
         let requests = bench.effects.iter().filter(|effect| matches!(effect, Effect::Cases(ToSeries::Read(_), _)));
         assert_eq!(requests.count(), 1);
-        assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (30, 7));
+        assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (30, 8));
         assert_eq!(bench.take_notice(), "Opening a long match. It is read in the background.");
     }
 }
