@@ -86,7 +86,8 @@ fn every_form_leads_to_every_other() {
     assert!(dir.run(&["replay", &page]).stdout(0).contains("\nafter turn 3 of "));
     let quoted = page.replace('#', "%23").replace("/r/", "/r/\n> ");
     let shown = dir.run(&["replay", &format!("Look: <{quoted}>.")]);
-    let left_out = "note: `Look: <` before the link, 1 space or line break inside it and `>.` after it were left out\n";
+    let left_out =
+        "botyard: `Look: <` before the link, 1 space or line break inside it and `>.` after it were left out\n";
     assert_eq!(shown.stderr, left_out);
     assert!(shown.stdout(0).contains("\nafter turn 3 of "));
 }
