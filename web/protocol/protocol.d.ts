@@ -127,7 +127,7 @@ game: string,
 key: BotKey, };
 
 /** A message from a match worker. */
-export type FromMatchWorker = { "host": unknown } | { "read": unknown } | { "series": unknown };
+export type FromMatchWorker = { "host": unknown } | { "series": unknown };
 
 /** The line of a game, under the key of the game. */
 export type KeptLine = {

@@ -46,7 +46,7 @@ pub(super) fn add_handles(module: &[u8]) -> Result<Vec<u8>> {
 
 /// The module that goes on with this memory.
 pub(super) fn write_resumed(module: &[u8], memory: &[u8], entry: &Entry) -> Result<Vec<u8>> {
-    ensure!(memory.len() % PAGE == 0, "the memory has no whole pages");
+    ensure!(memory.len().is_multiple_of(PAGE), "the memory has no whole pages");
     let mut resumed =
         Resumed { pieces: pieces(memory).collect(), memory, entry, types: 0, imports: 0, functions: 0, globals: 0 };
     let bytes = reencode(&mut resumed, module)?;
