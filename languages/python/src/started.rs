@@ -34,7 +34,7 @@ impl Started {
         let stderr = String::from_utf8_lossy(store.data().stderr.bytes()).into_owned();
         match ended {
             Err(why) if why.downcast_ref::<Exit>().is_some_and(|exit| exit.0 == STOPPED) => {}
-            Err(why) => bail!("it did not stop where it should ({why:#}): {stderr}"),
+            Err(why) => bail!("it did not stop where it should ({}): {stderr}", why.root_cause()),
             Ok(()) => bail!("it ended: {stderr}"),
         }
         let numbers: Option<Vec<u32>> = stderr.split_whitespace().map(|word| word.parse().ok()).collect();

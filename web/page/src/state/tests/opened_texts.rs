@@ -102,10 +102,10 @@ fn a_long_link_is_read_in_the_background() {
     let address = format!("#/bitmartyr/r/{}?t=8", link::write(&replay).expect("a link"));
     let mut pasted = Bench::on("");
     pasted.send(Message::Pasted(format!("https://here/{address}")));
-    for mut bench in [Bench::on(&address), pasted] {
+    for bench in [Bench::on(&address), pasted] {
         let requests = bench.effects.iter().filter(|effect| matches!(effect, Effect::Cases(ToSeries::Read(_), _)));
         assert_eq!(requests.count(), 1);
         assert_eq!((bench.state.shown.shown_match.record.len(), bench.state.shown.playback.at), (30, 8));
-        assert_eq!(bench.take_notice(), "Opening a long match. It is read in the background.");
+        assert_eq!(bench.state.context.notices.shown(), None, "it has been read");
     }
 }
