@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use botyard_engine::fault::printable;
@@ -40,27 +41,32 @@ pub fn sentence(error: &clap::Error) -> String {
 }
 
 fn print(error: &clap::Error) {
-    let text = error.render().ansi().to_string();
-    let text = improve(error, &text).unwrap_or(text);
-    match error.use_stderr() {
-        true => anstream::eprint!("{}", escape_arguments(&text, std::env::args_os())),
-        // If it cannot be printed, the exit status still reports it.
-        false => drop(error.print()),
+    let improved = |text: String| improve(error, &text).unwrap_or(text);
+    // If it cannot be printed, the exit status still reports it.
+    match error.use_stderr().then(|| escape_arguments(&improved(error.render().to_string()), std::env::args_os())) {
+        Some(Some(escaped)) => drop(write!(std::io::stderr(), "{escaped}")),
+        Some(None) => anstream::eprint!("{}", improved(error.render().ansi().to_string())),
+        None => drop(error.print()),
     }
 }
 
-/// The text of an error with the control characters of the arguments that it quotes escaped: others
-/// may have written them, and they would reach the terminal.
-fn escape_arguments(text: &str, arguments: impl Iterator<Item = OsString>) -> String {
-    let escape = |text: String, quoted: &str| match printable(quoted) {
-        escaped if escaped != quoted => text.replace(quoted, &escaped),
-        _ => text,
-    };
-    arguments.fold(text.to_owned(), |text, argument| {
+/// The text of an error, which has no styles, with the control characters of the arguments that it
+/// quotes escaped: others may have written them, and they would reach the terminal. `None` if no
+/// argument has any.
+fn escape_arguments(text: &str, arguments: impl Iterator<Item = OsString>) -> Option<String> {
+    let (mut text, mut is_changed) = (text.to_owned(), false);
+    for argument in arguments {
         let argument = argument.to_string_lossy();
-        let value = argument.split_once('=').map_or("", |(_, value)| value);
-        escape(escape(text, &argument), value)
-    })
+        let (name, value) = argument.split_once('=').unwrap_or((&argument, ""));
+        for quoted in [&argument, name, value] {
+            let escaped = printable(quoted);
+            if escaped != quoted {
+                text = text.replace(&format!("'{quoted}'"), &format!("'{escaped}'"));
+                is_changed = true;
+            }
+        }
+    }
+    is_changed.then_some(text)
 }
 
 /// An error's text with what was expected; `None` if that is clear enough.
@@ -107,9 +113,11 @@ mod tests {
 
     #[test]
     fn quoted_arguments_cannot_command_a_terminal() {
-        let arguments = || ["--turn=\u{1b}[2J", "a\nb", "c"].map(OsString::from).into_iter();
-        let text = "no '\u{1b}[2J' for \u{1b}[1m--turn\u{1b}[0m\nno 'a\nb'";
-        assert_eq!(escape_arguments(text, arguments()), "no '\\u{1b}[2J' for \u{1b}[1m--turn\u{1b}[0m\nno 'a\\nb'");
+        let arguments = ["--turn=\u{1b}[2J", "a\nb", "\n", "c"].map(OsString::from);
+        let text = "no '\u{1b}[2J' for --turn\n'c' and 'a\nb'\n";
+        let escaped = "no '\\u{1b}[2J' for --turn\n'c' and 'a\\nb'\n";
+        assert_eq!(escape_arguments(text, arguments.into_iter()).as_deref(), Some(escaped));
+        assert_eq!(escape_arguments("no 'c'", ["c"].map(OsString::from).into_iter()), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! has a new [`SCHEMA_VERSION`].
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -87,12 +88,24 @@ impl Drop for StoreLock {
     }
 }
 
+/// Refuses what is there and is not a file: opening a named pipe would wait for its other end.
+fn check_is_file(path: &Path) -> Result<(), StoreError> {
+    match path.metadata() {
+        Ok(metadata) if !metadata.is_file() => {
+            let why = io::Error::new(io::ErrorKind::InvalidInput, "it is not a file");
+            Err(StoreError::File { path: path.to_owned(), why })
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Store {
     /// A new file for a tournament that is described by `description`.
     ///
     /// # Errors
     /// If there is such a file, or it cannot be written.
     pub fn create(path: &Path, description: &Value) -> Result<Self, StoreError> {
+        check_is_file(path)?;
         // An empty file is an empty database. It has to exist before its real path can be found.
         let file = File::options().create(true).append(true).open(path);
         file.map_err(|why| StoreError::File { path: path.to_owned(), why })?;
@@ -123,6 +136,7 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
+        check_is_file(path)?;
         let mut store = Self::open_connection(path)?;
         if store.is_empty()? {
             return Err(StoreError::Empty(path.to_owned()));

@@ -18,6 +18,9 @@ use crate::cli::games::{self, BoardSequence};
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::numbers_to;
 
+/// A longer text is not looked through for links with escapes: a log may have hundreds of megabytes.
+const LINK_TEXT_MAX: usize = 1 << 18;
+
 /// The content of a source.
 pub enum SourceContents {
     /// Matches.
@@ -146,7 +149,7 @@ fn read_log(text: &str) -> Result<SourceContents, String> {
 
 /// Whether a text may have the address of a match in it, perhaps with escapes.
 fn has_link(text: &str) -> bool {
-    ["#/", "%23/", "%23%2F", "%23%2f"].iter().any(|start| text.contains(start))
+    text.contains("#/") || (text.len() <= LINK_TEXT_MAX && !find_addresses(text).is_empty())
 }
 
 /// Reads `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end. If that fails, the text

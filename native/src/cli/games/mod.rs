@@ -28,6 +28,7 @@ use serde_json::Value;
 
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
+use crate::cli::output::output_file::is_program;
 
 /// The start positions in a file, each with the line where it begins, from 1; or what is wrong, and
 /// in which line.
@@ -141,8 +142,13 @@ pub type WriteVerbatim<G> =
 impl<G: Game> GameLogFormat<G> {
     /// The format of files with any number of matches, and without bots' output.
     pub const fn new(read: ParseLog<G>) -> Self {
-        Self { contents: LogContents::Many, read, write_verbatim: None }
+        Self { contents: LogContents::Many(is_no_program), read, write_verbatim: None }
     }
+}
+
+/// Whether a file that begins like this may be a log of any form.
+fn is_no_program(start: &[u8]) -> bool {
+    !is_program(start)
 }
 
 /// The drop-in commands, which have the command lines of the original programs.

@@ -13,9 +13,10 @@ use crate::cli::command_error::CommandError;
 /// The content of a log file of an original program.
 #[derive(Debug, Clone, Copy)]
 pub enum LogContents {
-    /// Any number of matches: the next match is appended.
-    Many,
-    /// One match: the next match replaces it. The function recognises a log by its first bytes.
+    /// Any number of matches: the next match is appended. The function recognises a log by its first
+    /// bytes.
+    Many(fn(&[u8]) -> bool),
+    /// One match: the next match replaces it. The function recognises a log as above.
     One(fn(&[u8]) -> bool),
 }
 
@@ -25,10 +26,8 @@ impl LogContents {
     /// # Errors
     /// If the file contains something else.
     pub fn guard(self, path: &Path) -> Result<(), CommandError> {
-        match self {
-            Self::Many => output_file::guard(path, "log", |start| !output_file::is_program(start)),
-            Self::One(is_log) => output_file::guard(path, "log", is_log),
-        }
+        let (Self::Many(is_log) | Self::One(is_log)) = self;
+        output_file::guard(path, "log", is_log)
     }
 }
 
@@ -57,7 +56,7 @@ impl<'a> LogOutput<'a> {
     pub fn write(self, game: &dyn AnyMatch, record: &dyn RecordedMatch) -> Result<(), CommandError> {
         let Some(text) = record.log_verbatim(game, self.limit) else { return Ok(()) };
         match self.contents {
-            LogContents::Many => self.file.append(&text),
+            LogContents::Many(_) => self.file.append(&text),
             LogContents::One(_) => self.file.replace(&text),
         }
     }

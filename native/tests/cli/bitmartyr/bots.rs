@@ -143,7 +143,7 @@ fn a_bot_that_expects_the_plain_format_is_noticed() {
     assert_eq!(
         stderr(&[], &[&plain, &standard]),
         "botyard: last printed 3 actions for 2 units in turn 1: does it expect no numbers before those of its units, as \
-         bots of the original's last version do? Then give --plain before the first AI, or plain: before this one\n"
+         bots of the original's last version do? Then give --plain first, or plain: before this one\n"
     );
     assert_eq!(stderr(&["--plain"], &[&plain, &plain]), "");
     assert_eq!(stderr(&[], &[&format!("plain:{plain}"), &standard]), "");

@@ -65,7 +65,7 @@ fn a_bot_that_dies_at_once_is_tried_in_the_plain_format() {
         ran.stderr
     };
     let hint = "botyard: ends failed in turn 1, but answers that turn in the plain format, as bots of the original's last \
-                version do: give --plain before the first AI, or plain: before this one\n";
+                version do: give --plain first, or plain: before this one\n";
     let told = stderr(&[], &[&ends, &splits, &broken]);
     assert_eq!(told.matches(hint).count(), 1, "{told}");
     assert_eq!(told.matches("in the plain format").count(), 1, "the others do not play it: {told}");

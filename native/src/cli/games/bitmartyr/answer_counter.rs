@@ -28,7 +28,7 @@ impl FormatSwitch {
     /// How a bot gets the plain format, in a clause.
     pub(super) fn plain_remedy(self) -> &'static str {
         match self {
-            Self::Prefix => "give --plain before the first AI, or plain: before this one",
+            Self::Prefix => "give --plain first, or plain: before this one",
             Self::List => "name `plain` for it in --formats",
         }
     }

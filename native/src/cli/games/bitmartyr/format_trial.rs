@@ -31,7 +31,7 @@ pub fn find_plain_bots(
         return Ok(Vec::new());
     }
     let replay = typed.replay();
-    let plain = dead.into_iter().filter(|&seat| plays_plain(&replay, bodies, seat, interrupt).unwrap_or(false));
+    let plain = dead.into_iter().filter(|&seat| needs_plain(&replay, bodies, seat, interrupt).unwrap_or(false));
     let sentence = |seat: Seat| {
         let (name, remedy) = (printable(&replay.players[seat.index()].name), switch.plain_remedy());
         format!(
@@ -44,25 +44,39 @@ pub fn find_plain_bots(
 
 /// Whether this seat's only run of the first turn failed, or printed no action.
 fn died_at_once(game: &GameMatch<BitMartyr>, seats: usize, seat: Seat) -> bool {
-    let Some(FirstAnswer { orders, actions: _, has_failed }) = FirstAnswer::find(game, seats, seat) else {
-        return false;
-    };
-    let (given, units) = (orders.iter().filter(|order| *order != Order::Missing).count(), orders.len());
-    game.settings().wire(seat) == WireFormat::Standard && given < units && (given == 0 || has_failed)
+    game.settings().wire(seat) == WireFormat::Standard
+        && FirstAnswer::find(game, seats, seat).is_some_and(|answer| answer.is_dead())
 }
 
-/// Plays the first turn again with this seat's bot in the plain format, and the others as recorded.
-/// Returns whether the bot answers like one that expects it.
-fn plays_plain(
+/// Whether this seat's bot answers the first turn in the plain format, and fails again in the
+/// standard one: another bot may fail at times, by its own files for example.
+fn needs_plain(
     replay: &Replay<BitMartyr>,
     bodies: &[SeatBody],
     seat: Seat,
     interrupt: &Interrupt,
 ) -> Result<bool, String> {
+    let plain = WireFormat::Plain;
+    let answers_plain = try_format(replay, bodies, seat, plain, interrupt, |answer| {
+        !answer.has_failed && plain.takes(answer.actions, answer.orders.len())
+    })?;
+    Ok(answers_plain && try_format(replay, bodies, seat, WireFormat::Standard, interrupt, FirstAnswer::is_dead)?)
+}
+
+/// Plays the first turn again with this seat's bot in a format, in a fresh folder, and the others as
+/// recorded. Returns whether the bot's answer is as `expected`.
+fn try_format(
+    replay: &Replay<BitMartyr>,
+    bodies: &[SeatBody],
+    seat: Seat,
+    format: WireFormat,
+    interrupt: &Interrupt,
+    expected: impl FnOnce(&FirstAnswer<'_>) -> bool,
+) -> Result<bool, String> {
     let scratch = ScratchBody::new(&bodies[seat.index()]).map_err(|why| why.to_string())?;
     let mut settings = replay.settings.clone();
     settings.wires = (0..bodies.len()).map(|index| replay.settings.wire(Seat::new(index))).collect();
-    settings.wires[seat.index()] = WireFormat::Plain;
+    settings.wires[seat.index()] = format;
     let mut bodies: Vec<_> = replay.players.iter().cloned().map(SeatBody::Recorded).collect();
     bodies[seat.index()] = scratch.body().clone();
     let match_spec = MatchSpec {
@@ -76,9 +90,7 @@ fn plays_plain(
     let hosted_match = HostedMatch { match_spec, bodies, limits: None, record };
     let game = repeated_match::play(hosted_match, seats, interrupt).map_err(|why| why.to_string())?.game;
     let answer = FirstAnswer::find(checked_replay::typed(&*game)?, seats, seat);
-    Ok(answer.is_some_and(|FirstAnswer { orders, actions, has_failed }| {
-        !has_failed && WireFormat::Plain.takes(actions, orders.len())
-    }))
+    Ok(answer.is_some_and(|answer| expected(&answer)))
 }
 
 /// A seat's answer in the first turn of a match.
@@ -91,6 +103,12 @@ struct FirstAnswer<'a> {
 }
 
 impl<'a> FirstAnswer<'a> {
+    /// Whether the bot failed, or printed no action, although it has units.
+    fn is_dead(&self) -> bool {
+        let (given, units) = (self.orders.iter().filter(|order| *order != Order::Missing).count(), self.orders.len());
+        given < units && (given == 0 || self.has_failed)
+    }
+
     fn find(game: &'a GameMatch<BitMartyr>, seats: usize, seat: Seat) -> Option<Self> {
         let turn = game.turns().iter().take(seats).find(|turn| turn.seat == seat)?;
         let TurnResult::Action(orders) = &turn.result else { return None };

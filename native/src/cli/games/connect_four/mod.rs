@@ -7,6 +7,11 @@ use botyard_engine::games::connect_four::{Column, ConnectFour, log};
 use botyard_engine::replay::Replay;
 
 use super::{GameLogFormat, NoOptions, PersonInput, TerminalGame};
+use crate::cli::output::log_output::LogContents;
+
+/// Lines of columns. An earlier program's log goes on; anything else is left alone.
+const LOG_CONTENTS: LogContents =
+    LogContents::Many(|start| start.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace()));
 
 impl TerminalGame for ConnectFour {
     type Options = NoOptions;
@@ -14,7 +19,8 @@ impl TerminalGame for ConnectFour {
     const PERSON_INPUT: Option<PersonInput<Self>> =
         Some(PersonInput::line(|_, _| "your column (1 to 7)", |_, _, words| parse_column(words)));
 
-    const LOG_FORMAT: Option<GameLogFormat<Self>> = Some(GameLogFormat::new(|text, _| read_log(text)));
+    const LOG_FORMAT: Option<GameLogFormat<Self>> =
+        Some(GameLogFormat { contents: LOG_CONTENTS, ..GameLogFormat::new(|text, _| read_log(text)) });
 }
 
 fn parse_column(words: &str) -> Result<Column, String> {
@@ -38,6 +44,12 @@ pub fn explain_columns(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_log_is_appended_to() {
+        let LogContents::Many(is_log) = LOG_CONTENTS else { panic!("a log has many matches") };
+        assert!(is_log(b"4455667\r\n\n12") && !is_log(b"print('p')\n") && !is_log(b"{\"format\":1}"));
+    }
 
     #[test]
     fn a_log_with_a_mistake_names_the_place() {

@@ -16,6 +16,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
+use super::LOG_CONTENTS;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
@@ -24,7 +25,6 @@ use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
 use crate::cli::keyboard::Keyboard;
-use crate::cli::output::log_output::LogContents;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::kept_files::{self, KeptFiles};
 use crate::cli::players::player_loader::PlayerLoader;
@@ -84,7 +84,7 @@ fn parse_load_time(text: &str) -> Result<Duration, String> {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
     let Some((hosted_match, keep)) = hosted_match(args, &mut out)? else { return Ok(()) };
-    let log = args.match_args.open_log(|| Ok(LogContents::Many))?;
+    let log = args.match_args.open_log(|| Ok(LOG_CONTENTS))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = ConnectFourAudience::new(&mut out, interrupt.clone());
     let (game, live_view) = args.live_args.play_forwarding_stderr(hosted_match, &mut console, &interrupt)?;

@@ -217,7 +217,7 @@ impl<'a> LineParser<'a> {
         let is_known = |word: &str| KNOWN.contains(&word) || FLAGS.contains(&word);
         let long = |word: &&String| word.starts_with("--") && is_known(word);
         match self.words.iter().find(long) {
-            Some(late) => Err(format!("{late} must come before the first AI")),
+            Some(late) => Err(format!("{late} must come first, before the numbers and the AIs")),
             None => self.ais(),
         }
     }
@@ -377,9 +377,9 @@ mod tests {
             assert_eq!(wanted(line).teams, expected, "{line}");
         }
         assert_eq!((wanted("a").wire, wanted("--plain a").wire), (WireFormat::Standard, WireFormat::Plain));
-        assert_eq!(read("a --plain"), Err("--plain must come before the first AI".to_owned()));
+        assert_eq!(read("a --plain"), Err("--plain must come first, before the numbers and the AIs".to_owned()));
         assert!(wanted("-g a").live && !wanted("a -g").live);
-        assert_eq!(read("a --seed 3"), Err("--seed must come before the first AI".to_owned()));
+        assert_eq!(read("a --seed 3"), Err("--seed must come first, before the numbers and the AIs".to_owned()));
     }
 
     #[test]
