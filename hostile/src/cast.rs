@@ -45,7 +45,7 @@ pub(crate) const ROWS: &[HostileRow] = &[
     role("huge-line", "prints a line of 600 kB").with_result(NO_COLUMN),
     role("larger-line", "prints a line of 3 MB").with_result(NO_COLUMN),
     role("column-9", "plays a column that there is not").with_result(NO_COLUMN),
-    role("nul", "prints a NUL after its column").with_result(NO_COLUMN),
+    role("nul", "prints a NUL before its column").with_result(NO_COLUMN),
     role("not-text", "prints what is not UTF-8").with_result(NO_COLUMN),
     role("wide-digit", "prints a digit of another alphabet").with_result(NO_COLUMN),
     role("two-in-a-line", "prints two columns in one line").with_result(NO_COLUMN),

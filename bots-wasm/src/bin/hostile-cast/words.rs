@@ -21,7 +21,7 @@ pub fn role(name: &str) -> Option<Role> {
         "huge-line" => || long_line(600_000),
         "larger-line" => || long_line(3_000_000),
         "column-9" => || answer(b"9\n"),
-        "nul" => || answer(b"4\0\n"),
+        "nul" => || answer(b"\x004\n"),
         "not-text" => || answer(b"\xff\xfe\x80\n"),
         "wide-digit" => || answer("\u{ff14}\n".as_bytes()),
         "two-in-a-line" => || answer(b"4 5\n"),
