@@ -60,7 +60,7 @@ fn needs_plain(
     let answers_plain = try_format(replay, bodies, seat, plain, interrupt, |answer| {
         !answer.has_failed && plain.takes(answer.actions, answer.orders.len())
     })?;
-    Ok(answers_plain && try_format(replay, bodies, seat, WireFormat::Standard, interrupt, FirstAnswer::is_dead)?)
+    Ok(answers_plain && try_format(replay, bodies, seat, WireFormat::Standard, interrupt, |answer| answer.is_dead())?)
 }
 
 /// Plays the first turn again with this seat's bot in a format, in a fresh folder, and the others as
