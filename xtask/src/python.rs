@@ -41,10 +41,8 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
             make,
         )])?;
     }
-    println!(
-        "The interpreter of Python bots is {}: in a folder with this name, or as bot.wasm, beside bot.py, it is a bot.",
-        module.display()
-    );
+    println!("The interpreter of Python bots is {}.", module.display());
+    println!("Copy it into a folder as bot.wasm, beside bot.py: the folder is a bot.");
     Ok(())
 }
 
