@@ -25,25 +25,25 @@ struct Arguments {
 
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not
 /// every host has it.
-const AIM: usize = 350_000;
+const AIM: usize = 420_000;
 /// Like `AIM`, for a page that was built without wasm-opt.
-const AIM_WITHOUT_WASM_OPT: usize = 420_000;
-/// In bytes, compressed with gzip, before the first board can be used: half a percent above the
-/// present size, because the same sources give other names, and sizes, in another folder. Exceeding
-/// the limit is a regression. The limits below are in the same unit. All are for a page optimised
-/// by wasm-opt: see [`Programs::limit`].
-const BOARD_LIMIT: usize = 345_400;
+const AIM_WITHOUT_WASM_OPT: usize = 504_000;
+/// In bytes, compressed with gzip, before the first board can be used: two percent above the size
+/// when it was set. Exceeding the limit is a regression, or a feature that says what it costs. The
+/// limits below are in the same unit. All are for a page optimised by wasm-opt: see
+/// [`Programs::limit`].
+const BOARD_LIMIT: usize = 369_700;
 /// The code of the page that is fetched after the first board.
-const DEFERRED_LIMIT: usize = 182_900;
+const DEFERRED_LIMIT: usize = 189_900;
 /// All that is fetched before the first match of bots runs, which does not need the deferred code.
-const MATCH_LIMIT: usize = 874_000;
+const MATCH_LIMIT: usize = 855_500;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
-const INTERPRETER_LIMIT: usize = 749_600;
+const INTERPRETER_LIMIT: usize = 714_100;
 /// The program that plays series.
-const SERIES_LIMIT: usize = 254_500;
+const SERIES_LIMIT: usize = 264_500;
 /// The program that lets bots answer cases.
-const CASES_LIMIT: usize = 332_100;
+const CASES_LIMIT: usize = 423_400;
 /// The editor, which is fetched when a visitor writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;
@@ -53,7 +53,7 @@ const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
-const MANUAL_LIMIT: usize = 63_600;
+const MANUAL_LIMIT: usize = 65_500;
 /// Beginnings of the names of files that only a match needs: the page is drawn, and a finished
 /// match played back, before they are loaded. Snippets are the workers'. The store of the visitor's
 /// bots is fetched beside the first board.
