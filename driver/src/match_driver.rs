@@ -136,7 +136,7 @@ struct DrivenRun {
 enum DrivenRunState {
     /// The run may work.
     Runnable,
-    /// The run waits for input or for another grant.
+    /// The run waits for input, polls, or waits for another grant.
     Blocked,
     /// The run waits for a grant.
     Held,
@@ -186,6 +186,7 @@ impl<H: Host> MatchDriver<H> {
                     self.host.close_stdin(run);
                 }
                 Output::Grant(run, until) => self.grant(run, until),
+                Output::Resume(run) => wake(&mut self.runs, run),
                 Output::Stop(run) => self.close_run(run),
                 Output::Changed => has_changed = true,
                 Output::Over => {}
@@ -215,7 +216,7 @@ impl<H: Host> MatchDriver<H> {
         let is_awaited = |run: Run| self.runs.iter().any(|known| known.run == run && awaited.contains(known.seat));
         pauses.sort_by_cached_key(|(run, _)| is_awaited(*run));
         for (run, pause) in pauses {
-            self.handle_pause(self.host.now(), *run, std::mem::replace(pause, RunPause::Blocked));
+            self.handle_pause(self.host.now(), *run, std::mem::replace(pause, RunPause::Exhausted));
         }
     }
 
@@ -225,7 +226,7 @@ impl<H: Host> MatchDriver<H> {
         let Some(paused) = self.find_run(run) else { return };
         let seat = paused.seat;
         paused.state = match pause {
-            RunPause::Blocked => DrivenRunState::Blocked,
+            RunPause::Blocked | RunPause::Polling => DrivenRunState::Blocked,
             // Only the wall clock limits it.
             RunPause::HitBackstop(_) if uses_wall_clock => DrivenRunState::Runnable,
             RunPause::HitBackstop(_) | RunPause::Exhausted | RunPause::Ended(_) => DrivenRunState::Held,
@@ -246,6 +247,8 @@ impl<H: Host> MatchDriver<H> {
                 self.close_run(run);
                 self.handle_input(now, Input::Exited(run, exit, self.as_spent(report.spent)));
             }
+            // On the wall clock, too, only the referee knows whether it has answered.
+            RunPause::Polling => self.handle_input(now, Input::Polling(run, self.as_spent(report.spent))),
             // Its time continues while it waits, as a program's does.
             RunPause::Blocked | RunPause::Exhausted | RunPause::HitBackstop(_) if uses_wall_clock => {}
             RunPause::Blocked => self.handle_input(now, Input::Blocked(run, report.spent)),
@@ -415,7 +418,7 @@ impl<H: Host> MatchDriver<H> {
     }
 }
 
-/// Lets a module's run work again if it waits for input.
+/// Lets a module's run work again if it waits for input or polls.
 fn wake(runs: &mut [DrivenRun], run: Run) {
     if let Some(known) = runs.iter_mut().find(|known| known.run == run && known.state == DrivenRunState::Blocked) {
         known.state = DrivenRunState::Runnable;

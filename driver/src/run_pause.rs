@@ -11,6 +11,9 @@ use botyard_sandbox::{Budget, Process};
 pub enum RunPause {
     /// The run has read all its input and waits for more.
     Blocked,
+    /// The run has read all its input, has printed something, and looks whether there is more input.
+    /// It goes on without if it still owes an answer.
+    Polling,
     /// The run has spent its grant.
     Exhausted,
     /// The run has used this much real time, much more than its virtual time accounts for.
@@ -28,7 +31,7 @@ impl RunPause {
             Self::Ended(Exit::Trap(why)) => TrialEnding::Failed(why),
             Self::Ended(Exit::Signal(_) | Exit::Stopped) => TrialEnding::Failed("it was stopped".to_owned()),
             Self::Exhausted => TrialEnding::OutOfTime,
-            Self::Blocked => TrialEnding::Waiting,
+            Self::Blocked | Self::Polling => TrialEnding::Waiting,
             Self::HitBackstop(_) => TrialEnding::Failed("it takes far longer than its instructions should".to_owned()),
         }
     }
@@ -76,6 +79,7 @@ mod tests {
             (RunPause::Ended(Exit::Stopped), failed("it was stopped")),
             (RunPause::Exhausted, TrialEnding::OutOfTime),
             (RunPause::Blocked, TrialEnding::Waiting),
+            (RunPause::Polling, TrialEnding::Waiting),
             (
                 RunPause::HitBackstop(Duration::from_secs(60)),
                 failed("it takes far longer than its instructions should"),

@@ -127,6 +127,22 @@ fn the_order_of_runs_changes_nothing_where_a_player_answers_ahead() {
     check_any_order(&connect_four(&["pairs", "four"], VIRTUAL), 7);
 }
 
+/// A bot that looks for input after each byte goes on while it owes its answer, and then waits for
+/// its question as others do.
+#[test]
+fn the_order_of_runs_changes_nothing_where_players_poll() {
+    check_any_order(&connect_four(&["looks", "looks"], VIRTUAL), 7);
+    let turns = |players, clock| {
+        let mut driver = connect_four(players, clock).open(Vec::new());
+        play_on(&mut driver);
+        assert!(driver.game().is_done());
+        driver.game().turns_from(0).into_iter().map(|turn| turn.result).collect::<Vec<_>>()
+    };
+    let expected = turns(&["four", "four"], VIRTUAL);
+    assert_eq!(turns(&["looks", "looks"], VIRTUAL), expected);
+    assert_eq!(turns(&["looks", "looks"], MatchClock::Wall), expected);
+}
+
 #[test]
 fn the_order_of_runs_changes_nothing_where_a_player_is_late() {
     check_any_order(&generals(&["march", "late", "march"]), 20);

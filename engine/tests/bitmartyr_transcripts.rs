@@ -76,7 +76,7 @@ impl Table {
                     of_run.expect("it was started").1.push_str(std::str::from_utf8(text).expect("it is ASCII"));
                 }
                 Output::Stop(run) => self.runs.iter_mut().for_each(|runs| runs.retain(|(each, _)| *each != run)),
-                Output::CloseStdin(_) | Output::Grant(..) | Output::Changed | Output::Over => {}
+                Output::CloseStdin(_) | Output::Grant(..) | Output::Resume(_) | Output::Changed | Output::Over => {}
             }
         }
         for run in started {

@@ -121,7 +121,7 @@ impl Table {
                     self.bots.iter_mut().find(of(run)).expect("it was started").granted = until
                 }
                 Output::Stop(run) => self.bots.iter_mut().find(of(run)).expect("it was started").gone = true,
-                Output::CloseStdin(_) | Output::Changed | Output::Over => {}
+                Output::CloseStdin(_) | Output::Resume(_) | Output::Changed | Output::Over => {}
             }
         }
     }

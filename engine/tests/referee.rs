@@ -224,6 +224,54 @@ fn a_module_that_waits_instead_of_answering_is_out_of_time_at_once() {
     assert_eq!(fault.sentence("mute", |_| None), sentence);
 }
 
+/// A module that looks for input after it has printed goes on if it still owes its answer.
+#[test]
+fn a_module_that_polls_goes_on_while_it_owes_an_answer() {
+    let mut match_ = echo();
+    match_.start_modules(0..2);
+    match_.asked();
+    match_.module_polls(0, "", 3);
+    assert_eq!(match_.asked(), "0 goes on");
+    // It has a part of an answer, which has a limit of its own.
+    match_.module_polls(0, "no-", 5);
+    assert_eq!(match_.asked(), "0 until 2.005s, 0 goes on");
+    match_.module_polls(0, "thing\n", 8);
+    assert_eq!(match_.asked(), "1> no-thing OK\\n1?\\n, 1 until 10s", "it has answered");
+    assert_eq!(match_.referee.turns()[0].used.as_millis(), 8);
+    // It is asked again, with something to read.
+    match_.module_polls(1, "one\n", 1);
+    assert_eq!(match_.asked(), "0> no-thing OK\\none OK\\n2?\\n, 0 until 2.008s");
+    match_.module_polls(0, "", 2_000);
+    match_.module_exhausts(0, 2_009);
+    assert_eq!(match_.turns(), "0:\"no-thing\" 1:\"one\" 0:Timeout");
+}
+
+/// On the wall clock, too, a module that has answered waits for its next question.
+#[test]
+fn a_module_on_the_wall_clock_that_polls_goes_on_while_it_owes_an_answer() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    match_.asked();
+    match_.program_polls(0, "hal");
+    assert_eq!(match_.asked(), "0 goes on");
+    match_.program_polls(0, "f\n");
+    assert_eq!(match_.asked(), "1> half OK\\n1?\\n, 0> half OK\\n");
+}
+
+#[test]
+fn a_module_that_polls_goes_on_until_it_has_greeted() {
+    let mut match_ = connect_four();
+    match_.start_modules(0..2);
+    match_.asked();
+    match_.module_polls(1, "", 1);
+    assert_eq!(match_.asked(), "1 goes on");
+    match_.module_polls(1, "p\n", 2);
+    assert_eq!(match_.asked(), "1> 2\\n", "which it reads in place of going on without");
+    match_.module_polls(1, "?\n", 3);
+    match_.module_polls(0, "p\n", 4);
+    assert_eq!(match_.asked(), "0> 1\\n, 0 until 2.004s");
+}
+
 #[test]
 fn a_module_that_spends_its_grant_is_out_of_time() {
     let mut match_ = echo();

@@ -77,6 +77,7 @@ fn run(process: &mut Process, mut source: ByteSource<'_>) -> Course {
                 flows.push(flow);
                 match flow {
                     Flow::Return { cost, .. } => spent += Budget(cost),
+                    Flow::Poll => process.stdout.clear(),
                     Flow::Wait => process.stdin.push(b"4 6 UP\n").expect("little is unread"),
                     Flow::Exit(_) | Flow::Flooded => break,
                 }

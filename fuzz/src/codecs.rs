@@ -181,6 +181,7 @@ impl<G: Playable> FuzzHost<G> {
                 self.handle_input(Input::Stderr(run, source.bytes(count)));
             }
             14 => self.print_and_exit(run, source),
+            15 if source.byte() % 2 == 1 => self.handle_input(Input::Polling(run, self.spent())),
             _ => {
                 self.now += Duration::from_millis(u64::from(source.byte()) * 50);
                 self.handle_input(Input::Tick);

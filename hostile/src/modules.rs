@@ -23,6 +23,7 @@ fn module(memory: &str, misdeed: &str, rest: &str) -> String {
         (import "wasi_snapshot_preview1" "fd_renumber" (func $fd_renumber (param i32 i32) (result i32)))
         (import "wasi_snapshot_preview1" "path_open"
             (func $path_open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+        (import "wasi_snapshot_preview1" "fd_fdstat_set_flags" (func $set_flags (param i32 i32) (result i32)))
         (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
         (import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
         (import "wasi_snapshot_preview1" "clock_time_get" (func $clock (param i32 i64 i32) (result i32)))
@@ -46,6 +47,11 @@ fn module(memory: &str, misdeed: &str, rest: &str) -> String {
             (loop $next
                 (call $say (i32.const 36)) (drop (call $hear))
                 (br_if $next (local.tee $left (i32.sub (local.get $left) (i32.const 1))))))
+        (func $looks (param $timeout i64) (result i32)
+            (i32.store8 (i32.const 128) (i32.const 1))
+            (i32.store (i32.const 184) (i32.const 1)) (i64.store (i32.const 192) (local.get $timeout))
+            (call $check (i32.eqz (call $poll (i32.const 120) (i32.const 256) (i32.const 2) (i32.const 512))))
+            (i32.load8_u (i32.const 266)))
         (func $check (param $is_fine i32) (if (i32.eqz (local.get $is_fine)) (then (unreachable))))
         (func (export "_start") (call $meet) (call $misdeed) (call $play_on))
         (func $misdeed {misdeed})
@@ -226,6 +232,51 @@ pub(crate) const ROWS: &[HostileRow] = &[
     ))
     .module("timeout: as it waits for input instead")
     .within(Limit::Turn),
+    // Looking for input while an answer is owed: `$looks` polls stdin and a clock, and tells whether
+    // there is input.
+    text!("looks-for-stop", "looks for input in passing while it thinks", concat!(
+        "(local $left i32) (local.set $left (i32.const 1000)) ",
+        "(loop $next (call $check (i32.eqz (call $looks (i64.const 0)))) ",
+        "(br_if $next (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))"
+    ))
+    .module(PLAYS_ON),
+    text!("waits-for-stop", "waits for input for 10 ms at a time while it thinks", concat!(
+        "(local $left i32) (local.set $left (i32.const 20)) ",
+        "(loop $next (call $check (i32.eqz (call $looks (i64.const 10000000)))) ",
+        "(br_if $next (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))"
+    ))
+    .module(PLAYS_ON),
+    text!("event-loop", "does everything in a loop that looks for input for 10 ms at a time", concat!(
+        "(local $left i32) (local.set $left (i32.const 4)) ",
+        "(loop $next (call $say (i32.const 36)) ",
+        "(loop $wait (br_if $wait (i32.eqz (call $looks (i64.const 10000000))))) (drop (call $hear)) ",
+        "(br_if $next (local.tee $left (i32.sub (local.get $left) (i32.const 1))))) (call $exit (i32.const 0))"
+    ))
+    .module(PLAYS_ON),
+    text!("halves", "looks for input between the bytes of its answer", concat!(
+        "(i32.store8 (i32.const 48) (i32.const 32)) ",
+        "(i32.store (i32.const 0) (i32.const 48)) (i32.store (i32.const 4) (i32.const 1)) ",
+        "(drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8))) ",
+        "(drop (call $looks (i64.const 0)))"
+    ))
+    .module("malformed: which is no column (1 to 7)"),
+    text!("non-blocking", "reads without waiting, also when there is nothing", concat!(
+        "(call $check (i32.eqz (call $set_flags (i32.const 0) (i32.const 4)))) ",
+        "(i32.store (i32.const 0) (i32.const 64)) (i32.store (i32.const 4) (i32.const 64)) ",
+        "(call $check (i32.eq (i32.const 6) ",
+        "(call $fd_read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8))))"
+    ))
+    .module(PLAYS_ON),
+    for_ever!("looks-for-ever", "looks for input without end", "(drop (call $looks (i64.const 0)))"),
+    for_ever!("waits-for-ever", "waits for input for 10 ms without end", "(drop (call $looks (i64.const 10000000)))"),
+    for_ever!(
+        "reads-for-ever",
+        "reads without waiting, without end",
+        "(drop (call $set_flags (i32.const 0) (i32.const 4))) (drop (call $hear))"
+    ),
+    text!("waits-too-long", "waits for input for a day", "(drop (call $looks (i64.const 86400000000000)))")
+        .module(COMPUTING)
+        .within(Limit::Turn),
     // Memory and tables.
     text!("grows", "takes all its memory, and more", "1", concat!(
         "(call $check (i32.eq (memory.grow (i32.const 1023)) (i32.const 1))) ",

@@ -13,7 +13,7 @@ use wasmparser::Operator;
 
 /// The version of this table. Matches record it, so that an old one is not rerun under new prices
 /// unnoticed.
-pub const PRICES_VERSION: u32 = 4;
+pub const PRICES_VERSION: u32 = 5;
 
 /// Quarters in one unit of [`Budget`](crate::Budget).
 pub const QUARTERS: u64 = 4;
@@ -31,6 +31,11 @@ pub const GROWN_PAGE: u64 = 8_192;
 pub const SYSTEM_CALL: u64 = 200;
 /// Bytes that a system call moves in or out for one unit, as a shift: 4 bytes.
 pub const SYSTEM_CALL_BYTES_SHIFT: u32 = 2;
+/// The price of each step of a path before its last, in bytes of work: a name is looked up.
+pub const PATH_STEP_BYTES: u64 = 256;
+/// The price of each symbolic link that a path leads through, in bytes of work, in addition to the
+/// length of the path that it makes: it is put in the place of its name.
+pub const PATH_LINK_BYTES: u64 = 1_024;
 
 /// The price of a system call that moved `bytes` bytes.
 pub fn system_call(bytes: u64) -> u64 {

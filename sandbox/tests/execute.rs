@@ -286,6 +286,32 @@ fn an_echo_waits_for_each_line() {
     assert_eq!(run.go(), End::Exited(0));
 }
 
+/// A run that looks for input keeps its place and its time while its output is taken.
+#[test]
+fn a_poll_after_output_goes_on_where_it_was() {
+    let looks = module(
+        r#"(module
+        (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+        (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
+        (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+        (memory (export "memory") 1)
+        (func (export "_start")
+            (i32.store (i32.const 0) (i32.const 64)) (i32.store (i32.const 4) (i32.const 1))
+            (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+            (i32.store8 (i32.const 136) (i32.const 1))
+            (i32.store (i32.const 192) (i32.const 1)) (i64.store (i32.const 200) (i64.const 5000000))
+            (drop (call $poll (i32.const 128) (i32.const 256) (i32.const 2) (i32.const 512)))
+            (call $exit (i32.load (i32.const 512)))))"#,
+    );
+    let mut run = Run::new(&looks, SECOND);
+    assert_eq!([run.go(), run.go()], [End::Polls, End::Polls]);
+    let before = run.spent();
+    run.process().stdout.clear();
+    assert_eq!(run.go(), End::Exited(1));
+    let slept = run.spent() - before;
+    assert!((5_000_000..5_001_000).contains(&slept.0), "{slept:?}");
+}
+
 #[test]
 fn a_sleep_past_the_limit_is_noticed_when_the_call_returns() {
     let sleeper = module(

@@ -9,6 +9,7 @@ pub fn make(name: &str) -> Option<Box<dyn Bot>> {
     Some(match name {
         "four" => Box::new(Lines::new(b"p\n", connect_four)),
         "pairs" => Box::new(Pairs::default()),
+        "looks" => Box::new(Looks { line: Lines::new(b"p\n", connect_four), printed: Vec::new() }),
         "march" => Box::new(Lines::new(b"", generals)),
         "late" => Box::new(Late(Lines::new(b"", generals))),
         "patrol" => Box::new(Patrol::default()),
@@ -71,6 +72,26 @@ impl Bot for Pairs {
             self.lines += 1;
         }
         Duration::from_micros(1 + input.len() as u64)
+    }
+}
+
+/// Prints a byte at a time, and looks for input after each.
+struct Looks {
+    line: Lines,
+    printed: Vec<u8>,
+}
+
+impl Bot for Looks {
+    fn read(&mut self, input: &[u8], out: &mut Vec<u8>) -> Duration {
+        let mut printed = Vec::new();
+        let spent = self.line.read(input, &mut printed);
+        self.printed.extend(printed);
+        out.extend(self.printed.drain(..self.printed.len().min(1)));
+        spent
+    }
+
+    fn polls(&self) -> bool {
+        true
     }
 }
 

@@ -24,6 +24,11 @@ pub trait Bot {
 
     /// Reads the end of its input, and prints into `out` before it ends.
     fn end(&mut self, _out: &mut Vec<u8>) {}
+
+    /// Whether it looks for more input after it has printed, and goes on if there is none.
+    fn polls(&self) -> bool {
+        false
+    }
 }
 
 /// Makes the bots of a match, by their names.
@@ -142,7 +147,11 @@ impl NullHost {
             known.report.stdout.extend_from_slice(&printed);
             known.report.printed_at = known.report.spent;
         }
-        if known.is_closed { RunPause::Ended(Exit::Code(0)) } else { RunPause::Blocked }
+        match known.is_closed {
+            true => RunPause::Ended(Exit::Code(0)),
+            false if known.bot.polls() && !printed.is_empty() => RunPause::Polling,
+            false => RunPause::Blocked,
+        }
     }
 }
 

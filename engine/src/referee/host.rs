@@ -53,6 +53,9 @@ pub enum Input<'a> {
     Stderr(Run, &'a [u8]),
     /// A module has read all its input and waits for more. With the virtual time spent.
     Blocked(Run, Duration),
+    /// A module has read all its input, has printed, and looks whether there is more input: unless
+    /// [`Output::Resume`] follows, it waits for its next question.
+    Polling(Run, Spent),
     /// A module has used up its grant and waits for the next one. With the virtual time spent.
     Exhausted(Run, Duration),
     /// The run has ended.
@@ -73,6 +76,8 @@ pub enum Output<'a> {
     /// A module may run until it has spent this much virtual time since its start. Not sent for
     /// runs on wall time.
     Grant(Run, Duration),
+    /// A module that polls goes on without input, because it still owes an answer.
+    Resume(Run),
     /// End the run and every process that it started, now. No reply is needed.
     Stop(Run),
     /// The state of the game has changed.

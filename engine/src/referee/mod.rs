@@ -151,6 +151,7 @@ impl<G: Protocol> Referee<G> {
             Input::StdoutClosed(run) => self.note_stdout_closed(run),
             Input::Stderr(run, bytes) => self.record_stderr(run, bytes),
             Input::Blocked(run, spent) => self.note_pause(run, spent, SessionBot::note_blocked),
+            Input::Polling(run, spent) => self.note_polling(run, spent),
             Input::Exhausted(run, spent) => self.note_pause(run, spent, SessionBot::note_exhausted),
             Input::Exited(run, exit, spent) => self.note_exit(run, exit, spent),
             Input::Tick => {}
@@ -312,6 +313,15 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
+    fn note_polling(&mut self, run: Run, spent: Spent) {
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => bot.note_polling(spent),
+            // Its input is closed, so no poll of it waits.
+            Some(RunOwner::Question(bot)) => bot.stop_late_run(run, spent, &mut self.outbox),
+            None => {}
+        }
+    }
+
     fn note_exit(&mut self, run: Run, exit: Exit, spent: Spent) {
         match find_owner(&mut self.seat_states, run) {
             Some(RunOwner::Session(bot)) => bot.note_exit(&exit),
@@ -369,7 +379,7 @@ impl<G: Protocol> Referee<G> {
 
     fn read_greetings(&mut self) {
         for bot in sessions(&mut self.seat_states) {
-            bot.read_greeting(self.now);
+            bot.read_greeting(self.now, &mut self.outbox);
         }
         if !self.seat_states.iter().all(SeatState::has_greeted) {
             return;

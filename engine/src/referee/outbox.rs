@@ -14,6 +14,7 @@ enum Queued {
     Stdin(Run, Range<usize>),
     CloseStdin(Run),
     Grant(Run, Duration),
+    Resume(Run),
     Stop(Run),
     Changed,
     Over,
@@ -64,6 +65,10 @@ impl Outbox {
         self.queue.push_back(Queued::Grant(run, until));
     }
 
+    pub(super) fn queue_resume(&mut self, run: Run) {
+        self.queue.push_back(Queued::Resume(run));
+    }
+
     pub(super) fn queue_stop(&mut self, run: Run) {
         self.queue.push_back(Queued::Stop(run));
     }
@@ -85,6 +90,7 @@ impl Outbox {
             }
             Queued::CloseStdin(run) => Output::CloseStdin(run),
             Queued::Grant(run, until) => Output::Grant(run, until),
+            Queued::Resume(run) => Output::Resume(run),
             Queued::Stop(run) => Output::Stop(run),
             Queued::Changed => Output::Changed,
             Queued::Over => Output::Over,

@@ -100,6 +100,13 @@ impl RunClock {
         }
     }
 
+    /// It has worked for this long in all.
+    pub(super) fn note_spent(&mut self, spent: Spent) {
+        if let (Self::Virtual(time), Spent::Virtual(spent)) = (self, spent) {
+            time.spent = spent;
+        }
+    }
+
     pub(super) fn note_pause(&mut self, spent: Duration, pause: PauseReason) {
         if let Self::Virtual(time) = self {
             (time.spent, time.pause) = (spent, Some(pause));

@@ -28,7 +28,7 @@ pub fn play<G: Protocol>(referee: &mut Referee<G>, bots: &[Function<'_>]) {
                 }
                 Output::CloseStdin(run) => ready.push_back(run),
                 Output::Stop(run) => inputs.retain(|(each, ..)| *each != run),
-                Output::Grant(..) | Output::Changed | Output::Over => {}
+                Output::Grant(..) | Output::Resume(_) | Output::Changed | Output::Over => {}
             }
         }
         if let Some((run, seat)) = starting.pop_front() {

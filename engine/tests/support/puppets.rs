@@ -2,8 +2,8 @@
 //!
 //! Runs are numbered in the order of their starts, over all seats.
 //!
-//! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `stop 0`,
-//! `changed`, `over`.
+//! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `0 goes on`,
+//! `stop 0`, `changed`, `over`.
 
 use std::time::Duration;
 
@@ -64,6 +64,7 @@ impl<G: Protocol> Puppets<G> {
                 }
                 Output::CloseStdin(run) => format!("{} eof", number(&self.runs, run)),
                 Output::Grant(run, until) => format!("{} until {until:?}", number(&self.runs, run)),
+                Output::Resume(run) => format!("{} goes on", number(&self.runs, run)),
                 Output::Stop(run) => format!("stop {}", number(&self.runs, run)),
                 Output::Changed => continue,
                 Output::Over => "over".to_owned(),
@@ -95,6 +96,21 @@ impl<G: Protocol> Puppets<G> {
             self.referee.handle(self.now, Input::Stdout(run, text.as_bytes(), Spent::Virtual(spent)));
         }
         self.referee.handle(self.now, Input::Blocked(run, spent));
+    }
+
+    /// A module prints and then looks for input, having spent this many milliseconds in all.
+    pub fn module_polls(&mut self, run: u32, text: &str, spent_ms: u64) {
+        if !text.is_empty() {
+            self.module_prints(run, text, spent_ms);
+        }
+        let spent = Spent::Virtual(Duration::from_millis(spent_ms));
+        self.referee.handle(self.now, Input::Polling(self.run(run), spent));
+    }
+
+    /// A module on the wall clock prints and then looks for input.
+    pub fn program_polls(&mut self, run: u32, text: &str) {
+        self.program_says(run, text);
+        self.referee.handle(self.now, Input::Polling(self.run(run), Spent::Wall));
     }
 
     /// A module prints, having spent this many milliseconds in all; the input that stops it must

@@ -113,7 +113,7 @@ fn link(linker: &mut Linker<Process>, signature: &'static Signature) -> wasmtime
                 Ok(())
             }
             Flow::Exit(status) => Err(Exit(status).into()),
-            Flow::Wait => Err(wasmtime::Error::msg("it waits for input")),
+            Flow::Wait | Flow::Poll => Err(wasmtime::Error::msg("it waits for input")),
             Flow::Flooded => Err(wasmtime::Error::msg("it prints too much")),
         }
     })?;

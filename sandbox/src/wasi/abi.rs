@@ -120,6 +120,8 @@ impl fmt::Display for Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Errno {
+    /// There is no input yet, and the descriptor does not wait for it.
+    Again = 6,
     /// Not a descriptor, or not open, or not for this.
     Badf = 8,
     /// The path ends with `.` or `..`, and such a directory cannot be renamed.

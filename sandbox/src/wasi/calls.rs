@@ -5,7 +5,7 @@ use super::chance::Clock;
 use super::frame::{CallFrame, CallResult};
 use super::memory::{Memory, put_u64};
 use super::poll::{self, Poll, Ready};
-use super::{CallStep, fd, path};
+use super::{CallStep, Process, fd, path};
 
 /// The price of a random byte, in bytes of work: it has to be calculated.
 const RANDOM: u64 = 8;
@@ -97,11 +97,11 @@ fn random<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
 fn poll_oneoff<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     let args = [0, 1, 2, 3].map(|index| frame.args.word(index));
     frame.work += poll::work(args[2]);
-    let process = &mut *frame.process;
-    let (descriptors, stdin, clocks) = (&process.descriptors, &process.stdin, &process.clocks);
-    let ready = Ready { descriptors, tree: &process.files.tree, stdin, clocks, spent: frame.spent };
-    match poll::poll(&ready, &mut process.subscriptions, frame.memory, args)? {
+    let Process { descriptors, files, stdin, stdout, clocks, subscriptions, .. } = &mut *frame.process;
+    let ready = Ready { descriptors, tree: &files.tree, stdin, stdout, clocks, spent: frame.spent };
+    match poll::poll(&ready, subscriptions, frame.memory, args)? {
         Poll::Wait => Ok(CallStep::Wait),
+        Poll::TakeOutput => Ok(CallStep::Poll),
         Poll::Slept(time) => Ok(CallStep::Slept(time)),
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Descriptor {
 
 /// The flag that makes every write go to the end of a file.
 pub(super) const APPEND: u16 = 1;
+/// The flag that makes a read of an empty stream fail instead of waiting.
+pub(super) const NONBLOCK: u16 = 1 << 2;
 const FLAGS: u32 = 1 << 5;
 
 impl Descriptor {

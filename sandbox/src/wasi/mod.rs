@@ -100,6 +100,11 @@ pub enum Flow {
     /// The bot wants input and there is none. Suspend the run; after [`Stdin::push`] or
     /// [`Stdin::close`], repeat the same call with the same arguments. Nothing was charged.
     Wait,
+    /// The bot looks whether there is input and would go on without any, but it has printed
+    /// something, which may be its answer: suspend the run and take its [`Stdout`]. If the bot still
+    /// owes an answer, repeat the call, which then returns without input; if not, treat it as
+    /// [`Flow::Wait`]. Nothing was charged.
+    Poll,
     /// The module called `proc_exit` with this status: end the run.
     Exit(u32),
     /// The module wrote more than [`Stdout`] may hold: end the run as a fault. The part that fitted
@@ -112,6 +117,7 @@ enum CallStep {
     Done,
     Slept(Budget),
     Wait,
+    Poll,
     Exit(u32),
     Flooded,
 }
@@ -233,6 +239,7 @@ impl Process {
                 Flow::Return { errno: 0, cost: cost.saturating_add(self.clocks.speed().work(time)) }
             }
             Ok(CallStep::Wait) => Flow::Wait,
+            Ok(CallStep::Poll) => Flow::Poll,
             Ok(CallStep::Exit(status)) => Flow::Exit(status),
             Ok(CallStep::Flooded) => Flow::Flooded,
             Err(errno) => Flow::Return { errno: errno.number(), cost },

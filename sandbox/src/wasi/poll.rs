@@ -1,5 +1,9 @@
 //! `poll_oneoff`: which of a list of clocks and streams is ready. Knows the answers, not how to
 //! wait: that is the host's suspension, or the virtual clock's jump.
+//!
+//! A module runs only while it owes an answer, and gets no input meanwhile. So a poll of stdin with
+//! a clock is answered at once, by the clock: unless the module has printed since its output was
+//! last taken, because that may have been its answer.
 
 use crate::budget::Budget;
 
@@ -9,7 +13,7 @@ use super::descriptors::{Descriptors, OpenTarget};
 use super::files::Tree;
 use super::memory::{Memory, put_u32};
 use super::rights::POLL_FD_READWRITE;
-use super::stdio::Stdin;
+use super::stdio::{Stdin, Stdout};
 
 /// One question of the list, as far as it is parsed.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +44,8 @@ enum PollDirection {
 pub(super) enum Poll {
     /// No event is ready before more input comes.
     Wait,
+    /// A clock would end the poll, but the bot's output has to be taken first.
+    TakeOutput,
     /// Events were written; the virtual clock moves by this.
     Slept(Budget),
 }
@@ -49,6 +55,7 @@ pub(super) struct Ready<'a> {
     pub descriptors: &'a Descriptors,
     pub tree: &'a Tree,
     pub stdin: &'a Stdin,
+    pub stdout: &'a Stdout,
     pub clocks: &'a Clocks,
     pub spent: Budget,
 }
@@ -77,12 +84,12 @@ pub(super) fn poll<M: Memory>(
     }
     // All are read before any event is written: the two may overlap.
     fetch(ready, list, memory, from, count)?;
-    let sleep = if list.iter().any(|question| ready.at_once(question)) {
-        Budget::ZERO
-    } else if list.iter().any(|question| matches!(question.on, Ok(PollTarget::Stdin))) {
-        return Ok(Poll::Wait);
-    } else {
-        soonest(list)
+    let waits_for_input = list.iter().any(|question| matches!(question.on, Ok(PollTarget::Stdin)));
+    let sleep = match soonest(list) {
+        _ if list.iter().any(|question| ready.at_once(question)) => Budget::ZERO,
+        Some(_) if waits_for_input && !ready.stdout.bytes().is_empty() => return Ok(Poll::TakeOutput),
+        Some(left) => left,
+        None => return Ok(Poll::Wait),
     };
     let events = report(ready, list, sleep, memory, to)?;
     put_u32(memory, stored, events)?;
@@ -174,12 +181,13 @@ impl Ready<'_> {
     }
 }
 
-fn soonest(list: &[Subscription]) -> Budget {
+/// The time until the first clock fires; `None` if there is no clock.
+fn soonest(list: &[Subscription]) -> Option<Budget> {
     let left = list.iter().filter_map(|question| match question.on {
         Ok(PollTarget::Clock(left)) => Some(left),
         _ => None,
     });
-    left.min().unwrap_or(Budget::ZERO)
+    left.min()
 }
 
 fn report<M: Memory>(

@@ -23,6 +23,8 @@ pub enum End {
     Exited(u32),
     /// It wants input.
     Waits,
+    /// It looks for input after it has printed.
+    Polls,
     /// It is past its limit.
     Exhausted,
     Flooded,
@@ -33,6 +35,7 @@ pub enum End {
 #[derive(Clone, Debug)]
 enum Stop {
     Wait(Call, Vec<u64>),
+    Poll(Call, Vec<u64>),
     Exhausted,
     Exit(u32),
     Flooded,
@@ -149,7 +152,9 @@ impl Run {
     /// Repeats the call in which the module waits.
     fn retry(&mut self, stop: &Stop) -> Result<Vec<Val>, Stop> {
         match stop {
-            Stop::Wait(call, args) => system_call(&mut self.store, *call, args).map(|errno| vec![Val::I32(errno)]),
+            Stop::Wait(call, args) | Stop::Poll(call, args) => {
+                system_call(&mut self.store, *call, args).map(|errno| vec![Val::I32(errno)])
+            }
             Stop::Exhausted => refill(&mut self.store).map(|()| vec![]),
             other => Err(other.clone()),
         }
@@ -158,6 +163,7 @@ impl Run {
     fn stopped(&mut self, trap: wasmi::ResumableCallHostTrap, stop: Stop) -> End {
         let end = match &stop {
             Stop::Wait(..) => End::Waits,
+            Stop::Poll(..) => End::Polls,
             Stop::Exhausted => End::Exhausted,
             Stop::Exit(status) => return End::Exited(*status),
             Stop::Flooded => return End::Flooded,
@@ -213,6 +219,7 @@ fn system_call(mut context: impl wasmi::AsContextMut<Data = Bot>, call: Call, ar
             Ok(i32::from(errno))
         }
         Flow::Wait => Err(Stop::Wait(call, args.to_vec())),
+        Flow::Poll => Err(Stop::Poll(call, args.to_vec())),
         Flow::Exit(status) => Err(Stop::Exit(status)),
         Flow::Flooded => Err(Stop::Flooded),
     }

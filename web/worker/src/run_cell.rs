@@ -185,6 +185,7 @@ impl RunCell {
                 CallAnswer::Return(i32::from(errno))
             }
             Flow::Wait => self.wait(RunStatus::Reading(call), RunPause::Blocked),
+            Flow::Poll => self.wait(RunStatus::Reading(call), RunPause::Polling),
             Flow::Exit(status) => self.leave(Exit::Code(status.cast_signed())),
             Flow::Flooded => self.leave(Exit::Trap("it printed too much".to_owned())),
         }

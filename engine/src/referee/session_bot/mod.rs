@@ -67,6 +67,9 @@ pub(super) struct SessionBot<G: Game> {
     unread: UnreadOutput,
     /// Whether it can print no more, although it has not ended.
     has_closed_stdout: bool,
+    /// Whether it is a module that has paused to look for input, and goes on without any if it owes
+    /// something.
+    is_polling: bool,
     /// The bytes to write to the run's stdin at the next flush.
     pending_stdin: Vec<u8>,
     /// The output that made up the last answer, without its newline.
@@ -93,6 +96,7 @@ impl<G: Game> SessionBot<G> {
             clock: RunClock::Unstarted,
             unread: UnreadOutput::default(),
             has_closed_stdout: false,
+            is_polling: false,
             pending_stdin: Vec::new(),
             words: Vec::new(),
             unfinished: Vec::new(),
@@ -189,6 +193,21 @@ impl<G: Game> SessionBot<G> {
         self.unread.inbox.pause();
     }
 
+    pub(super) fn note_polling(&mut self, spent: Spent) {
+        self.clock.note_spent(spent);
+        self.unread.inbox.pause();
+        self.is_polling = true;
+    }
+
+    /// Lets a run that polls go on: it still owes something, and there is no input for it.
+    fn resume_polling(&mut self, outbox: &mut Outbox) {
+        if std::mem::take(&mut self.is_polling)
+            && let Some(run) = self.live_run()
+        {
+            outbox.queue_resume(run);
+        }
+    }
+
     pub(super) fn note_exhausted(&mut self, spent: Duration) {
         self.clock.note_pause(spent, PauseReason::Exhausted);
     }
@@ -220,7 +239,7 @@ impl<G: Game> SessionBot<G> {
     }
 
     /// Continues the greeting, and notes why the bot cannot play if that is how it ends.
-    pub(super) fn read_greeting(&mut self, now: Duration) {
+    pub(super) fn read_greeting(&mut self, now: Duration, outbox: &mut Outbox) {
         if self.has_greeted() {
             return;
         }
@@ -231,7 +250,7 @@ impl<G: Game> SessionBot<G> {
             // The bot may be waiting for the bytes just written.
             Ok(Greeting::Waiting) if !self.pending_stdin.is_empty() && self.can_read() => return,
             Ok(Greeting::Waiting) => match self.overdue_fault(now) {
-                None => return,
+                None => return self.resume_polling(outbox),
                 Some(fault) => Some(fault.into_start_fault()),
             },
             Err(MisreadError { why }) => {
@@ -293,7 +312,10 @@ impl<G: Game> SessionBot<G> {
             Some(result) => result,
             None => {
                 self.restart_for_new_part(now, limits, outbox);
-                let fault = self.overdue_fault(now)?;
+                let Some(fault) = self.overdue_fault(now) else {
+                    self.resume_polling(outbox);
+                    return None;
+                };
                 self.words.clear();
                 self.unfinished.extend_from_slice(self.unread.inbox.unread());
                 Err(fault)
@@ -395,6 +417,7 @@ impl<G: Game> SessionBot<G> {
             transcript.record(self.seat, turn, Stream::Stdin, &self.pending_stdin);
             outbox.queue_taken_stdin(run, &mut self.pending_stdin);
             self.clock.resume_reading();
+            self.is_polling = false;
         }
         self.pending_stdin.clear();
     }

@@ -106,10 +106,12 @@ fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: 
         let flow = cell.process.call(call, args, counted, &mut MemoryBytes(bytes));
         let counter = match flow {
             Flow::Return { cost, .. } => cell.meter.charge(counter, cost),
-            Flow::Wait | Flow::Exit(_) | Flow::Flooded => counter,
+            Flow::Wait | Flow::Poll | Flow::Exit(_) | Flow::Flooded => counter,
         };
-        if flow == Flow::Wait {
-            cell.pause = Some(RunPause::Blocked);
+        match flow {
+            Flow::Wait => cell.pause = Some(RunPause::Blocked),
+            Flow::Poll => cell.pause = Some(RunPause::Polling),
+            Flow::Return { .. } | Flow::Exit(_) | Flow::Flooded => {}
         }
         (flow, counter)
     });
@@ -118,7 +120,7 @@ fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: 
             global.set(caller, Val::I64(counter))?;
             Ok(Some(i32::from(errno)))
         }
-        Flow::Wait => Ok(None),
+        Flow::Wait | Flow::Poll => Ok(None),
         Flow::Exit(status) => Err(ExitError::Exit(status).into()),
         Flow::Flooded => Err(ExitError::Flooded.into()),
     }

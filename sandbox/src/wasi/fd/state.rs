@@ -13,8 +13,7 @@ pub(crate) fn fdstat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     frame.put(frame.args.word(1), &raw)
 }
 
-/// Notes the flags. On streams they change nothing: a read of an empty stream suspends the run with
-/// or without the non-blocking flag, since a module that is not asked does not run.
+/// Notes the flags.
 pub(crate) fn set_flags<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let flags = flags(frame.args.word(1));
     let descriptor = frame.descriptor_mut(0)?;

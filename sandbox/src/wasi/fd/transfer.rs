@@ -1,7 +1,7 @@
 //! `fd_read`, `fd_write`, `fd_pread`, `fd_pwrite`: bytes in and out of streams and files.
 
 use super::super::abi::Errno;
-use super::super::descriptors::{APPEND, OpenTarget};
+use super::super::descriptors::{APPEND, NONBLOCK, OpenTarget};
 use super::super::files::Id;
 use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::{Memory, check, put_u32};
@@ -15,7 +15,8 @@ pub(crate) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, 
     match descriptor.open {
         OpenTarget::Stdin => {
             descriptor.rights.check(FD_READ)?;
-            listen(frame)
+            let if_empty = if descriptor.flags & NONBLOCK == 0 { IfEmpty::Wait } else { IfEmpty::Fail };
+            listen(frame, if_empty)
         }
         OpenTarget::File(id) => {
             descriptor.rights.check(FD_READ)?;
@@ -65,11 +66,23 @@ fn list<M: Memory>(frame: &mut CallFrame<'_, M>, stored: usize) -> Result<u32, E
     iovec::fetch(frame.memory, at, count, &mut frame.process.buffers)
 }
 
-fn listen<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
+/// The result of a read of stdin while there is no input.
+enum IfEmpty {
+    /// The bot waits for input.
+    Wait,
+    /// The read fails, as a poll with no time would: once the bot's output has been taken.
+    Fail,
+}
+
+fn listen<M: Memory>(frame: &mut CallFrame<'_, M>, if_empty: IfEmpty) -> Result<CallStep, Errno> {
     list(frame, 3)?;
     let CallFrame { process, memory, .. } = frame;
     match process.stdin.peek(*memory, &process.buffers)? {
-        Peek::Nothing => Ok(CallStep::Wait),
+        Peek::Nothing => match if_empty {
+            IfEmpty::Wait => Ok(CallStep::Wait),
+            IfEmpty::Fail if process.stdout.bytes().is_empty() => Err(Errno::Again),
+            IfEmpty::Fail => Ok(CallStep::Poll),
+        },
         Peek::Bytes(bytes) => {
             put_u32(*memory, frame.args.word(3), bytes as u32)?;
             process.stdin.consume(bytes);

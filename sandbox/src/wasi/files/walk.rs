@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::super::abi::Errno;
 use super::node::{Id, NodeKind};
 use super::tree::Tree;
+use crate::prices::{PATH_LINK_BYTES, PATH_STEP_BYTES};
 
 /// As many symbolic links as one path may lead through; the usual bound of POSIX systems.
 const FOLLOWED: u32 = 40;
@@ -38,7 +39,8 @@ pub(crate) struct Named {
     pub slash: bool,
 }
 
-/// Walks along `path` from a directory. Adds the bytes that were looked at to `work`.
+/// Walks along `path` from a directory. Adds the bytes that were looked at, and the price of each
+/// step and link on the way, to `work`.
 ///
 /// # Errors
 /// [`Errno::Notcapable`] for a path that would leave the directory, and the errors of POSIX for the
@@ -72,7 +74,7 @@ pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mu
                             return Err(Errno::Loop);
                         }
                         rest = splice(check(target)?, &rest[at..], step.slash).into();
-                        *work += rest.len() as u64;
+                        *work += PATH_LINK_BYTES + rest.len() as u64;
                         at = 0;
                         continue;
                     }
@@ -86,6 +88,7 @@ pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mu
         if step.is_last {
             return Ok(WalkedPath::Itself(*trail.last().expect("the start is never left")));
         }
+        *work += PATH_STEP_BYTES;
     }
 }
 

@@ -14,6 +14,7 @@ mod walking;
 use super::rights::*;
 use super::*;
 
+const AGAIN: u16 = 6;
 const BADF: u16 = 8;
 const BUSY: u16 = 10;
 const EXIST: u16 = 20;

@@ -57,13 +57,23 @@ fn a_read_of_nothing_does_not_wait() {
     bench.check(Call::FdRead, &[0, 0, 0, 64], 0);
 }
 
+/// A read that does not wait fails at once, except after output: that may have been the answer.
 #[test]
-fn a_non_blocking_read_waits_all_the_same() {
+fn a_non_blocking_read_of_an_empty_stdin_fails_once_the_output_is_taken() {
     let mut bench = Bench::new();
     bench.check(Call::FdFdstatSetFlags, &[0, 4], 0);
     bench.check(Call::FdFdstatGet, &[0, 32], 0);
     assert_eq!(bench.bytes[34], 4);
     bench.list(0, &[(100, 10)]);
+    let fails = Flow::Return { errno: AGAIN, cost: system_call(8) };
+    assert_eq!(bench.call(Call::FdRead, &[0, 0, 1, 64]), fails);
+    bench.check(Call::FdWrite, &[1, 0, 1, 64], 0);
+    assert_eq!(bench.call(Call::FdRead, &[0, 0, 1, 64]), Flow::Poll);
+    bench.process.stdout.clear();
+    assert_eq!(bench.call(Call::FdRead, &[0, 0, 1, 64]), fails);
+    bench.process.stdin.push(b"x").expect("there is room");
+    bench.check(Call::FdRead, &[0, 0, 1, 64], 0);
+    bench.check(Call::FdFdstatSetFlags, &[0, 0], 0);
     assert_eq!(bench.call(Call::FdRead, &[0, 0, 1, 64]), Flow::Wait);
     bench.check(Call::FdFdstatSetFlags, &[0, 1 << 5], INVAL);
 }
@@ -283,16 +293,53 @@ fn an_absolute_sleep_ends_when_the_clock_says_so() {
 }
 
 #[test]
-fn a_poll_on_stdin_waits_whatever_its_timer_says() {
+fn a_poll_on_stdin_without_a_timer_waits() {
     let mut bench = Bench::new();
-    bench.timer(0, 7, 0, false);
-    bench.stream(48, 8, 1, 0);
-    assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Wait);
+    bench.stream(0, 8, 1, 0);
+    assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 1, 512]), Flow::Wait);
     bench.process.stdin.push(b"abc").expect("there is room");
-    bench.check(Call::PollOneoff, &[0, 128, 2, 512], 0);
-    // The timer was for no time at all, so both are ready now.
-    assert_eq!((bench.word(512), bench.long(128), bench.long(160)), (2, 7, 8));
-    assert_eq!((bench.bytes[160 + 10], bench.long(160 + 16)), (1, 3));
+    bench.check(Call::PollOneoff, &[0, 128, 1, 512], 0);
+    assert_eq!((bench.word(512), bench.long(128), bench.long(128 + 16)), (1, 8, 3));
+}
+
+/// No input comes while a bot owes its answer. Bots that looked for some waited for ever.
+#[test]
+fn a_timer_ends_a_poll_on_stdin() {
+    for timeout in [0, 10_000_000] {
+        let mut bench = Bench::new();
+        bench.stream(0, 8, 1, 0);
+        bench.timer(48, 7, timeout, false);
+        let cost = system_call(2 * 48) + timeout;
+        assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Return { errno: 0, cost });
+        assert_eq!((bench.word(512), bench.long(128)), (1, 7));
+        assert_eq!(bench.process.slept(), Budget(timeout));
+        bench.process.stdin.push(b"abc").expect("there is room");
+        bench.check(Call::PollOneoff, &[0, 128, 2, 512], 0);
+        // A timer for no time at all has fired, too.
+        let events = if timeout == 0 { 2 } else { 1 };
+        assert_eq!((bench.word(512), bench.long(128), bench.long(128 + 16)), (events, 8, 3));
+        assert_eq!(bench.process.slept(), Budget(timeout), "there was input");
+    }
+}
+
+#[test]
+fn a_poll_after_output_has_it_taken_first() {
+    let mut bench = Bench::new();
+    bench.put(600, b"4");
+    bench.list(584, &[(600, 1)]);
+    bench.check(Call::FdWrite, &[1, 584, 1, 580], 0);
+    bench.stream(0, 8, 1, 0);
+    bench.timer(48, 7, 1_000, false);
+    for _ in 0..2 {
+        assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Poll);
+    }
+    // Neither a sleep nor what is ready has to do with the output.
+    bench.check(Call::PollOneoff, &[48, 128, 1, 512], 0);
+    bench.stream(96, 9, 2, 1);
+    bench.check(Call::PollOneoff, &[0, 128, 3, 512], 0);
+    bench.process.stdout.clear();
+    let cost = system_call(2 * 48) + 1_000;
+    assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Return { errno: 0, cost });
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The targets of paths, which never lie outside the folder.
 
 use super::*;
+use crate::prices::{PATH_LINK_BYTES, PATH_STEP_BYTES, system_call};
 
 fn bench_with_entries() -> Bench {
     let mut bench = Bench::with(&[("dir/nested/file", b"found"), ("top", b"top")]);
@@ -178,4 +179,26 @@ fn a_path_is_text() {
     assert_eq!(bench.tell(Call::PathOpen, &args), Err(ILSEQ));
     bench.touch("café");
     assert!(bench.exists("café") && !bench.exists("cafe"));
+}
+
+/// Each step of a path is paid for, and each link: a loop of links took thirty times its price.
+#[test]
+fn a_path_pays_for_its_way() {
+    let mut bench = bench_with_entries();
+    let mut price = |path: &str| {
+        let [at, len] = bench.text(PATH, path);
+        match bench.call(Call::PathFilestatGet, &[TOP, FOLLOW, at, len, BUFFER as u64]) {
+            Flow::Return { cost, .. } => cost,
+            other => panic!("{path}: {other:?}"),
+        }
+    };
+    let steps =
+        |steps: u64, links: u64, bytes: u64| system_call(steps * PATH_STEP_BYTES + links * PATH_LINK_BYTES + bytes);
+    assert_eq!(price("top"), steps(0, 0, 3));
+    assert_eq!(price("dir/nested/file"), steps(2, 0, 15));
+    assert_eq!(price("./dir/../top"), steps(3, 0, 12));
+    // The link makes the path `nested/file`.
+    assert_eq!(price("dir/link/file"), steps(2, 1, 13 + 11));
+    // Forty links are followed, each of which makes a path of four bytes.
+    assert_eq!(price("self"), steps(0, 40, 4 + 40 * 4));
 }

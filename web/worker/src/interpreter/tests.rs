@@ -168,6 +168,23 @@ fn it_waits_on_while_there_is_no_input() {
     assert_eq!([bench.go(), bench.go()], [Some(RunPause::Blocked), Some(RunPause::Blocked)]);
 }
 
+/// What a module prints before it looks for input is read first; it goes on once that is done.
+#[test]
+fn a_poll_after_output_stops_and_goes_on() {
+    let start = "(i32.store (i32.const 0) (i32.const 64)) (i32.store (i32.const 4) (i32.const 1))
+        (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+        (i32.store8 (i32.const 136) (i32.const 1))
+        (i32.store (i32.const 192) (i32.const 1)) (i64.store (i32.const 200) (i64.const 5000000))
+        (drop (call $poll (i32.const 128) (i32.const 256) (i32.const 2) (i32.const 512)))
+        (call $exit (i32.load (i32.const 512)))";
+    let import = r#"(import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))"#;
+    let bench = Bench::new(&program(start, "").replacen("(module", &format!("(module {import}"), 1), LONG);
+    assert_eq!([bench.go(), bench.go()], [Some(RunPause::Polling), Some(RunPause::Polling)]);
+    assert_eq!(bench.stdout().len(), 1);
+    assert_eq!(bench.go(), ended(Exit::Code(1)));
+    assert!(bench.spent() > Duration::from_millis(5), "{:?}", bench.spent());
+}
+
 #[test]
 fn what_is_exhausted_goes_on_with_more_time_and_spends_the_same() {
     let whole = Bench::new(&loops(1_000_000), LONG);
