@@ -185,6 +185,25 @@ fn dependencies_are_those_of_the_manifests() {
     }
 }
 
+/// Each promise of the sandbox names a test that exists.
+#[test]
+fn promises_of_the_sandbox_have_their_tests() {
+    let text = fs::read_to_string(root().join("docs/sandbox.md")).expect("the document is there");
+    let (_, table) = text.split_once("\n| promise | test | file |\n").expect("the page has a table of promises");
+    let (table, _) = table.split_once("\n\n").expect("it ends");
+    let rows: Vec<_> = table.lines().skip(1).collect();
+    assert!(rows.len() > 30, "only {} promises were found", rows.len());
+    for row in rows {
+        let cells: Vec<_> = row.rsplit('|').skip(1).take(2).map(|cell| cell.trim().trim_matches('`')).collect();
+        let [file, test] = cells[..] else { panic!("three cells: {row}") };
+        let source = fs::read_to_string(root().join(file)).unwrap_or_else(|why| panic!("{file}: {why}"));
+        assert!(
+            source.contains(&format!("#[test]\n    fn {test}()")) || source.contains(&format!("#[test]\nfn {test}()")),
+            "{file} has no test {test}"
+        );
+    }
+}
+
 /// People do not read a longer glossary.
 #[test]
 fn the_glossary_is_short_and_has_the_words_of_today() {

@@ -7,7 +7,7 @@ use super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
 use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::FaultKind;
-use crate::replay::{TurnResult, link};
+use crate::replay::{Replay, TurnResult, link};
 use crate::seat::Seat;
 
 /// At most this many bytes of a failed bot's stderr are kept, the last ones.
@@ -34,6 +34,24 @@ impl FinishedGame {
     /// The kept data of this match; `None` if it has no outcome.
     pub fn from_match(game: &dyn AnyMatch) -> Option<Self> {
         catalog::visit(game.game(), Summarize(game))?
+    }
+
+    /// The kept data of this replay, whose last position is `state`; `None` if it has no outcome.
+    pub(super) fn from_replay<G: Playable>(replay: &Replay<G>, state: &G) -> Option<Self> {
+        let places = state.outcome()?.places;
+        let mut times = vec![SeatTime::default(); places.len()];
+        let mut last_faults = vec![None; places.len()];
+        for turn in &replay.turns {
+            let time = &mut times[turn.seat.index()];
+            time.add(SeatTime { total: turn.used, longest: turn.used });
+            if let TurnResult::Fault(fault) = &turn.result {
+                last_faults[turn.seat.index()] = Some(fault.kind);
+            }
+        }
+        let faults = (0..).zip(last_faults).filter_map(|(seat, kind)| Some((seat, kind?))).collect();
+        let link = link::write::<G>(replay).ok();
+        let competition_points = state.competition_points();
+        Some(Self { places, faults, turns: replay.turns.len(), times, competition_points, link })
     }
 
     /// The bytes that identify this game, its settings and turns: hosts hash them into a
@@ -68,19 +86,6 @@ impl Visitor for Summarize<'_> {
 
     fn visit<G: Playable>(self) -> Self::Out {
         let game = self.0.as_any().downcast_ref::<GameMatch<G>>()?;
-        let places = self.0.outcome()?.places;
-        let mut times = vec![SeatTime::default(); places.len()];
-        let mut last_faults = vec![None; places.len()];
-        for turn in game.turns() {
-            let time = &mut times[turn.seat.index()];
-            time.add(SeatTime { total: turn.used, longest: turn.used });
-            if let TurnResult::Fault(fault) = &turn.result {
-                last_faults[turn.seat.index()] = Some(fault.kind);
-            }
-        }
-        let faults = (0..).zip(last_faults).filter_map(|(seat, kind)| Some((seat, kind?))).collect();
-        let link = link::write::<G>(&game.replay()).ok();
-        let competition_points = game.state().competition_points();
-        Some(FinishedGame { places, faults, turns: game.turns().len(), times, competition_points, link })
+        FinishedGame::from_replay(&game.replay(), game.state())
     }
 }

@@ -35,12 +35,21 @@ impl<'l> Visitor for IdentifyMatch<'_, 'l> {
 
     fn visit<G: Playable>(self) -> Self::Out {
         let game = self.game.as_any().downcast_ref::<GameMatch<G>>()?;
-        match self.link.and_then(|link| link.split_once('.')) {
-            // The moves of a link hold the settings and the turns, but neither names nor the seed
-            // of the match.
-            Some((moves, _)) if G::WITHOUT_TOLD_SEED.is_none() => Some(Cow::Borrowed(moves.as_bytes())),
-            _ => Some(Cow::Owned(describe::<G>(game.settings(), game.turns()))),
-        }
+        Some(of_turns::<G>(game.settings(), game.turns(), self.link))
+    }
+}
+
+/// The bytes that identify the game with these settings and turns, whose link has this payload.
+pub(super) fn of_turns<'a, G: Playable>(
+    settings: &G::Settings,
+    turns: &[Turn<G::Action>],
+    link: Option<&'a str>,
+) -> Cow<'a, [u8]> {
+    match link.and_then(|link| link.split_once('.')) {
+        // The moves of a link hold the settings and the turns, but neither names nor the seed of
+        // the match.
+        Some((moves, _)) if G::WITHOUT_TOLD_SEED.is_none() => Cow::Borrowed(moves.as_bytes()),
+        _ => Cow::Owned(describe::<G>(settings, turns)),
     }
 }
 

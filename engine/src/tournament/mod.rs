@@ -14,6 +14,7 @@ mod import;
 pub mod knockout;
 mod participant;
 mod progress;
+mod replayed_game;
 pub mod report;
 mod schedule;
 mod scoring;
@@ -29,6 +30,7 @@ pub use game_line::{GameLine, GameLineError};
 pub use import::{ImportError, ImportedGames};
 pub use participant::{PAIR, Pair, Participant};
 pub use progress::{RecordError, Tournament};
+pub use replayed_game::{FalseReplay, ReplayedGame};
 pub use schedule::{GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{

@@ -4,6 +4,7 @@
 mod activity;
 mod presence;
 mod troubles;
+mod unreadable_batches;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,6 +34,7 @@ use crate::trouble::ServerTrouble;
 use crate::{streams, subjects};
 pub use activity::WorkerActivity;
 use troubles::ServerRequest;
+use unreadable_batches::UnreadableBatches;
 
 /// How long one request for a batch waits.
 const WAIT: Duration = Duration::from_secs(3);
@@ -89,6 +91,7 @@ struct Worker {
     together: RwLock<()>,
     /// Held by the one such game that this worker has taken; further ones are returned.
     suspect: tokio::sync::Mutex<()>,
+    unreadable: Mutex<UnreadableBatches>,
     /// Whether people were told that no submitter has been there yet.
     has_told_of_waiting: AtomicBool,
 }
@@ -118,9 +121,10 @@ pub async fn work(
 ) -> Result<(), FleetError> {
     let status = activity.status(&config);
     let capabilities = Capability::all_here().into_iter().filter(|capability| status.can_play(capability));
-    let (bots, submitters, together, suspect, has_told_of_waiting) = Default::default();
+    let (bots, submitters, together, suspect, unreadable, has_told_of_waiting) = Default::default();
     let worker =
-        Arc::new(Worker { connection, config, activity, bots, submitters, together, suspect, has_told_of_waiting });
+        Worker { connection, config, activity, bots, submitters, together, suspect, unreadable, has_told_of_waiting };
+    let worker = Arc::new(worker);
     let mut takers = JoinSet::new();
     for capability in capabilities {
         let source = Arc::new(BatchSource { capability, consumer: tokio::sync::Mutex::default() });
@@ -265,7 +269,11 @@ impl Worker {
             Ok(batch) => return Some(batch),
             Err(why) => why.to_string(),
         };
-        (self.config.note)(format!("refused a batch of tournament {tournament}: {why}"));
+        let sentence = {
+            let mut unreadable = self.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+            unreadable.note(&tournament, &why, Instant::now())
+        };
+        self.tell_user(sentence);
         let answer = BatchAnswer::Refused(why);
         self.activity.count(&answer);
         // A message without a ticket is not a submitter's.
@@ -274,7 +282,6 @@ impl Worker {
         }
         // It would be unreadable again if it were given out again.
         let _ = delivery.ack().await;
-        sleep(AFTER_REFUSAL).await;
         None
     }
 

@@ -1,13 +1,23 @@
 //! Converts between games in answers and games in a store. A worker reports how a game ended; the
-//! schedule determines which game it was.
+//! schedule determines which game it was, and the rules determine the result of its replay.
 
 use std::time::Duration;
 
-use botyard_engine::tournament::ScheduledGame;
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::tournament::{GameResult, ReplayedGame, ScheduledGame};
 use botyard_fleet::limits;
 use botyard_fleet::messages::AnsweredGame;
 
-use crate::tournament::{GameReport, VoidRun};
+use crate::tournament::{GameReport, VoidRun, hash_identity};
+
+/// What a worker's report of a result rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Evidence {
+    /// The replay and the rules: a false result takes a forged replay.
+    Replay,
+    /// The worker's word, at least for a part: it has sent no turns, or a bot has failed.
+    Word,
+}
 
 /// A worker's answer for a game that it has played.
 pub(super) fn answer(report: GameReport) -> AnsweredGame {
@@ -52,6 +62,20 @@ pub(super) fn report(scheduled: &ScheduledGame, answered: AnsweredGame, worker: 
         void_run: answered.void_run.map(void_run),
         worker: Some(worker),
     })
+}
+
+/// Compares the result of a report with its replay, in which the match of `spec` was played.
+///
+/// # Errors
+/// If they contradict each other, or the replay is of another match.
+pub(super) fn check(report: &GameReport, spec: &MatchSpec) -> Result<Evidence, String> {
+    let (GameResult::Played(played), Some(replay)) = (&report.result, &report.replay) else {
+        return Ok(Evidence::Word);
+    };
+    let replayed = ReplayedGame::from_replay(spec, replay).map_err(|why| why.to_string())?;
+    let Some(replayed) = replayed else { return Ok(Evidence::Word) };
+    replayed.check(played, report.turns, hash_identity).map_err(|why| why.to_string())?;
+    Ok(if replayed.is_proven() { Evidence::Replay } else { Evidence::Word })
 }
 
 /// Whether two computers have played the same game, regardless of the time that it took. A replay

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use botyard_engine::tournament::{GameId, GameResult, ScheduledGame};
 
-use super::answered::is_same;
+use super::answered::{Evidence, is_same};
 use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
 
 /// A worker's answer for a game that is being played again.
@@ -37,13 +37,16 @@ pub(super) struct Audits {
     claims: HashMap<GameId, (ScheduledGame, Claim)>,
     /// The share of games that is played again, from 0 to 1.
     share: f64,
+    /// How many games were reported, and how many of them on the worker's word.
+    reported: u64,
+    on_word: u64,
     /// How many games were compared.
     done: u64,
 }
 
 impl Audits {
     pub(super) fn new(threads: GameThreads, share: f64) -> Self {
-        Self { threads, claims: HashMap::new(), share, done: 0 }
+        Self { threads, claims: HashMap::new(), share, reported: 0, on_word: 0, done: 0 }
     }
 
     pub(super) fn done(&self) -> u64 {
@@ -60,12 +63,24 @@ impl Audits {
         self.claims.values().filter(|claim| matches!(claim, (_, Claim::Void))).count()
     }
 
-    /// Plays a game again, if it is drawn for the sample.
+    /// Plays a game again, if it is drawn for the sample. Of all games, the share is drawn; of
+    /// those that rest on a worker's word, as many games more often, up to all of them.
     ///
     /// # Errors
     /// If this computer has no randomness: a worker must not know which games are played again.
-    pub(super) fn sample(&mut self, scheduled: &ScheduledGame, report: &GameReport) -> Result<(), TournamentError> {
-        if self.share >= 1.0 || random()? < self.share {
+    pub(super) fn sample(
+        &mut self,
+        scheduled: &ScheduledGame,
+        report: &GameReport,
+        evidence: Evidence,
+    ) -> Result<(), TournamentError> {
+        self.reported += 1;
+        self.on_word += u64::from(evidence == Evidence::Word);
+        let share = match evidence {
+            Evidence::Replay => self.share,
+            Evidence::Word => share_on_word(self.share, self.on_word, self.reported),
+        };
+        if share >= 1.0 || random()? < share {
             self.begin(scheduled, Claim::Played(Box::new(report.clone())));
         }
         Ok(())
@@ -114,6 +129,12 @@ impl Audits {
     }
 }
 
+/// The share to draw of the games that rest on a worker's word, which `on_word` of `reported` games
+/// do: they are drawn as often, all together, as `share` of all games would be.
+fn share_on_word(share: f64, on_word: u64, reported: u64) -> f64 {
+    (share * reported as f64 / on_word as f64).min(1.0)
+}
+
 /// Whether this is a report on this game.
 fn is_of(report: &GameReport, game: &ScheduledGame) -> bool {
     (report.id, report.seed, &report.seats) == (game.id, game.seed, &game.seats)
@@ -159,6 +180,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn games_on_a_workers_word_are_drawn_first() {
+        assert_eq!(share_on_word(0.02, 1, 10), 0.2);
+        assert_eq!(share_on_word(0.02, 1, 100), 1.0);
+        assert_eq!(share_on_word(0.02, 100, 100), 0.02);
+        assert_eq!(share_on_word(0.0, 1, 100), 0.0);
+    }
+
     /// Regression: when a round was made again, the result of its old game with the same id was
     /// compared with what a worker answered for the new one.
     #[test]
@@ -173,7 +202,7 @@ mod tests {
             let threads = GameThreads::start(scope, 1, &new_player, &interrupt).expect("a thread starts");
             let mut audits = Audits::new(threads, 1.0);
             for game in [&old, &new] {
-                audits.sample(game, &of_worker(game)).expect("every game is in the sample");
+                audits.sample(game, &of_worker(game), Evidence::Replay).expect("every game is in the sample");
             }
             for done in [0, 1] {
                 let verdict = loop {

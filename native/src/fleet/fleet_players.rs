@@ -3,16 +3,21 @@
 //! which count.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::{GameId, GameResult, ScheduledGame};
+use botyard_engine::replay::PlayerInfo;
+use botyard_engine::tournament::{GameId, GameResult, Participant, ScheduledGame};
 use botyard_fleet::limits;
 use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer, SentGame, TournamentStatus, WorkerStatus};
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::{Receipt, SubmitterEvent};
 use botyard_fleet::{LeftOutReason, Ticket};
+use serde_json::Value;
 
+use super::answered::Evidence;
 use super::audits::{AuditVerdict, Audits};
 use super::sent_batches::{SentBatch, SentBatches};
 use super::{FleetTournament, answered, versions};
@@ -93,7 +98,7 @@ impl<'a> FleetPlayers<'a> {
 
     /// Sends games, in several batches if their settings are long.
     fn send(&mut self, games: Vec<ScheduledGame>, refused_by: &[Token]) -> Result<(), TournamentError> {
-        let (mut settings, mut bytes) = (Vec::new(), 0);
+        let (mut settings, mut bytes) = (Vec::<Arc<Value>>::new(), 0);
         let (mut batch, mut sent_games) = (Vec::new(), Vec::new());
         for game in games {
             let own = (self.fleet.settings)(&game)?;
@@ -108,8 +113,8 @@ impl<'a> FleetPlayers<'a> {
                 bytes = 0;
             }
             // Where all matches have the same settings, these are sent once.
-            let at = settings.iter().rposition(|other| *other == own).unwrap_or_else(|| {
-                settings.push(own);
+            let at = settings.iter().rposition(|other| **other == own).unwrap_or_else(|| {
+                settings.push(Arc::new(own));
                 bytes += length;
                 settings.len() - 1
             });
@@ -120,7 +125,7 @@ impl<'a> FleetPlayers<'a> {
                 seats: game.seats.clone(),
                 settings: at as u16,
             });
-            batch.push(game);
+            batch.push((game, Arc::clone(&settings[at])));
         }
         if !batch.is_empty() {
             self.send_batch(batch, settings, sent_games, refused_by)?;
@@ -130,13 +135,13 @@ impl<'a> FleetPlayers<'a> {
 
     fn send_batch(
         &mut self,
-        scheduled: Vec<ScheduledGame>,
-        settings: Vec<serde_json::Value>,
+        scheduled: Vec<(ScheduledGame, Arc<Value>)>,
+        settings: Vec<Arc<Value>>,
         games: Vec<SentGame>,
         refused_by: &[Token],
     ) -> Result<(), TournamentError> {
         let ticket = getrandom::u64().map_err(|why| TournamentError::Fleet(format!("cannot draw a number: {why}")))?;
-        let plays: HashSet<_> = scheduled.iter().flat_map(|game| game.seats.iter().copied()).collect();
+        let plays: HashSet<_> = scheduled.iter().flat_map(|(game, _)| game.seats.iter().copied()).collect();
         let bots = self.fleet.bots.iter().filter(|bot| plays.contains(&bot.participant)).cloned().collect();
         let batch = Batch {
             versions: versions(),
@@ -146,7 +151,7 @@ impl<'a> FleetPlayers<'a> {
             game: self.fleet.game.to_owned(),
             terms: self.fleet.terms.clone(),
             bots,
-            settings,
+            settings: settings.iter().map(|settings| Value::clone(settings)).collect(),
             games,
         };
         self.fleet.submitter.send(batch, self.fleet.capability.clone());
@@ -239,8 +244,8 @@ impl<'a> FleetPlayers<'a> {
         let mut reports = VecDeque::new();
         for game in games {
             let id = GameId::from(game.id);
-            let Some(scheduled) = self.sent.take_game(batch, id) else {
-                if self.sent.get(batch).is_some_and(|sent| !sent.all.contains(&id)) {
+            let Some((scheduled, settings)) = self.sent.take_game(batch, id) else {
+                if self.sent.get(batch).is_some_and(|sent| !sent.all.contains_key(&id)) {
                     (self.fleet.note)(&format!("worker {worker} has answered for a game that it was not sent"));
                     self.leave_out(worker, LeftOutReason::GameNotSent);
                     break;
@@ -248,8 +253,10 @@ impl<'a> FleetPlayers<'a> {
                 // An earlier answer had this game.
                 continue;
             };
-            match answered::report(&scheduled, game, worker.to_string()) {
-                Ok(report) => reports.extend(self.check(&scheduled, report)?),
+            let report = answered::report(&scheduled, game, worker.to_string())
+                .and_then(|report| Ok((answered::check(&report, &self.match_spec(&scheduled, &settings))?, report)));
+            match report {
+                Ok((evidence, report)) => reports.extend(self.audit(&scheduled, report, evidence)?),
                 Err(why) => {
                     (self.fleet.note)(&format!("worker {worker} has sent a result that cannot be: {why}"));
                     self.leave_out(worker, LeftOutReason::ImpossibleResult);
@@ -271,15 +278,35 @@ impl<'a> FleetPlayers<'a> {
         Ok(())
     }
 
+    /// The match that a game is.
+    fn match_spec(&self, scheduled: &ScheduledGame, settings: &Value) -> MatchSpec {
+        let player = |participant: &Participant| PlayerInfo {
+            name: self.fleet.bots[participant.index()].name.clone(),
+            ..PlayerInfo::default()
+        };
+        MatchSpec {
+            game: self.fleet.game.to_owned(),
+            settings: settings.clone(),
+            seed: scheduled.seed,
+            players: scheduled.seats.iter().map(player).collect(),
+            terms: self.fleet.terms.clone(),
+        }
+    }
+
     /// The result to hand out; `None` if this computer has to find it by playing the game.
-    fn check(&mut self, scheduled: &ScheduledGame, report: GameReport) -> Result<Option<GameReport>, TournamentError> {
+    fn audit(
+        &mut self,
+        scheduled: &ScheduledGame,
+        report: GameReport,
+        evidence: Evidence,
+    ) -> Result<Option<GameReport>, TournamentError> {
         self.sent.note_duration(scheduled, report.duration);
         let Some(audits) = &mut self.audits else { return Ok(Some(report)) };
         if report.result == GameResult::Void {
             audits.play_void(scheduled);
             return Ok(None);
         }
-        audits.sample(scheduled, &report)?;
+        audits.sample(scheduled, &report, evidence)?;
         Ok(Some(report))
     }
 

@@ -1,11 +1,13 @@
 //! The games that were sent to the fleet, and their batches. Sends nothing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
 use botyard_fleet::limits;
 use botyard_fleet::names::Token;
+use serde_json::Value;
 
 /// A batch takes a thread about this many seconds: much longer than its messages, and not too long
 /// to play it again.
@@ -24,8 +26,8 @@ const AHEAD_MAX: usize = 200_000;
 /// A batch that was sent.
 #[derive(Debug, Default, Clone)]
 pub(super) struct SentBatch {
-    /// All games that it was sent with.
-    pub(super) all: HashSet<GameId>,
+    /// All games that it was sent with, each with its match's settings.
+    pub(super) all: HashMap<GameId, Arc<Value>>,
     /// The games without a result.
     pub(super) left: Vec<ScheduledGame>,
     /// The workers that have refused them, once for each refusal.
@@ -84,11 +86,12 @@ impl SentBatches {
         while !self.take_unsent().is_empty() {}
     }
 
-    /// Notes a new batch and returns its number.
-    pub(super) fn add(&mut self, games: Vec<ScheduledGame>, refused_by: &[Token]) -> u64 {
+    /// Notes a new batch, of games with the settings of their matches, and returns its number.
+    pub(super) fn add(&mut self, games: Vec<(ScheduledGame, Arc<Value>)>, refused_by: &[Token]) -> u64 {
         self.next += 1;
         self.games += games.len();
-        let all = games.iter().map(|game| game.id).collect();
+        let all = games.iter().map(|(game, settings)| (game.id, Arc::clone(settings))).collect();
+        let games: Vec<_> = games.into_iter().map(|(game, _)| game).collect();
         let seconds = games.iter().map(|game| self.expect(game)).sum();
         self.seconds += seconds;
         self.batches.insert(self.next, SentBatch { all, left: games, refused_by: refused_by.to_vec(), seconds });
@@ -100,12 +103,14 @@ impl SentBatches {
         self.batches.get(&batch)
     }
 
-    /// Takes a game out of its batch; `None` if the batch does not wait for it.
-    pub(super) fn take_game(&mut self, batch: u64, id: GameId) -> Option<ScheduledGame> {
-        let left = &mut self.batches.get_mut(&batch)?.left;
+    /// Takes a game out of its batch, and returns it with its match's settings; `None` if the batch
+    /// does not wait for it.
+    pub(super) fn take_game(&mut self, batch: u64, id: GameId) -> Option<(ScheduledGame, Arc<Value>)> {
+        let SentBatch { all, left, .. } = self.batches.get_mut(&batch)?;
         let at = left.iter().position(|game| game.id == id)?;
+        let settings = Arc::clone(all.get(&id)?);
         self.games -= 1;
-        Some(left.swap_remove(at))
+        Some((left.swap_remove(at), settings))
     }
 
     /// Takes out a batch.
@@ -164,10 +169,14 @@ mod tests {
     fn a_game_is_taken_out_of_its_own_batch_once() {
         let mut batches = SentBatches::default();
         let games = [0, 1, 2].map(|unit| game(unit, 1));
-        let (first, second) = (batches.add(games[..2].to_vec(), &[]), batches.add(games[2..].to_vec(), &[]));
+        let with_settings = |games: &[ScheduledGame]| {
+            games.iter().map(|game| (game.clone(), Arc::new(Value::from(game.id.unit)))).collect::<Vec<_>>()
+        };
+        let first = batches.add(with_settings(&games[..2]), &[]);
+        let second = batches.add(with_settings(&games[2..]), &[]);
         assert_eq!(batches.games(), 3);
         assert!(batches.take_game(second, games[0].id).is_none());
-        assert_eq!(batches.take_game(first, games[0].id), Some(games[0].clone()));
+        assert_eq!(batches.take_game(first, games[0].id), with_settings(&games[..1]).pop());
         assert!(batches.take_game(first, games[0].id).is_none());
         assert_eq!(batches.games(), 2);
         assert_eq!(batches.remove(first).map(|batch| batch.left), Some(games[1..2].to_vec()));

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use async_nats::jetstream;
+use botyard_engine::games::connect_four::{Column, ConnectFour};
+use botyard_engine::replay::{PlayerInfo, Replay, Turn, TurnResult, link};
+use botyard_engine::seat::Seat;
 use botyard_engine::tournament::{GameId, GameResult, Participant};
-use botyard_fleet::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer, TournamentStatus};
+use botyard_fleet::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer, SentGame, TournamentStatus};
 use botyard_fleet::{FleetError, Ticket};
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
@@ -26,6 +29,34 @@ fn answer_what_cannot_be(batch: &Batch) -> BatchAnswer {
         }
     }
     BatchAnswer::Games(games)
+}
+
+/// Swaps the places of games beside their true replays.
+fn swap_places(batch: &Batch) -> BatchAnswer {
+    let BatchAnswer::Games(mut games) = lie(batch) else { unreachable!("it lies") };
+    for (game, sent) in games.iter_mut().zip(&batch.games) {
+        game.replay = Some(replay_of(batch, sent));
+        if let GameResult::Played(played) = &mut game.result {
+            played.places.reverse();
+        }
+    }
+    BatchAnswer::Games(games)
+}
+
+/// The link of a possible match: the first seat plays column 1 four times, the second column 2.
+fn replay_of(batch: &Batch, game: &SentGame) -> String {
+    let name = |seat: &Participant| {
+        let bot = batch.bots.iter().find(|bot| bot.participant == *seat).expect("every seat has a bot");
+        PlayerInfo { name: bot.name.clone(), ..PlayerInfo::default() }
+    };
+    let turn = |nth: usize| {
+        let column = Column::new(nth as u8 % 2 + 1).expect("a column of the board");
+        Turn { seat: Seat::new(nth % 2), result: TurnResult::Action(column), words: None, used: Duration::ZERO }
+    };
+    let players = game.seats.iter().map(name).collect();
+    let (settings, terms) = Default::default();
+    let replay = Replay::<ConnectFour> { settings, seed: game.seed, players, terms, turns: (0..7).map(turn).collect() };
+    link::write(&replay).expect("it is short")
 }
 
 /// Answers for another game of the tournament.
@@ -120,6 +151,11 @@ pub fn results_that_cannot_be_are_not_taken() {
         (
             answer_what_cannot_be as fn(&Batch) -> BatchAnswer,
             "has sent a result that cannot be",
+            "it sent a result that its game cannot have",
+        ),
+        (
+            swap_places,
+            "has sent a result that cannot be: its places are not those of its replay",
             "it sent a result that its game cannot have",
         ),
         (

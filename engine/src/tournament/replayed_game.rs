@@ -1,0 +1,260 @@
+//! The result that a game must have by its replay and the rules alone, for results that other
+//! computers report. Knows nothing that only the bots decide: whether a fault is true, times,
+//! stderr.
+
+use super::finished_game::FinishedGame;
+use super::game_identity;
+use super::tally::{GameDigest, PlayedGame};
+use crate::anymatch::MatchSpec;
+use crate::catalog::{self, Playable, Visitor};
+use crate::replay::link::{self, LinkReadError};
+use crate::replay::{PlayerInfo, RangeDecoder, RangeEncoder, Replay};
+
+/// A game by its replay and the rules.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReplayedGame {
+    finished: FinishedGame,
+    identity: Vec<u8>,
+}
+
+/// Why a replay is not that of the reported game, as a clause.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FalseReplay {
+    /// It is no replay of this game: the reason.
+    #[error("its replay cannot be read: {0}")]
+    Unreadable(String),
+    /// Its turns are against the rules: the reason.
+    #[error("its replay is against the rules: {0}")]
+    AgainstRules(String),
+    /// It is of other players, of another seed, or of other settings.
+    #[error("its replay is of another match")]
+    OtherMatch,
+    /// The match has no outcome.
+    #[error("its replay ends before the match does")]
+    NotOver,
+    /// The result differs from that of the replay: the part that does.
+    #[error("its {0} not those of its replay")]
+    OtherResult(&'static str),
+}
+
+impl ReplayedGame {
+    /// Plays the turns of `replay`, which is the payload of a link or a replay file. `None` if it
+    /// is a link that names its bots, which has no turns.
+    ///
+    /// # Errors
+    /// If it is not a complete match that was started as `spec` says.
+    pub fn from_replay(spec: &MatchSpec, replay: &str) -> Result<Option<Self>, FalseReplay> {
+        catalog::visit(&spec.game, PlayReplay { spec, replay }).expect("a tournament's game is in the catalogue")
+    }
+
+    /// Compares a reported result with this one: the places, the faults and the competition's
+    /// points, the number of turns, and the digest of the game. `hash` makes the digest.
+    ///
+    /// # Errors
+    /// The part that differs.
+    pub fn check(
+        &self,
+        played: &PlayedGame,
+        turns: usize,
+        hash: impl Fn(&[u8]) -> GameDigest,
+    ) -> Result<(), FalseReplay> {
+        let finished = &self.finished;
+        let is_other = [
+            ("places are", played.places != finished.places),
+            ("faults are", played.faults != finished.faults),
+            ("points are", played.competition_points != finished.competition_points),
+            ("turns are", turns != finished.turns),
+            ("settings and turns are", played.digest != hash(&self.identity)),
+        ];
+        match is_other.into_iter().find(|(_, is_other)| *is_other) {
+            Some((part, _)) => Err(FalseReplay::OtherResult(part)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the rules decide the whole result. Whether a bot has failed is for whoever has run
+    /// it to say.
+    pub fn is_proven(&self) -> bool {
+        self.finished.faults.is_empty()
+    }
+}
+
+struct PlayReplay<'a> {
+    spec: &'a MatchSpec,
+    replay: &'a str,
+}
+
+impl Visitor for PlayReplay<'_> {
+    type Out = Result<Option<ReplayedGame>, FalseReplay>;
+
+    fn visit<G: Playable>(self) -> Self::Out {
+        let Self { spec, replay } = self;
+        let settings = spec.settings_of::<G>().map_err(|why| FalseReplay::Unreadable(why.to_string()))?;
+        let (replay, settings) = match replay.starts_with('{') {
+            true => {
+                let replay: Replay<G> =
+                    serde_json::from_str(replay).map_err(|why| FalseReplay::Unreadable(why.to_string()))?;
+                (replay, Some(settings))
+            }
+            false => {
+                // No honest computer writes a link that is more work.
+                let contents = link::read_within::<G>(replay, link::WORK_WRITTEN_MAX).map_err(false_link)?;
+                if contents.expected.is_some() {
+                    return Ok(None);
+                }
+                (contents.replay, settings_of_link::<G>(&settings, spec.players.len()))
+            }
+        };
+        let name = |player: &PlayerInfo| player.name.clone();
+        let has_players = replay.players.iter().map(name).eq(spec.players.iter().map(name));
+        let is_this_match = has_players && replay.seed == spec.seed && Some(&replay.settings) == settings.as_ref();
+        if !is_this_match {
+            return Err(FalseReplay::OtherMatch);
+        }
+        let state = replay.check().map_err(|why| FalseReplay::AgainstRules(why.to_string()))?;
+        let finished = FinishedGame::from_replay(&replay, &state).ok_or(FalseReplay::NotOver)?;
+        // The same turns can be coded in several ways: only the one of this program counts.
+        let identity = game_identity::of_turns::<G>(&replay.settings, &replay.turns, finished.link.as_deref());
+        let identity = identity.into_owned();
+        Ok(Some(ReplayedGame { finished, identity }))
+    }
+}
+
+fn false_link(why: LinkReadError) -> FalseReplay {
+    match why {
+        LinkReadError::Impossible(why) => FalseReplay::AgainstRules(why),
+        why => FalseReplay::Unreadable(why.to_string()),
+    }
+}
+
+/// These settings as a link has them: it leaves out what no position depends on.
+fn settings_of_link<G: Playable>(settings: &G::Settings, seats: usize) -> Option<G::Settings> {
+    let mut encoder = RangeEncoder::default();
+    G::write_start(settings, seats, &mut encoder);
+    let bytes = encoder.finish();
+    G::read_start(&mut RangeDecoder::new(&bytes)).map(|(settings, _)| settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::fault::{Fault, FaultKind};
+    use crate::games::connect_four::{Column, ConnectFour};
+    use crate::replay::{Turn, TurnResult, value};
+    use crate::seat::Seat;
+
+    const SEED: u64 = 7;
+
+    fn spec(names: [&str; 2]) -> MatchSpec {
+        let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };
+        let players = names.map(player).to_vec();
+        let (settings, terms) = (Value::Null, Default::default());
+        MatchSpec { game: "connect-four".to_owned(), settings, seed: SEED, players, terms }
+    }
+
+    /// The first player plays column 1 four times and wins; the second plays column 2.
+    fn replay() -> Replay<ConnectFour> {
+        let MatchSpec { players, terms, .. } = spec(["a", "b"]);
+        let settings = Default::default();
+        let turn = |nth: usize| {
+            let column: Column = serde_json::from_value(Value::from(nth % 2 + 1)).expect("columns are numbers");
+            let result = TurnResult::Action(column);
+            Turn { seat: Seat::new(nth % 2), result, words: None, used: Default::default() }
+        };
+        Replay { settings, seed: SEED, players, terms, turns: (0..7).map(turn).collect() }
+    }
+
+    fn link(replay: &Replay<ConnectFour>) -> String {
+        link::write(replay).expect("it is short")
+    }
+
+    fn hash(identity: &[u8]) -> GameDigest {
+        let sum = identity.iter().fold(0, |sum: u8, byte| sum.wrapping_mul(31).wrapping_add(*byte));
+        GameDigest([sum; 16])
+    }
+
+    /// An honest report on this replay.
+    fn report(replay: &Replay<ConnectFour>) -> (PlayedGame, usize) {
+        let state = replay.check().expect("the turns are possible");
+        let finished = FinishedGame::from_replay(replay, &state).expect("it is over");
+        let FinishedGame { places, faults, times, competition_points, turns, link } = finished;
+        let identity = game_identity::of_turns::<ConnectFour>(&replay.settings, &replay.turns, link.as_deref());
+        let digest = hash(&identity);
+        (PlayedGame { places, digest, faults, times, competition_points }, turns)
+    }
+
+    #[test]
+    fn a_true_report_passes_with_a_link_and_with_a_file() {
+        let replay = replay();
+        let (played, turns) = report(&replay);
+        assert_eq!((&*played.places, turns), (&[1, 2][..], 7));
+        for text in [link(&replay), value(&replay).to_string()] {
+            let game = ReplayedGame::from_replay(&spec(["a", "b"]), &text).expect("it is that match").expect("turns");
+            assert_eq!(game.check(&played, turns, hash), Ok(()), "{text}");
+            assert!(game.is_proven());
+        }
+    }
+
+    /// Regression: a worker that swapped the places of a game, beside the game's true replay, was
+    /// believed.
+    #[test]
+    fn results_that_are_not_those_of_the_replay_are_found() {
+        let replay = replay();
+        let (played, turns) = report(&replay);
+        let game =
+            ReplayedGame::from_replay(&spec(["a", "b"]), &link(&replay)).expect("it is that match").expect("turns");
+        let changes: [(&str, fn(&mut PlayedGame)); 4] = [
+            ("places are", |played| played.places.reverse()),
+            ("faults are", |played| played.faults = vec![(1, FaultKind::Timeout)]),
+            ("points are", |played| played.competition_points = Some(vec![3, 0])),
+            ("settings and turns are", |played| played.digest = GameDigest([1; 16])),
+        ];
+        for (part, change) in changes {
+            let mut changed = played.clone();
+            change(&mut changed);
+            assert_eq!(game.check(&changed, turns, hash), Err(FalseReplay::OtherResult(part)));
+        }
+        assert_eq!(game.check(&played, 8, hash), Err(FalseReplay::OtherResult("turns are")));
+    }
+
+    #[test]
+    fn replays_of_other_matches_are_found() {
+        let replay = replay();
+        let swapped = spec(["b", "a"]);
+        let other_seed = MatchSpec { seed: SEED + 1, ..spec(["a", "b"]) };
+        for spec in [swapped, other_seed] {
+            assert_eq!(ReplayedGame::from_replay(&spec, &link(&replay)), Err(FalseReplay::OtherMatch));
+        }
+        let unfinished = Replay { turns: replay.turns[..6].to_vec(), ..replay.clone() };
+        let twice = [&replay.turns[..1], &replay.turns[..1]].concat();
+        let impossible = value(&Replay { turns: twice, ..replay.clone() }).to_string();
+        let of = |text: &str| ReplayedGame::from_replay(&spec(["a", "b"]), text);
+        assert_eq!(of(&link(&unfinished)), Err(FalseReplay::NotOver));
+        assert!(matches!(of(&impossible), Err(FalseReplay::AgainstRules(_))));
+        for text in ["", "x.y", "{", "{}"] {
+            assert!(matches!(of(text), Err(FalseReplay::Unreadable(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_link_leaves_out_is_no_difference() {
+        let settings = Default::default();
+        assert_eq!(settings_of_link::<ConnectFour>(&settings, 2), Some(settings));
+    }
+
+    #[test]
+    fn faults_and_links_that_name_bots_prove_nothing() {
+        let fault = TurnResult::from(Fault::new(FaultKind::Timeout, b"", ""));
+        let turn = Turn { seat: Seat::new(0), result: fault, words: None, used: Default::default() };
+        let late = Replay { turns: vec![turn], ..replay() };
+        let game =
+            ReplayedGame::from_replay(&spec(["a", "b"]), &link(&late)).expect("it is that match").expect("turns");
+        assert!(!game.is_proven());
+        let mut by_bots = replay();
+        by_bots.players.iter_mut().for_each(|player| player.sha256 = Some("0123abcd".repeat(8)));
+        let by_bots = link::write_by_bots(&by_bots).expect("both are modules");
+        assert_eq!(ReplayedGame::from_replay(&spec(["a", "b"]), &by_bots), Ok(None));
+    }
+}
