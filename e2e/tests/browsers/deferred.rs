@@ -50,6 +50,31 @@ in_each_browser! {
         Ok(())
     }
 
+    /// A page whose parts are missing says so, and offers to load it again.
+    async fn a_page_that_cannot_start_says_why(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        copy(&browser.setting().dist, folder.path())?;
+        let server = StaticServer::start(folder.path()).await?;
+        let has_module = remove_module(folder.path())?;
+        if has_module {
+            let visitor = browser.another().await?;
+            visitor.open_address(&server.address()).await?;
+            visitor.find("board").await?;
+            visitor.click("game-stratego").await?;
+            visitor.wait_for_text("not-started", |text| text.starts_with("Botyard cannot go on: a part of it")).await?;
+            visitor.quit().await?;
+        }
+        for content in [Some("<!doctype html><title>Sign in</title>"), None] {
+            replace_program(folder.path(), content)?;
+            let visitor = browser.another().await?;
+            visitor.open_address(&server.address()).await?;
+            visitor.wait_for_text("not-started", |text| text.starts_with("Botyard does not start: a part of it")).await?;
+            ensure!(visitor.text("not-started").await?.ends_with("Load again"), "there is a button");
+            visitor.quit().await?;
+        }
+        Ok(())
+    }
+
     /// A click before the module is loaded waits for it.
     #[browsers_differ]
     async fn what_needs_it_early_gets_it(browser: &Browser) -> Result<()> {
@@ -66,6 +91,21 @@ in_each_browser! {
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
+}
+
+/// Puts other content in the place of the page's program, or removes it.
+fn replace_program(folder: &Path, content: Option<&str>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("botyard-web_bg") {
+            match content {
+                Some(content) => fs::write(path, content)?,
+                None => fs::remove_file(path)?,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Removes the deferred module from a page's folder; returns whether it was there.

@@ -75,8 +75,13 @@ export const needDeferredCode = () => {
   request.open("GET", address, false);
   // A synchronous request gives bytes only in this way: each is the lower half of a character.
   request.overrideMimeType("text/plain; charset=x-user-defined");
-  request.send();
-  if (request.status !== 200) throw new Error(`${address}: ${request.status}`);
+  try {
+    request.send();
+  } catch {
+    // There was no answer: the status stays 0.
+  }
+  // By this name the script in `index.html` knows that the page cannot go on.
+  if (request.status !== 200) throw Object.assign(new Error(`${address}: ${request.status}`), { name: "MissingCode" });
   const bytes = Uint8Array.from(request.responseText, character => character.charCodeAt(0));
   new WebAssembly.Instance(new WebAssembly.Module(bytes), { p: exports });
   isHere = true;

@@ -104,6 +104,13 @@ test("who asks for the module twice before it is here fetches it once", async ()
   assert.equal(asked.length, 1);
 });
 
+test("without the module, the program's error has the name that the page knows", async () => {
+  status = 404;
+  const { canStart, needDeferredCode } = await visit("");
+  canStart(program);
+  assert.throws(needDeferredCode, { name: "MissingCode" });
+});
+
 test("a module that could not be fetched is fetched again by who needs it next", async () => {
   status = 404;
   const { canStart, loadDeferredCode } = await visit("#/stratego");
