@@ -3,8 +3,8 @@
 use std::fs;
 
 use crate::match_page::MatchPage;
-use anyhow::{Context, Result};
-use botyard_e2e::{Browser, Size, StaticServer, in_each_browser};
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Size, StaticServer, in_each_browser};
 use serde_json::Value;
 
 /// Runs in a worker, as the page's worker does: JSPI must be available without flags and without
@@ -28,6 +28,16 @@ const LEAVE_AFTER_A_STEP: &str = r"
     document.querySelector(`[data-testid='first']`).click();
     history.back();
     return new Promise(resolve => addEventListener('popstate', resolve, { once: true })).then(() => {});
+";
+
+/// Puts elements in the place of all texts, as browsers do that translate a page, but for those that
+/// ask not to be.
+const TRANSLATE: &str = "
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    const translated = texts.filter(text => text.data.trim() && !text.parentElement.closest('[translate=no], script, style, svg'));
+    translated.forEach(text => text.replaceWith(Object.assign(document.createElement('font'), { textContent: text.data })));
+    return translated.length;
 ";
 
 /// The panels that are not always shown.
@@ -99,6 +109,30 @@ in_each_browser! {
         let server = StaticServer::start(folder.path()).await?;
         browser.open_address(&server.address()).await?;
         browser.wait_for("a bar moves", async || Ok(browser.script(LOADING, vec![]).await? == true)).await?;
+        Ok(())
+    }
+
+    /// Regression: the board's counters stood still, because the page wrote into texts that a
+    /// translation had replaced.
+    async fn a_translated_page_goes_on(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        browser.find("board").await?;
+        ensure!(browser.script(TRANSLATE, vec![]).await?.as_u64() > Some(10), "prose is translated");
+        let page = MatchPage::new(browser);
+        page.begin().await?;
+        page.to_the_end().await?;
+        browser.click("first").await?;
+        browser.click("forward").await?;
+        browser.wait_for_text("turn", |text| text.contains("1 / ")).await?;
+        browser.click("help").await?;
+        ensure!(browser.script(TRANSLATE, vec![]).await?.as_u64() > Some(10), "the help is translated");
+        browser.keys(Key::Escape).await?;
+        for tab in ["tab-moves", "tab-inspector", "tab-learn", "tab-moves", "game-generals"] {
+            browser.click(tab).await?;
+            browser.script(TRANSLATE, vec![]).await?;
+        }
+        browser.find("board").await?;
+        ensure!(browser.console_errors().is_empty(), "{:?}", browser.console_errors());
         Ok(())
     }
 

@@ -40,19 +40,21 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         Panel::Learn => "Manual",
         _ => "Series",
     };
+    // As on the stage: only the manual is text to be translated.
+    let translate = (state.visit.panel != Panel::Learn).then_some("no");
     html! {
         <aside class="side" data-shown={shown} ~style={format!("--split:{}", state.shown_split())}>
             // Keys go through the panels in the order in which wide windows show them.
-            <section class="panel players" aria-label="Players">{ players(state, send) }</section>
+            <section class="panel players" translate="no" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
-            <section class="panel moves" aria-label="Moves">
+            <section class="panel moves" translate="no" aria-label="Moves">
                 <MoveList panel={state.visit.panel} lines={state.position().lines()} stops={state.position().timeline().record.stops()} at={state.shown.playback.at} seats={state.shown.shown_match.record.players().len()} game_ui={state.context.game_ui.name()} {send} />
             </section>
-            <section class="panel inspector" aria-label="Inspector">
+            <section class="panel inspector" translate="no" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
                 if state.visit.panel == Panel::Inspector { { inspector(state, send) } }
             </section>
-            <section class="panel series" aria-label={programs}>
+            <section class="panel series" {translate} aria-label={programs}>
                 { programs_panel(state, send) }
             </section>
             { split(state, send) }

@@ -36,7 +36,9 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
     // does not continue there.
     let board = if state.shown.shown_match.persons().is_empty() { 0 } else { state.shown.shown_match.id };
     html! {
-        <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown.shown_match.id.to_string()}>
+        // Browsers that translate a page put elements of their own in the place of texts, so these
+        // would no longer change.
+        <section class="stage" translate="no" aria-label="Match" data-testid="match" data-match={state.shown.shown_match.id.to_string()}>
             { notice_of_browser(state) }
             { status(state, send) }
             <div class="fields">
