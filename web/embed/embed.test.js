@@ -14,7 +14,9 @@ let told;
 let app;
 /** @type {FakeElement} */
 let link;
-let change = () => {}, isNarrow = false;
+/** @type {FakeElement} */
+let foot;
+let change = () => {}, rename = () => {}, isNarrow = false;
 
 /**
  * The frame with its board of this height, in a window of this width.
@@ -46,9 +48,18 @@ beforeEach(async () => {
       observe() {}
     },
   });
+  Object.assign(globalThis, {
+    MutationObserver: class {
+      /** @param {() => void} notify */
+      constructor(notify) { rename = notify; }
+      observe() {}
+    },
+  });
+  document.title = "random \u2013 negamax \u00b7 Connect Four \u00b7 Botyard";
   await visitScript("embed/embed.js");
   [link] = document.querySelectorAll("footer .whole-page");
-  link.offsetHeight = 30;
+  [foot] = document.querySelectorAll("footer");
+  foot.offsetHeight = 30;
 });
 
 test("the page around is told who tells it how high it is", () => {
@@ -73,6 +84,14 @@ test("a frame that is too low for its board is first made high enough to measure
 test("a wide frame has one height", () => {
   assert.equal(heightOf(861, 2_000), 640);
   assert.equal(heightOf(1_440, 150, { isLow: true }), 640);
+});
+
+test("the players and the game are named, also those of the next match", () => {
+  const [match] = document.querySelectorAll("footer .embedded-match");
+  assert.equal(match.textContent, "random \u2013 negamax \u00b7 Connect Four");
+  document.title = "you \u2013 hunter \u00b7 BitMartyr \u00b7 Botyard";
+  rename();
+  assert.equal(match.textContent, "you \u2013 hunter \u00b7 BitMartyr");
 });
 
 test("the link leads to what is shown, also where the page has written its address", () => {

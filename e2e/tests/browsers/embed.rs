@@ -37,6 +37,7 @@ const SEEN: &str = "
     return {
         parts: ['.stage', '.transport', '.whole-page', '.top', '.side'].filter(shows),
         link: inside.querySelector('.whole-page')?.href,
+        names: inside.querySelector('.embedded-match')?.textContent,
         turn: inside.querySelector(`[data-testid='turn']`)?.textContent,
         isApart: overlaps.length === 0 && inside.documentElement.scrollWidth <= frame.clientWidth,
         isWhole: inside.documentElement.scrollHeight <= frame.clientHeight && frame.clientHeight > frame.clientWidth,
@@ -113,6 +114,8 @@ in_each_browser! {
         assert_eq!(shown["parts"], json!([".stage", ".transport", ".whole-page"]));
         let link = shown["link"].as_str().context("a link to the whole page")?;
         assert!(link.starts_with(&format!("{}#/connect-four/r/", server.address())), "{link}");
+        let names = shown["names"].as_str().context("whose match it is")?;
+        assert!(names.contains(" \u{2013} ") && names.ends_with(" \u{b7} Connect Four"), "{names}");
         for width in [300, 390, 700, 900, 1440] {
             rests_at(browser, width).await?;
         }

@@ -119,6 +119,26 @@ fn qr_code(props: &Share, link: &str) -> Html {
     }
 }
 
+/// What shows the match in a frame of another page: HTML to copy.
+fn embedding(link: &str) -> Html {
+    let code = embed_code(link);
+    let select = |event: yew::FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().select();
+    html! {
+        <details>
+            <summary>{ "Show it on another page" }</summary>
+            <textarea class="board-text" readonly=true rows="3" value={code} onfocus={select} aria-label="HTML of a frame" data-testid="embed-code" />
+        </details>
+    }
+}
+
+/// The HTML of a frame with the match of this link: `?embed` shows the board and its controls.
+fn embed_code(link: &str) -> String {
+    let (page, hash) = link.split_once('#').unwrap_or((link, ""));
+    format!(
+        r#"<iframe title="A match of bots" width="100%" height="560" style="border: 0" src="{page}?embed#{hash}"></iframe>"#
+    )
+}
+
 /// Explains why to share the file instead of the link, and offers it.
 fn instead(props: &Share, why: String, testid: &'static str) -> Html {
     html! { <div class="instead"><p data-testid={testid}>{ why }</p>{ file(props) }</div> }
@@ -150,9 +170,21 @@ fn link(props: &Share) -> Html {
                 <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
             }
             { qr_code(props, &link) }
+            { embedding(&link) }
             if length > PASSED_ON_MAX {
                 { instead(props, format!("Some programs truncate links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
             }
         </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::embed_code;
+
+    #[test]
+    fn a_frame_shows_the_board_of_the_link() {
+        let code = embed_code("https://botyard.example/#/connect-four/r/abc.def?t=3");
+        assert!(code.contains(r#"src="https://botyard.example/?embed#/connect-four/r/abc.def?t=3""#), "{code}");
     }
 }
