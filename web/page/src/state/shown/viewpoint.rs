@@ -110,12 +110,9 @@ impl Position<'_> {
         self.context.game_ui.hides() && has_person && is_seen && !self.setup.is_seed_chosen
     }
 
-    /// Every turn in words, without what the viewers must not know.
+    /// Every turn in words, without what the seat whose view is shown does not see.
     pub fn lines(&self) -> Rc<Vec<MoveLine>> {
         let lines = self.timeline().record.lines();
-        if !self.shown.is_veiled(self.context) {
-            return lines;
-        }
         let viewers = match self.shown.covered_for(self.context) {
             Some(_) => self.shown.shown_match.persons(),
             None => self.shown.eyes(self.context).map_or(Seats::NONE, Seats::only),

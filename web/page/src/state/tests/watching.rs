@@ -348,3 +348,19 @@ fn a_log_is_opened_with_its_last_line() {
     bench.send(Message::File { name: "m.log".to_owned(), bytes: Rc::from(log.as_bytes()), seat: None });
     assert_eq!(bench.state.shown.shown_match.record.len(), 4);
 }
+
+/// Regression: in the chosen view of a seat, the sentence above the board told the orders that the
+/// board hides.
+#[test]
+fn a_chosen_view_has_no_orders_that_it_does_not_see() {
+    const LINKS: &str = include_str!("../../../../../engine/tests/vectors/links-v1-v2.txt");
+    let line = LINKS.lines().find(|line| line.starts_with("generals ")).expect("a match");
+    let link = line.split(' ').next_back().expect("a link");
+    let mut bench = Bench::on(&format!("#/generals/r/{link}"));
+    let unseen = |bench: &Bench| bench.state.position().lines().iter().filter(|line| line.is_out_of_sight()).count();
+    assert_eq!(unseen(&bench), 0, "everything is shown");
+    bench.send(Message::Look(Some(Seat::new(1))));
+    assert!(unseen(&bench) > 0, "the first player has moved far away");
+    bench.send(Message::Look(None));
+    assert_eq!(unseen(&bench), 0);
+}
