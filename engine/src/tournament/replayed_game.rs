@@ -205,7 +205,8 @@ mod tests {
         let (played, turns) = report(&replay);
         let game =
             ReplayedGame::from_replay(&spec(["a", "b"]), &link(&replay)).expect("it is that match").expect("turns");
-        let changes: [(&str, fn(&mut PlayedGame)); 4] = [
+        type Change = fn(&mut PlayedGame);
+        let changes: [(&str, Change); 4] = [
             ("places are", |played| played.places.reverse()),
             ("faults are", |played| played.faults = vec![(1, FaultKind::Timeout)]),
             ("points are", |played| played.competition_points = Some(vec![3, 0])),
