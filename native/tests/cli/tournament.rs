@@ -401,6 +401,26 @@ fn tables_for_other_programs() {
 }
 
 #[test]
+fn a_store_goes_on_with_todays_prices_and_says_so_once() {
+    let dir = TestDir::new();
+    let words =
+        ["series", "connect-four", "builtin:random", "builtin:tactician", "--store", "a.sqlite", "-q", "--games"];
+    dir.run(&[&words[..], &["2"]].concat()).stdout(0);
+    let connection = rusqlite::Connection::open(dir.path("a.sqlite")).expect("a database");
+    let earlier = "UPDATE tournament SET value = json_set(value, '$.prices', json_array(1))";
+    connection.execute(earlier, []).expect("it can be written");
+    drop(connection);
+    let resumed = [&words[..], &["4", "--resume"]].concat();
+    let said = |stderr: &str| stderr.contains("counted by prices version 1 in the stored games");
+    let first = dir.run(&resumed);
+    assert!(said(&first.stderr), "{first:?}");
+    first.stdout(0);
+    let second = dir.run(&resumed);
+    assert!(!said(&second.stderr), "{second:?}");
+    second.stdout(0);
+}
+
+#[test]
 fn a_changed_bot_is_refused_unless_asked_for() {
     let dir = TestDir::new();
     let [left, right, _] = scripted(&dir);

@@ -4,6 +4,7 @@
 use botyard_engine::tournament::Format;
 use botyard_engine::tournament::report::Results;
 use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
+use botyard_web_protocol::PRICES_VERSION;
 use serde_json::Value;
 
 use super::comparison_view::{sprt, statements};
@@ -79,8 +80,19 @@ fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
         parts.push(super::number_help::help());
     }
     parts.extend(draw_remarks(series, &results.remarks(Anchor::Mean)));
+    parts.extend(prices_remark(series));
     parts.push(games(view, series));
     parts
+}
+
+/// Says that the series began with an earlier version of the prices.
+fn prices_remark(series: &Series) -> Option<ViewNode> {
+    let version = series.description.earlier_prices()?;
+    let text = format!(
+        "The first games of this series are of an earlier version of Botyard, which counted the time of modules by other prices \
+         (version {version}, now {PRICES_VERSION}). In later games a bot may run out of time at another point."
+    );
+    Some(node("p").with("class", "hint").testid("series-prices").text(text))
 }
 
 /// The table of the participants, and in a tournament the crosstable.

@@ -69,8 +69,8 @@ impl WorkerPool {
     }
 
     /// Has games played by a worker that is idle.
-    pub(crate) fn play(&self, worker: usize, match_spec: &MatchSpec, games: Vec<ScheduledGame>) {
-        self.0.post(worker, ToGameWorker::PlayGames { match_spec: match_spec.clone(), games }, Vec::new());
+    pub(crate) fn play(&self, worker: usize, match_spec: MatchSpec, games: Vec<ScheduledGame>) {
+        self.0.post(worker, ToGameWorker::PlayGames { match_spec, games }, Vec::new());
     }
 }
 

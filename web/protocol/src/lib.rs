@@ -25,6 +25,7 @@ pub use botyard_engine::live::{
     BotFile, FromHost as FromWorker, HostBot, HostBotFile, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,
 };
+pub use botyard_sandbox::prices::PRICES_VERSION;
 pub use build_games::BuildGames;
 pub use match_files::{Export, ExportForm, FoundMatch, FromReader, QR_CODE_MAX, ReadRequest};
 pub use script_error::{ScriptError, ScriptPlace};

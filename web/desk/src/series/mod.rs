@@ -12,6 +12,7 @@ use botyard_engine::tournament::{
     CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Schedule, ScheduledGame,
     Scoring, Tournament, VoidReason, describe_void_games,
 };
+use botyard_web_protocol::PRICES_VERSION;
 use botyard_web_protocol::series::DraftRun;
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +65,21 @@ impl SeriesDescription {
     /// How many games are played with one seed.
     pub(crate) fn games_of_round(&self) -> u64 {
         self.format.pairing_count(self.participants()) as u64 * self.games_of_unit()
+    }
+
+    /// The first of the games that are still to be played: modules' time is counted by today's
+    /// prices.
+    pub(crate) fn next_match_spec(&self) -> MatchSpec {
+        let mut match_spec = self.match_spec.clone();
+        let versions = match_spec.players.iter_mut().filter_map(|player| player.prices.as_mut());
+        versions.for_each(|version| *version = PRICES_VERSION);
+        match_spec
+    }
+
+    /// The version of the prices by which modules' time was counted when the series began, if that is
+    /// not today's.
+    pub(crate) fn earlier_prices(&self) -> Option<u32> {
+        self.match_spec.players.iter().filter_map(|player| player.prices).find(|&version| version != PRICES_VERSION)
     }
 
     fn participants(&self) -> usize {

@@ -214,3 +214,15 @@ fn a_description_looks_the_same_for_ever() {
     let text = r#"{"match_spec":{"game":"connect-four","settings":null,"seed":7,"players":[{"name":"mine","kind":"module"},{"name":"other","kind":"module"}]},"games":4,"test":{"elo0":0.0,"elo1":10.0,"ends_series":false},"is_imported":false}"#;
     assert_eq!(serde_json::to_string(&series(4).description).expect("text keys only"), text);
 }
+
+#[test]
+fn a_series_goes_on_with_todays_prices_and_says_so() {
+    let mut description = series(4).description;
+    assert_eq!((description.earlier_prices(), description.next_match_spec()), (None, description.match_spec.clone()));
+    description.match_spec.players[0].prices = Some(PRICES_VERSION - 1);
+    assert_eq!(description.earlier_prices(), Some(PRICES_VERSION - 1));
+    let prices: Vec<_> = description.next_match_spec().players.iter().map(|player| player.prices).collect();
+    assert_eq!(prices, [Some(PRICES_VERSION), None]);
+    description.match_spec.players[0].prices = Some(PRICES_VERSION);
+    assert_eq!(description.earlier_prices(), None);
+}

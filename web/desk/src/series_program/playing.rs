@@ -201,7 +201,7 @@ impl SeriesProgram {
             allowed -= games.len();
             play.idle.remove(&worker);
             play.busy.insert(worker, (milliseconds(), games.clone()));
-            play.pool.play(worker, &series.description.match_spec, games);
+            play.pool.play(worker, series.description.next_match_spec(), games);
         }
     }
 

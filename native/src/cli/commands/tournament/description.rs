@@ -34,6 +34,10 @@ pub struct TournamentDescription {
     /// The number of rounds in each meeting of a knockout, on which it depends who advances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knockout_rounds: Option<u64>,
+    /// The versions of the prices by which modules' time was counted, in the order of their first
+    /// use: `[]` without modules, and in the first stores.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prices: Vec<u32>,
 }
 
 /// The first stores had only series.
@@ -54,6 +58,32 @@ impl TournamentDescription {
     /// The description as a store has it.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("a description has text keys only")
+    }
+
+    /// This description of a tournament that goes on, with the versions of the prices that its stored
+    /// games have.
+    #[must_use]
+    pub fn with_prices_of(mut self, stored: &Self) -> Self {
+        let earlier = stored.prices.iter().copied().filter(|version| !self.prices.contains(version));
+        self.prices = earlier.chain(self.prices.iter().copied()).collect();
+        self
+    }
+
+    /// Says that the stored games were, perhaps, not counted by the prices of the next ones, which
+    /// are described here; `None` if they were.
+    pub fn note_on_prices(&self, stored: &Self) -> Option<String> {
+        let now = self.prices.last().filter(|_| self.prices != stored.prices)?;
+        let then = match &stored.prices[..] {
+            [] => "by an earlier version of the prices".to_owned(),
+            versions => {
+                let versions: Vec<_> = versions.iter().map(u32::to_string).collect();
+                format!("by prices version {}", versions.join(", "))
+            }
+        };
+        Some(format!(
+            "the time of modules was counted {then} in the stored games, and is counted by version {now} from now on: a bot \
+             may run out of time at another point"
+        ))
     }
 
     /// The names of the bots whose files differ from the stored ones.
@@ -91,5 +121,39 @@ impl TournamentDescription {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn description(prices: &[u32]) -> TournamentDescription {
+        let text = r#"{"game":"connect-four","players":[],"seed":1,"terms":{},"settings":null}"#;
+        TournamentDescription { prices: prices.to_vec(), ..serde_json::from_str(text).expect("the first stores") }
+    }
+
+    #[test]
+    fn other_prices_are_said_and_kept() {
+        let check = |own: &[u32], stored: &[u32], kept: &[u32], said: Option<&str>| {
+            let (own, stored) = (description(own), description(stored));
+            let next = own.with_prices_of(&stored);
+            assert_eq!(next.prices, kept);
+            let note = next.note_on_prices(&stored);
+            assert_eq!(note.is_some(), said.is_some(), "{note:?}");
+            assert!(note.unwrap_or_default().contains(said.unwrap_or_default()));
+        };
+        check(&[5], &[5], &[5], None);
+        check(
+            &[5],
+            &[4],
+            &[4, 5],
+            Some("counted by prices version 4 in the stored games, and is counted by version 5"),
+        );
+        check(&[6], &[4, 5], &[4, 5, 6], Some("by prices version 4, 5"));
+        check(&[5], &[], &[5], Some("by an earlier version of the prices"));
+        // It was said when that version came.
+        check(&[5], &[4, 5], &[4, 5], None);
+        check(&[], &[], &[], None);
     }
 }

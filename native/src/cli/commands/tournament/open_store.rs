@@ -86,7 +86,7 @@ impl OpenStore {
         let stored = TournamentDescription::read(stored)
             .ok_or_else(|| CommandError::File(format!("{shown} is not a tournament")))?;
         let seed = seed.unwrap_or(stored.seed);
-        let own = TournamentDescription { seed, ..plan.description.clone() };
+        let own = TournamentDescription { seed, ..plan.description.clone() }.with_prices_of(&stored);
         own.check_same(&stored).map_err(CommandError::Usage)?;
         let changed: Vec<_> = own.changed(&stored).map(printable).collect();
         if !changed.is_empty() && !allow_changed {
@@ -96,8 +96,11 @@ impl OpenStore {
                 changed.join(", ")
             )));
         }
-        if !changed.is_empty() {
-            note(&format!("{} has changed since the first games were played", changed.join(", ")));
+        let of_bots = (!changed.is_empty())
+            .then(|| format!("{} has changed since the first games were played", changed.join(", ")));
+        let notes: Vec<_> = of_bots.into_iter().chain(own.note_on_prices(&stored)).collect();
+        if !notes.is_empty() {
+            notes.iter().for_each(|text| note(text));
             store.set_description(&own.to_json()).map_err(file_error)?;
         }
         Ok(Self { store, seed, new: None })

@@ -11,6 +11,7 @@ use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::statistics::{Anchor, Sprt};
 use botyard_engine::tournament::{Format, PAIR, Schedule, Scoring, Tournament};
 use botyard_host::HostedMatch;
+use botyard_sandbox::prices::PRICES_VERSION;
 
 use super::capable_games;
 use super::description::TournamentDescription;
@@ -153,6 +154,7 @@ impl<'a> TournamentRequest<'a> {
             settings: starts.settings(format.seats(players.len()), 0, 0)?,
             starts: args.scoring.starts(),
             knockout_rounds: format.has_bracket().then_some(rounds),
+            prices: if bots.has_modules() { vec![PRICES_VERSION] } else { Vec::new() },
         };
         let logs = args.log.as_deref().map(|folder| {
             let contents = games::log_contents(game, "keep its games with --store FILE or --jsonl FILE")?;

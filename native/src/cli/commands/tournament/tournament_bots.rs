@@ -108,6 +108,11 @@ impl TournamentBots {
         !self.programs.is_empty()
     }
 
+    /// Whether one of them is a module or a script; then time is virtual.
+    pub fn has_modules(&self) -> bool {
+        self.programs.len() < self.specs.len()
+    }
+
     /// The variants of bundled bots that always play the same, by the variants' names.
     pub fn varied(&self) -> Vec<String> {
         let variant = |spec: &PlayerSpec| match spec {
