@@ -1,5 +1,5 @@
-//! Has the bundled bots built as WASI modules and lists them for `src/bots.rs`; lists the files of the
-//! built page for `src/serve/page.rs`.
+//! Has the bundled bots built as WASI modules and lists them, with the interpreters of scripts, for
+//! `src/bots.rs`; lists the files of the built page for `src/serve/page.rs`.
 //!
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled
 //! here. `BOTYARD_PAGE` may name the folder of a built page; otherwise a release has that of
@@ -8,19 +8,38 @@
 //! has `cargo xtask` make the list of licences, other builds take what it has left.
 
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The bots that are scripts: they need no build.
-const SCRIPTS: &str = "bots-wasm/javascript";
-/// The name of the interpreter of JavaScript, which alone is not a bot.
-const JAVASCRIPT: &str = "javascript";
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// The languages of scripts. `native/src/bots.rs` compares them with those of the sandbox.
+const LANGUAGES: [Language; 2] = [
+    Language { variant: "JavaScript", interpreter: "javascript", scripts: Some("bots-wasm/javascript"), ending: "js" },
+    Language { variant: "Python", interpreter: "python", scripts: None, ending: "py" },
+];
 /// The folder of the list of licences.
 const LICENCES: &str = "target/licences";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another
 /// format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
+
+/// A language of scripts.
+struct Language {
+    /// Its name in `ScriptLanguage`.
+    variant: &'static str,
+    /// The name of its interpreter, which alone is not a bot. It is also that of the configuration in
+    /// which tests check programs that have it.
+    interpreter: &'static str,
+    /// The folder of the bots that are scripts, if there are any: they need no build.
+    scripts: Option<&'static str>,
+    /// The ending of their files.
+    ending: &'static str,
+}
 
 fn main() {
     let out = PathBuf::from(variable("OUT_DIR"));
@@ -30,31 +49,66 @@ fn main() {
         Some(folder) => given(PathBuf::from(folder)),
         None => build(&workspace),
     };
-    let (mut bots, javascript) = (files_of_kind(&folder, "wasm"), javascript(&folder, &workspace));
-    bots.retain(|path| name(path) != JAVASCRIPT);
+    let mut bots = files_of_kind(&folder, "wasm");
+    bots.retain(|path| LANGUAGES.iter().all(|language| name(path) != language.interpreter));
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
-    bots.extend(scripts(&workspace));
+    bots.extend(LANGUAGES.iter().flat_map(|language| language.scripts(&workspace)));
     bots.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
-    // Tests check programs with the interpreter, and programs without it.
-    println!("cargo::rustc-check-cfg=cfg(javascript)");
-    if javascript.is_some() {
-        println!("cargo::rustc-cfg=javascript");
-    }
-    fs::write(out.join("bundled.rs"), list(&bots) + &embed(javascript)).expect("cargo's own folder can be written");
+    let interpreters: String = LANGUAGES.iter().map(|language| language.embed(&folder, &workspace, &out)).collect();
+    let bundled = format!(
+        "{}static INTERPRETERS: [EmbeddedInterpreter; {}] = [\n{interpreters}];\n",
+        list(&bots),
+        LANGUAGES.len()
+    );
+    fs::write(out.join("bundled.rs"), bundled).expect("cargo's own folder can be written");
     fs::write(out.join("licences.rs"), embed_licences(&workspace)).expect("cargo's own folder can be written");
     println!("cargo::rerun-if-env-changed=BOTYARD_PAGE");
-    fs::write(out.join("page.rs"), list_page(&page(&workspace))).expect("cargo's own folder can be written");
+    let page = list_page(&page(&workspace), &folder, &workspace);
+    fs::write(out.join("page.rs"), page).expect("cargo's own folder can be written");
 }
 
-/// The interpreter of JavaScript, beside the bots or where `cargo xtask build` leaves it; it needs
-/// npm, so it may be missing.
-fn javascript(bots: &Path, workspace: &Path) -> Option<PathBuf> {
-    let places = [bots.to_owned(), workspace.join("target/bot-modules")];
-    let places = places.map(|folder| folder.join(JAVASCRIPT).with_extension("wasm"));
-    // A missing file would make cargo run this every time.
-    places.into_iter().find(|place| place.is_file()).inspect(|place| {
-        println!("cargo::rerun-if-changed={}", place.display());
-    })
+impl Language {
+    /// The interpreter, beside the bots or where `cargo xtask build` leaves it; it needs npm or pip,
+    /// so it may be missing.
+    fn find_interpreter(&self, bots: &Path, workspace: &Path) -> Option<PathBuf> {
+        let places = [bots.to_owned(), workspace.join("target/bot-modules")];
+        let places = places.map(|folder| folder.join(self.interpreter).with_extension("wasm"));
+        // A missing file would make cargo run this every time.
+        places.into_iter().find(|place| place.is_file()).inspect(|place| {
+            println!("cargo::rerun-if-changed={}", place.display());
+        })
+    }
+
+    /// The element of the list of interpreters, with a compressed copy in `out`.
+    fn embed(&self, bots: &Path, workspace: &Path, out: &Path) -> String {
+        let Self { variant, interpreter, .. } = self;
+        // Tests check programs with the interpreter, and programs without it.
+        println!("cargo::rustc-check-cfg=cfg({interpreter})");
+        let compressed = self.find_interpreter(bots, workspace).map(|module| {
+            println!("cargo::rustc-cfg={interpreter}");
+            let compressed = out.join(format!("{interpreter}.gz"));
+            compress(&module, &compressed).unwrap_or_else(|why| panic!("cannot compress {}: {why}", module.display()));
+            format!("Some(include_bytes!({compressed:?}))")
+        });
+        let compressed = compressed.unwrap_or_else(|| "None".to_owned());
+        format!(
+            "    EmbeddedInterpreter {{ language: ScriptLanguage::{variant}, compressed: {compressed}, module: OnceLock::new() }},\n"
+        )
+    }
+
+    /// The bots that are scripts of this language.
+    fn scripts(&self, workspace: &Path) -> Vec<PathBuf> {
+        let Some(folder) = self.scripts.map(|folder| workspace.join(folder)) else { return Vec::new() };
+        println!("cargo::rerun-if-changed={}", folder.display());
+        files_of_kind(&folder, self.ending)
+    }
+}
+
+fn compress(file: &Path, to: &Path) -> io::Result<()> {
+    let mut encoder = GzEncoder::new(File::create(to)?, Compression::best());
+    encoder.write_all(&fs::read(file)?)?;
+    encoder.finish()?;
+    Ok(())
 }
 
 /// The files of the page: their paths as seen from it, and where they are.
@@ -92,23 +146,26 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
     }
 }
 
-fn list_page(files: &[(String, PathBuf)]) -> String {
-    let mut text = "const EMBEDDED: &[(&str, &[u8])] = &[\n".to_owned();
+/// The page's files. Interpreters are in the program already, and once is enough.
+fn list_page(files: &[(String, PathBuf)], bots: &Path, workspace: &Path) -> String {
+    let interpreters: Vec<_> = LANGUAGES
+        .iter()
+        .filter_map(|language| Some((language.variant, fs::read(language.find_interpreter(bots, workspace)?).ok()?)))
+        .collect();
+    let (mut texts, mut shared) = (String::new(), String::new());
     for (name, path) in files {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        writeln!(text, "    ({name:?}, include_bytes!({path:?})),").expect("text can be appended to text");
+        let is_it =
+            |(_, module): &&(&str, Vec<u8>)| name.starts_with("bots/") && fs::read(&path).ok().as_ref() == Some(module);
+        match interpreters.iter().find(is_it) {
+            Some((variant, _)) => writeln!(shared, "    ({name:?}, ScriptLanguage::{variant}),"),
+            None => writeln!(texts, "    ({name:?}, include_bytes!({path:?})),"),
+        }
+        .expect("text can be appended to text");
     }
-    text.push_str("];\n");
-    text
-}
-
-fn embed(javascript: Option<PathBuf>) -> String {
-    let bytes = javascript.map(|path| {
-        let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        format!("Some(include_bytes!({path:?}))")
-    });
-    let bytes = bytes.unwrap_or_else(|| "None".to_owned());
-    format!("const EMBEDDED_JAVASCRIPT: Option<&[u8]> = {bytes};\n")
+    format!(
+        "const EMBEDDED: &[(&str, &[u8])] = &[\n{texts}];\nconst EMBEDDED_INTERPRETERS: &[(&str, ScriptLanguage)] = &[\n{shared}];\n"
+    )
 }
 
 /// The list of licences where `cargo xtask` leaves it. The folder is there from now on, so that
@@ -179,13 +236,6 @@ fn cargo(workspace: &Path) -> Command {
     cargo
 }
 
-/// The bots that are scripts.
-fn scripts(workspace: &Path) -> Vec<PathBuf> {
-    let folder = workspace.join(SCRIPTS);
-    println!("cargo::rerun-if-changed={}", folder.display());
-    files_of_kind(&folder, "js")
-}
-
 /// The files of a folder to bundle, by their extension.
 fn files_of_kind(folder: &Path, kind: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
@@ -202,9 +252,13 @@ fn list(bots: &[PathBuf]) -> String {
     let mut text = "const BUNDLED: &[BundledBot] = &[\n".to_owned();
     for path in bots {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        let file = match path.extension().is_some_and(|ending| ending == "js") {
-            true => format!("BundledFile::Script(ScriptLanguage::JavaScript, include_str!({path:?}))"),
-            false => format!("BundledFile::Module(include_bytes!({path:?}))"),
+        let language =
+            LANGUAGES.iter().find(|language| path.extension().is_some_and(|ending| ending == language.ending));
+        let file = match language {
+            Some(Language { variant, .. }) => {
+                format!("BundledFile::Script(ScriptLanguage::{variant}, include_str!({path:?}))")
+            }
+            None => format!("BundledFile::Module(include_bytes!({path:?}))"),
         };
         writeln!(text, "    BundledBot {{ name: {:?}, file: {file} }},", name(&path))
             .expect("text can be appended to text");

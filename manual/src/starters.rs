@@ -22,7 +22,7 @@ const README: &str = "README.md";
 pub fn text(game: &str) -> String {
     let mut text = format!(
         "# Starters\n\nA starter is a whole bot, which plays legal moves and marks the place for your idea. \
-         The page plays it without anything installed, if it is JavaScript or a module (`.wasm`): drop the file on the board. \
+         The page plays it without anything installed, if it is JavaScript, Python or a module (`.wasm`): drop the file on the board. \
          The command `botyard` plays it in a terminal, and executables too: `cargo install --path native`, in a copy of \
          Botyard's sources, builds and installs it. `botyard new {game} --lang rust` writes a starter into a folder.\n"
     );

@@ -43,18 +43,18 @@ pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
         modules.retain(|(name, _)| name == MODULE);
     }
     let language = |name: &str| ScriptLanguage::ALL.into_iter().find(|language| name == language.main_file());
-    let script = names.iter().find_map(|(name, path)| Some((language(name)?, name, path)));
-    match (&*modules, script) {
-        ([(_, module)], None) => Ok(FolderBot::Module(module.clone())),
-        ([], Some((language, _, script))) => Ok(FolderBot::Script(language, script.clone())),
-        ([], None) => {
+    let scripts: Vec<_> = names.iter().filter_map(|(name, path)| Some((language(name)?, name, path))).collect();
+    let both = |one: &str, other: &str| Err(format!("it is a folder with both {one} and {other}: name the bot's file"));
+    match (&*modules, &*scripts) {
+        ([(_, module)], []) => Ok(FolderBot::Module(module.clone())),
+        ([], [(language, _, script)]) => Ok(FolderBot::Script(*language, PathBuf::clone(script))),
+        ([], []) => {
             let scripts = ScriptLanguage::ALL.map(ScriptLanguage::main_file).join(" or a ");
-            Err(format!("it is a folder without a module (.wasm) or a {scripts}: name the bot's file"))
+            Err(format!("it is a folder without a module (.wasm), a {scripts}: name the bot's file"))
         }
-        ([(name, _), ..], Some((_, script, _))) => {
-            Err(format!("it is a folder with both {name} and {script}: name the bot's file"))
-        }
-        ([(one, _), (other, _), ..], None) => {
+        ([(one, _), ..], [(_, other, _), ..]) => both(one, other),
+        ([], [(_, one, _), (_, other, _), ..]) => both(one, other),
+        ([(one, _), (other, _), ..], []) => {
             Err(format!("it is a folder with several modules ({one}, {other}): call the bot {MODULE}"))
         }
     }
@@ -215,12 +215,14 @@ mod tests {
             (&["a.wasm", "bot.wasm", ".hidden.wasm"], "bot.wasm"),
             (&["bot.js", "search.js"], "bot.js"),
             (&["a.wasm", "search.js"], "a.wasm"),
+            (&["bot.py", "search.py", "old.js"], "bot.py"),
         ] {
             assert_eq!(found(paths).as_deref(), Ok(expected));
         }
         for (paths, expected) in [
-            (&["book.txt", "mine.js", "inner/bot.wasm"][..], "without a module (.wasm) or a bot.js"),
+            (&["book.txt", "mine.js", "inner/bot.wasm"][..], "without a module (.wasm), a bot.js or a bot.py"),
             (&["a.wasm", "bot.js"], "both a.wasm and bot.js"),
+            (&["bot.py", "bot.js"], "both bot.js and bot.py"),
             (&["a.wasm", "b.wasm"], "several modules (a.wasm, b.wasm)"),
         ] {
             let told = found(paths).expect_err("it is unclear");

@@ -2,9 +2,12 @@
 //! bytes, and no rules.
 
 use std::borrow::Cow;
+use std::io::Read as _;
+use std::sync::OnceLock;
 
 use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_sandbox::script::{self, ScriptLanguage};
+use flate2::read::GzDecoder;
 use sha2::{Digest as _, Sha256};
 
 /// A bundled bot.
@@ -74,25 +77,49 @@ impl BundledBot {
 
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
+/// An interpreter of scripts in the program.
+struct EmbeddedInterpreter {
+    language: ScriptLanguage,
+    /// Compressed with gzip; `None` if the program was built without it.
+    compressed: Option<&'static [u8]>,
+    /// The module, from its first use on.
+    module: OnceLock<Vec<u8>>,
+}
+
 /// Finds the interpreter of a language.
 type InterpreterOf = fn(ScriptLanguage) -> Option<&'static [u8]>;
+/// Whether there is the interpreter of a language.
+type HasInterpreter = fn(ScriptLanguage) -> bool;
+
+fn embedded(language: ScriptLanguage) -> Option<&'static EmbeddedInterpreter> {
+    INTERPRETERS.iter().find(|embedded| embedded.language == language && embedded.compressed.is_some())
+}
+
+/// Whether the program has the interpreter of this language.
+pub fn has_interpreter(language: ScriptLanguage) -> bool {
+    embedded(language).is_some()
+}
 
 /// The interpreter of bots in this language, a module; `None` if the program was built without it.
 pub fn interpreter(language: ScriptLanguage) -> Option<&'static [u8]> {
-    match language {
-        ScriptLanguage::JavaScript => EMBEDDED_JAVASCRIPT,
-    }
+    let EmbeddedInterpreter { compressed, module, .. } = embedded(language)?;
+    Some(module.get_or_init(|| {
+        let mut bytes = Vec::new();
+        let mut decoder = GzDecoder::new(compressed.unwrap_or_default());
+        decoder.read_to_end(&mut bytes).expect("the program was built with a whole file");
+        bytes
+    }))
 }
 
 /// The bots that play a game, in the order of their names. A program without the interpreter has no
 /// scripts.
 pub fn list_for(game: &str) -> impl Iterator<Item = &'static BundledBot> {
-    of_program(game, interpreter)
+    of_program(game, has_interpreter)
 }
 
-/// Like [`list_for`], for a program with these interpreters.
-fn of_program(game: &str, interpreter: InterpreterOf) -> impl Iterator<Item = &'static BundledBot> {
-    let can_play = move |bot: &&BundledBot| bot.language().is_none_or(|language| interpreter(language).is_some());
+/// Like [`list_for`], for a program that has the interpreters of some languages.
+fn of_program(game: &str, is_played: HasInterpreter) -> impl Iterator<Item = &'static BundledBot> {
+    let can_play = move |bot: &&BundledBot| bot.language().is_none_or(is_played);
     BUNDLED.iter().filter(can_play).filter(move |bot| short(bot, game).is_some())
 }
 
@@ -182,6 +209,14 @@ mod tests {
     }
 
     #[test]
+    fn the_program_was_built_for_every_language() {
+        let languages: Vec<_> = INTERPRETERS.iter().map(|embedded| embedded.language).collect();
+        assert_eq!(languages, ScriptLanguage::ALL);
+        assert_eq!(has_interpreter(ScriptLanguage::JavaScript), cfg!(javascript));
+        assert_eq!(has_interpreter(ScriptLanguage::Python), cfg!(python));
+    }
+
+    #[test]
     fn bots_that_only_tests_want_are_not_bundled() {
         assert!(list_for("connect-four").count() >= 3);
         assert!(BUNDLED.iter().all(|bot| !bot.name.starts_with("hostile") && !bot.name.starts_with("dialect")));
@@ -195,8 +230,9 @@ mod tests {
             assert!(!scripts.is_empty(), "{game}");
             assert!(scripts.iter().all(|text| (30..=160).contains(&text.lines().count())), "{game}: to be read");
             let (without, with): (InterpreterOf, InterpreterOf) = (|_| None, |_| Some(&b"\0asm"[..]));
-            for (interpreter, expected) in [(without, 0), (with, scripts.len())] {
-                let playing: Vec<_> = of_program(game, interpreter).collect();
+            let (none, all): (HasInterpreter, HasInterpreter) = (|_| false, |_| true);
+            for (is_played, interpreter, expected) in [(none, without, 0), (all, with, scripts.len())] {
+                let playing: Vec<_> = of_program(game, is_played).collect();
                 assert!(playing.iter().all(|bot| bot.module_in(interpreter).is_some()), "{game}: they can play");
                 assert_eq!(playing.iter().filter(|bot| bot.script().is_some()).count(), expected, "{game}");
                 assert!(playing.len() > expected, "{game}: modules need none");

@@ -1,31 +1,46 @@
 //! Reads a script that is a bot, with the files beside it that it imports. Knows no match and no
 //! interpreter.
 
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Read as _;
 use std::path::Path;
 
 use botyard_engine::text::NotTextError;
-use botyard_sandbox::script::{self, Script, ScriptLanguage, can_be_named};
+use botyard_sandbox::script::{self, Script, ScriptLanguage, SystemProgram, can_be_named};
 
 use crate::bots;
 use crate::input;
 
 /// The error for scripts in a program that cannot play them.
 pub fn no_interpreter(language: ScriptLanguage) -> String {
-    let name = language.name();
-    format!("this program was built without the interpreter of {name}: build it with `cargo xtask build` and npm")
+    let (name, tool) = (language.name(), language.build_tool());
+    format!("this program was built without the interpreter of {name}: build it with `cargo xtask build` and {tool}")
 }
 
 /// The language of a file that is a script, and plays as a module, by its name: see
-/// `docs/javascript.md`.
+/// `docs/javascript.md` and `docs/python.md`. `None` if it is an executable that names its own
+/// interpreter, in a language whose scripts can be programs.
 pub fn language(path: &Path) -> Option<ScriptLanguage> {
-    ScriptLanguage::of_file(&path.file_name()?.to_string_lossy())
+    let language = ScriptLanguage::of_file(&path.file_name()?.to_string_lossy())?;
+    (!(language.can_be_program() && is_program(path))).then_some(language)
 }
 
-/// A program of the system that runs scripts of a language.
-fn program(language: ScriptLanguage) -> (&'static str, &'static str) {
-    match language {
-        ScriptLanguage::JavaScript => ("Node.js", "node"),
-    }
+/// Whether the system starts the file by the interpreter that its first line names.
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    let may_run =
+        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0);
+    let mut start = [0; 2];
+    may_run && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
+}
+
+/// Other systems do not read first lines.
+#[cfg(not(unix))]
+fn is_program(_: &Path) -> bool {
+    false
 }
 
 /// Reads a script that is a bot, and puts it behind its interpreter: bytes for a module loader.
@@ -41,14 +56,14 @@ pub fn read_bot(language: ScriptLanguage, path: &Path) -> Result<Vec<u8>, String
 fn read_bot_behind(interpreter: Option<&[u8]>, language: ScriptLanguage, path: &Path) -> Result<Vec<u8>, String> {
     let script = read_script(language, path)?;
     let interpreter = interpreter.ok_or_else(|| {
-        let (name, command) = program(language);
+        let SystemProgram { name, command } = language.system_program();
         format!("{}, or run the bot with {name}: \"cmd:{command} {}\"", no_interpreter(language), path.display())
     })?;
     Ok(script::attach(interpreter, language, script.text()))
 }
 
-/// Reads a script and the files beside it that it names in quotes, as in `import ... from
-/// "./search.js"`, and those that these name.
+/// Reads a script and the files beside it that it imports, as in `import ... from "./search.js"` or
+/// `import search`, and those that these import.
 ///
 /// # Errors
 /// A clause with the reason if a file cannot be read, or together they are not a script.
@@ -61,13 +76,14 @@ pub fn read_script(language: ScriptLanguage, path: &Path) -> Result<Script, Stri
     let mut texts = vec![main];
     let mut at = 0;
     while let Some(text) = texts.get(at) {
-        let found: Vec<_> = named_files(language, text).map(str::to_owned).collect();
+        let mut found = language.find_imports(text);
+        found.retain(|name| name == main_file || can_be_named(language, name));
         at += 1;
         for name in found {
             let beside = path.with_file_name(&name);
             if name == main_file && beside != path && beside.is_file() {
                 return Err(format!(
-                    "it names \"./{main_file}\": a script is called so itself when it plays, whatever its file's name; rename that file"
+                    "it imports {main_file}: a script is called so itself when it plays, whatever its file's name; rename that file"
                 ));
             }
             if !names.contains(&name) && Some(&*beside) != Some(path) && beside.is_file() {
@@ -88,18 +104,9 @@ fn read_text(path: &Path) -> Result<String, String> {
     text.map_err(|why| format!("cannot read {}: {why}", path.display()))
 }
 
-/// The names in quotes that begin with `./`, without this prefix.
-fn named_files(language: ScriptLanguage, text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("./").filter_map(move |(at, _)| {
-        let quote = text[..at].chars().next_back().filter(|quote| matches!(quote, '"' | '\''))?;
-        let (name, _) = text[at + 2..].split_once(quote)?;
-        (name == language.main_file() || can_be_named(language, name)).then_some(name)
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use botyard_sandbox::script::ScriptLanguage::JavaScript;
+    use botyard_sandbox::script::ScriptLanguage::{JavaScript, Python};
 
     use super::*;
 
@@ -146,14 +153,55 @@ mod tests {
     /// the interpreter.
     #[test]
     fn without_an_interpreter_it_is_said_what_to_do() {
+        for (language, instead) in [
+            (JavaScript, "or run the bot with Node.js: \"cmd:node "),
+            (Python, "or run the bot with your own Python: \"cmd:python3 "),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join(language.main_file());
+            std::fs::write(&path, "print('p')").expect("written");
+            let why = read_bot_behind(None, language, &path).expect_err("nothing can play it");
+            assert_eq!(why, format!("{}, {instead}{}\"", no_interpreter(language), path.display()));
+            let bot = read_bot_behind(Some(b"\0asm"), language, &path).expect("a script");
+            assert_eq!(bot, script::attach(b"\0asm", language, b"print('p')"));
+        }
+    }
+
+    #[test]
+    fn a_script_in_python_brings_its_modules() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("bot.js");
-        std::fs::write(&path, "print('p')").expect("written");
-        let why = read_bot_behind(None, JavaScript, &path).expect_err("nothing can play it");
-        let node = format!("or run the bot with Node.js: \"cmd:node {}\"", path.display());
-        assert_eq!(why, format!("{}, {node}", no_interpreter(JavaScript)));
-        let bot = read_bot_behind(Some(b"\0asm"), JavaScript, &path).expect("a script");
-        assert_eq!(bot, script::attach(b"\0asm", JavaScript, b"print('p')"));
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+        write("mine.py", "import random\nfrom search import best\n");
+        write("search.py", "import book, mine\n");
+        write("book.py", "moves = []\n");
+        write("other.py", "nobody imports it");
+        let script = read_script(Python, &folder.path().join("mine.py")).expect("a script");
+        let names: Vec<_> = script.files().map(|(name, _)| name).collect();
+        assert_eq!(names, ["bot.py", "search.py", "book.py"]);
+    }
+
+    /// It has always been one.
+    #[cfg(unix)]
+    #[test]
+    fn an_executable_in_python_is_a_program() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let language_of = |name: &str, text: &str, mode: u32| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("our own file");
+            language(&path)
+        };
+        let first_line = "#!/usr/bin/env python3\nprint('p')\n";
+        for (name, text, mode, expected) in [
+            ("a.py", first_line, 0o755, None),
+            ("b.py", first_line, 0o644, Some(Python)),
+            ("c.py", "print('p')\n", 0o755, Some(Python)),
+            ("d.py", "", 0o755, Some(Python)),
+            ("e.js", "#!/usr/bin/env node\n", 0o755, Some(JavaScript)),
+        ] {
+            assert_eq!(language_of(name, text, mode), expected, "{name}");
+        }
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod last_section;
 pub mod meter;
 pub mod prices;
 pub mod script;
+mod script_imports;
 mod script_language;
 pub mod trap;
 pub mod wasi;

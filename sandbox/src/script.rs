@@ -3,13 +3,14 @@
 //! script's files in its folder.
 //!
 //! A bot that is a script is one text. A script of several files is that text too: each further
-//! file begins with a line that names it, in JavaScript `//# file: NAME`. On its way to a host it
-//! travels behind its interpreter (see [`crate::attachment`]).
+//! file begins with a line that names it, in JavaScript `//# file: NAME`, in Python
+//! `# %% file: NAME`. On its way to a host it travels behind its interpreter (see
+//! [`crate::attachment`]).
 
 use std::sync::Arc;
 
 use crate::last_section::{attach_section, split_section};
-pub use crate::script_language::ScriptLanguage;
+pub use crate::script_language::{ScriptLanguage, SystemProgram};
 use crate::wasi::{Entry, Folder};
 
 /// The most bytes of a script, all files together.
@@ -36,8 +37,8 @@ pub enum ScriptError {
     NotText(usize),
     /// A further file cannot have this name, or another file has it.
     #[error(
-        "the script's file name {0:?} cannot be used: expected a name of its own such as \"search.js\", of at most \
-         {NAME_BYTES} bytes"
+        "the script's file name {0:?} cannot be used: expected a name of its own such as \"search.js\" or \
+         \"search.py\", of at most {NAME_BYTES} bytes"
     )]
     Name(String),
 }
@@ -188,6 +189,20 @@ mod tests {
     }
 
     #[test]
+    fn a_script_has_files_in_every_language() {
+        for language in ScriptLanguage::ALL {
+            let ending = language.endings()[0];
+            let name = format!("search.{ending}");
+            let script = Script::of_files(language, [("", "a"), (&*name, "b\n")]).expect("a script");
+            let files: Vec<_> = script.files().collect();
+            assert_eq!(files, [(language.main_file(), &b"a\n"[..]), (&*name, b"b\n")], "{language:?}");
+            assert_eq!(Script::parse(language, script.text()), Ok(script), "{language:?}");
+        }
+        let commented = Script::parse(ScriptLanguage::Python, b"# file: mine.py\nprint('p')\n").expect("a script");
+        assert_eq!(commented.files().count(), 1, "a comment that many files begin with");
+    }
+
+    #[test]
     fn files_become_the_text_that_has_them() {
         let script = Script::of_files(JavaScript, [("mine.js", "a"), ("b.js", "c")]).expect("a script");
         assert_eq!(script.text(), b"a\n//# file: b.js\nc");
@@ -219,6 +234,10 @@ mod tests {
             let module = attach(&interpreter, JavaScript, &text);
             assert_eq!(split_with_language(&module), Some((&*interpreter, JavaScript, &*text)), "{length}");
             wasmparser::validate(&module).expect("it is still a module");
+        }
+        for language in ScriptLanguage::ALL {
+            let module = attach(&interpreter, language, b"x");
+            assert_eq!(split_with_language(&module), Some((&*interpreter, language, &b"x"[..])));
         }
         assert_eq!(split(&interpreter), None);
         assert_eq!(split(&[]), None);

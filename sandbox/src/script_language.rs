@@ -1,65 +1,165 @@
 //! The languages of scripts: how a script of each is recognised, named and started. Knows no
 //! interpreter: it is a module like any other, which its host has to find.
 
+use crate::script_imports::{find_imported_modules, find_quoted_files};
+
 /// A language that scripts are written in. Each has an interpreter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptLanguage {
     /// JavaScript.
     JavaScript,
+    /// Python.
+    Python,
 }
+
+/// All that a language declares: whatever is said of languages elsewhere is computed from it.
+struct Description {
+    name: &'static str,
+    interpreter: &'static str,
+    is_interpreter_large: bool,
+    build_tool: &'static str,
+    endings: &'static [&'static str],
+    main_file: &'static str,
+    arguments: &'static [&'static str],
+    file_line: &'static str,
+    /// Bots are kept and sent with this name, so it never changes.
+    section: &'static [u8],
+    import_form: ImportForm,
+    system_program: SystemProgram,
+    can_be_program: bool,
+}
+
+/// How a script names a file beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ImportForm {
+    /// In quotes: `"./search.js"`.
+    QuotedFile,
+    /// As a module: `import search`.
+    Module,
+}
+
+/// A program with which people run scripts of a language on their own computers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SystemProgram {
+    /// Its name for people.
+    pub name: &'static str,
+    /// Its name as a command.
+    pub command: &'static str,
+}
+
+const JAVASCRIPT: Description = Description {
+    name: "JavaScript",
+    interpreter: "javascript",
+    is_interpreter_large: false,
+    build_tool: "npm (Node.js 18 or newer)",
+    endings: &["js", "mjs"],
+    main_file: "bot.js",
+    arguments: &["/bot.js"],
+    file_line: "//# file: ",
+    section: b"botyard.script",
+    import_form: ImportForm::QuotedFile,
+    system_program: SystemProgram { name: "Node.js", command: "node" },
+    can_be_program: false,
+};
+
+const PYTHON: Description = Description {
+    name: "Python",
+    interpreter: "python",
+    is_interpreter_large: true,
+    build_tool: "pip (Python 3)",
+    endings: &["py"],
+    main_file: "bot.py",
+    arguments: &["/bot.py"],
+    // `# file: NAME` is the first line of many a file.
+    file_line: "# %% file: ",
+    section: b"botyard.python",
+    import_form: ImportForm::Module,
+    system_program: SystemProgram { name: "your own Python", command: "python3" },
+    can_be_program: true,
+};
 
 impl ScriptLanguage {
     /// All languages.
-    pub const ALL: [Self; 1] = [Self::JavaScript];
+    pub const ALL: [Self; 2] = [Self::JavaScript, Self::Python];
+
+    fn description(self) -> &'static Description {
+        match self {
+            Self::JavaScript => &JAVASCRIPT,
+            Self::Python => &PYTHON,
+        }
+    }
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::JavaScript => "JavaScript",
-        }
+        self.description().name
     }
 
     /// The name of the file of its interpreter, without its ending.
     pub fn interpreter(self) -> &'static str {
-        match self {
-            Self::JavaScript => "javascript",
-        }
+        self.description().interpreter
+    }
+
+    /// Whether its interpreter is so large that people who wait for it see how much has come.
+    pub fn is_interpreter_large(self) -> bool {
+        self.description().is_interpreter_large
+    }
+
+    /// What the build of its interpreter needs, which this project does not bring.
+    pub fn build_tool(self) -> &'static str {
+        self.description().build_tool
     }
 
     /// The endings of its files' names, the usual one first.
     pub fn endings(self) -> &'static [&'static str] {
-        match self {
-            Self::JavaScript => &["js", "mjs"],
-        }
+        self.description().endings
     }
 
     /// The name of a script's first file while it plays, whatever its file is called elsewhere.
     pub fn main_file(self) -> &'static str {
-        match self {
-            Self::JavaScript => "bot.js",
-        }
+        self.description().main_file
     }
 
     /// The arguments that its interpreter is started with, after the program's name.
     pub fn arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::JavaScript => &["/bot.js"],
-        }
+        self.description().arguments
     }
 
     /// How the line begins that names a further file: a comment of the language.
     pub fn file_line(self) -> &'static str {
-        match self {
-            Self::JavaScript => "//# file: ",
+        self.description().file_line
+    }
+
+    /// The name of the custom section that holds a script behind its interpreter.
+    pub(crate) fn section(self) -> &'static [u8] {
+        self.description().section
+    }
+
+    /// The names of the files beside it that a file may import, as its text has them. Some of them
+    /// may not exist: the text is not parsed.
+    ///
+    /// ```
+    /// use botyard_sandbox::script::ScriptLanguage;
+    ///
+    /// let names = ScriptLanguage::Python.find_imports("import sys, search\n");
+    /// assert_eq!(names, ["sys.py", "search.py"]);
+    /// ```
+    pub fn find_imports(self, text: &str) -> Vec<String> {
+        match self.description().import_form {
+            ImportForm::QuotedFile => find_quoted_files(text),
+            ImportForm::Module => find_imported_modules(text),
         }
     }
 
-    /// The name of the custom section that holds a script behind its interpreter. Bots are kept and
-    /// sent in this form, so names never change.
-    pub(crate) fn section(self) -> &'static [u8] {
-        match self {
-            Self::JavaScript => b"botyard.script",
-        }
+    /// The program with which people run scripts of this language on their own computers.
+    pub fn system_program(self) -> SystemProgram {
+        self.description().system_program
+    }
+
+    /// Whether a script may be meant as a program of the system: an executable file whose first
+    /// line names its interpreter, and every script in commands and stores from before its language
+    /// had an interpreter here.
+    pub fn can_be_program(self) -> bool {
+        self.description().can_be_program
     }
 
     /// The language of a file of this name, if it is a script that plays, unless it is a module.
@@ -80,7 +180,10 @@ mod tests {
         for name in ["bot.js", "BOT.JS", "a.b.mjs", ".js"] {
             assert_eq!(of_file(name), Some(ScriptLanguage::JavaScript), "{name}");
         }
-        for name in ["bot.json", "js", "bot.wasm", ""] {
+        for name in ["bot.py", "Bot.PY", "a.js.py"] {
+            assert_eq!(of_file(name), Some(ScriptLanguage::Python), "{name}");
+        }
+        for name in ["bot.json", "js", "bot.wasm", "bot.pyc", ""] {
             assert_eq!(of_file(name), None, "{name}");
         }
     }
@@ -91,8 +194,11 @@ mod tests {
             assert_eq!(ScriptLanguage::of_file(language.main_file()), Some(language));
             assert_eq!(language.arguments(), [format!("/{}", language.main_file())]);
             for other in ScriptLanguage::ALL.into_iter().filter(|other| *other != language) {
+                assert_ne!(language.name(), other.name());
                 assert_ne!(language.section(), other.section());
                 assert_ne!(language.interpreter(), other.interpreter());
+                assert!(language.endings().iter().all(|ending| !other.endings().contains(ending)));
+                assert!(!language.file_line().starts_with(other.file_line()));
             }
         }
     }

@@ -22,11 +22,11 @@ impl BeingBuilt {
         Self::mark(served, "editor")
     }
 
-    /// Like [`BeingBuilt::editor`], for the interpreter.
+    /// Like [`BeingBuilt::editor`], for the interpreters of scripts.
     ///
     /// # Errors
     /// When the mark cannot be written.
-    pub fn interpreter(served: &Path) -> Result<Self> {
+    pub fn interpreters(served: &Path) -> Result<Self> {
         Self::mark(served, "interpreter")
     }
 
@@ -55,7 +55,7 @@ mod tests {
     fn a_mark_is_there_until_what_it_is_about_is_made() {
         let served = tempfile::tempdir().expect("a folder");
         let text = || fs::read_to_string(served.path().join("editor/interpreter.being-built")).ok();
-        let mark = BeingBuilt::interpreter(served.path()).expect("a folder of ours");
+        let mark = BeingBuilt::interpreters(served.path()).expect("a folder of ours");
         assert_eq!(text().as_deref(), Some(TEXT));
         drop(mark);
         assert_eq!(text(), None);

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::checkout::Checkout;
 use crate::compiler;
-use crate::javascript::Interpreter;
+use crate::interpreters;
 use crate::metadata::Metadata;
 use crate::plan::{self, Item};
 use crate::run::run;
@@ -62,9 +62,9 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     run(compiler::with_public_paths(&mut cargo)?)?;
     let metadata = metadata(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
-    let interpreter = Interpreter::new(checkout).module();
+    let interpreters = interpreters::built(checkout);
     let files = |names: &mut dyn Iterator<Item = &str>| -> Vec<PathBuf> {
-        names.map(|name| built.join(name).with_extension("wasm")).chain(interpreter.clone()).collect()
+        names.map(|name| built.join(name).with_extension("wasm")).chain(interpreters.clone()).collect()
     };
     deliver(&files(&mut names(&metadata)), &checkout.bot_modules())?;
     let mut offered = names(&metadata).filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));

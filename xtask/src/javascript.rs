@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 
 use crate::caches;
 use crate::checkout::Checkout;
+use crate::interpreters;
 use crate::metadata::Metadata;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::{self, Item};
@@ -128,14 +129,7 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
     }
     plan::follow(Interpreter::new(checkout).missing().into_iter().collect())?;
     let module = Interpreter::new(checkout).module().context("it was just made")?;
-    for folder in [checkout.bot_modules(), checkout.page_bots(), checkout.served().join("bots")] {
-        if folder.is_dir() {
-            let staged = folder.join(format!("{NAME}.new-{}", std::process::id()));
-            fs::copy(&module, &staged)
-                .and_then(|_| fs::rename(&staged, folder.join(NAME)))
-                .with_context(|| format!("cannot write to {}", folder.display()))?;
-        }
-    }
+    interpreters::place(checkout, &module)?;
     println!("Bots in JavaScript can play.");
     Ok(())
 }

@@ -13,6 +13,7 @@ mod checks;
 mod compiler;
 mod durations;
 mod editor;
+mod interpreters;
 mod javascript;
 mod licence_list;
 mod lines;
@@ -59,7 +60,7 @@ enum Task {
     Bots(bots::Bots),
     /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
     Javascript,
-    /// Build the interpreter of Python bots, which needs python3 with pip
+    /// Build the interpreter of Python bots, which needs pip, and put it beside the bots
     Python,
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,

@@ -52,7 +52,7 @@ pub fn can_be_made(what: &str, is_made: bool) -> bool {
 }
 
 /// Like [`can_be_made`], given the obstacle.
-fn is_left_to_make(is_made: bool, obstacle: impl FnOnce() -> Option<String>) -> bool {
+pub fn is_left_to_make(is_made: bool, obstacle: impl FnOnce() -> Option<String>) -> bool {
     if is_made {
         return false;
     }

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use crate::bots;
 use crate::checkout::Checkout;
 use crate::editor::EditorScript;
-use crate::javascript::Interpreter;
+use crate::interpreters;
 use crate::licence_list::LicenceList;
 use crate::manual;
 use crate::optimizer;
@@ -55,7 +55,7 @@ impl Build {
     /// # Errors
     /// When a tool cannot be installed or the page does not compile.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
-        let mut items = prerequisites_and_interpreter(checkout);
+        let mut items = prerequisites_and_interpreters(checkout);
         items.extend(optimizer::missing());
         items.extend(EditorScript::new(checkout).missing());
         items.push(bots::item(checkout));
@@ -186,7 +186,7 @@ pub fn prerequisites() -> Vec<Item<'static>> {
     targets::missing(&[targets::PAGE, targets::BOT])
 }
 
-/// Like [`prerequisites`], with the interpreter of JavaScript bots.
-pub fn prerequisites_and_interpreter(checkout: &Checkout) -> Vec<Item<'_>> {
-    prerequisites().into_iter().chain(Interpreter::new(checkout).missing()).collect()
+/// Like [`prerequisites`], with the interpreters of scripts.
+pub fn prerequisites_and_interpreters(checkout: &Checkout) -> Vec<Item<'_>> {
+    prerequisites().into_iter().chain(interpreters::missing(checkout)).collect()
 }

@@ -16,7 +16,7 @@ use crate::bots;
 use crate::checkout::Checkout;
 use crate::durations::exactly;
 use crate::editor::EditorScript;
-use crate::javascript::Interpreter;
+use crate::interpreters;
 use crate::page::{self, Form};
 use crate::plan;
 use crate::run::{self, announce, typed};
@@ -73,15 +73,16 @@ impl Serve {
         if served.exists() {
             fs::remove_dir_all(&served).with_context(|| format!("cannot remove {}", served.display()))?;
         }
-        // The interpreter is put where it finds a folder for bots.
+        // The interpreters are put where they find a folder for bots.
         fs::create_dir_all(served.join("bots")).with_context(|| format!("cannot make {}", served.display()))?;
-        // The page is served before its editor and its interpreter are built.
+        // The page is served before its editor and the interpreters are built.
         EditorScript::new(checkout).make_beside(served.clone());
-        if let Some(making) = Interpreter::new(checkout).make_beside()? {
-            let mark = BeingBuilt::interpreter(&served)?;
+        let making = interpreters::make_beside(checkout)?;
+        if !making.is_empty() {
+            let mark = BeingBuilt::interpreters(&served)?;
             thread::spawn(move || {
-                // The process prints its own errors.
-                let _ = making.wait();
+                // The processes print their own errors.
+                making.into_iter().for_each(|making| drop(making.wait()));
                 drop(mark);
             });
         }

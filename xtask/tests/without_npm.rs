@@ -1,4 +1,4 @@
-//! What `cargo xtask` does and prints without npm.
+//! What `cargo xtask` does and prints without npm and pip.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -25,6 +25,8 @@ fn plan(programs: &Path) -> (String, String) {
 
 /// The items that need npm.
 const OF_NPM: [&str; 2] = ["compiling the interpreter of JavaScript bots", "installing wasm-opt "];
+/// The item that needs pip.
+const OF_PIP: &str = "fetching and starting the interpreter of Python bots";
 
 /// A command for the interpreter itself fails and names what it needs.
 #[test]
@@ -39,11 +41,30 @@ fn the_command_that_makes_the_interpreter_names_npm() {
 }
 
 #[test]
+fn the_command_that_makes_the_interpreter_of_python_names_pip() {
+    let empty = tempfile::tempdir().expect("a folder");
+    let output = run(empty.path(), &["python"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{told}");
+    assert!(
+        told.contains("python3 with pip was not found: the page and the program are built without Python."),
+        "{told}"
+    );
+}
+
+#[test]
 fn everything_else_is_built_and_what_is_left_out_is_told() {
     let empty = tempfile::tempdir().expect("a folder");
     let (items, told) = plan(empty.path());
-    assert!(OF_NPM.iter().chain(&[" with npm", "the page's editor"]).all(|item| !items.contains(*item)), "{items}");
-    for sentence in ["npm was not found: the page is built without JavaScript.", "No wasm-opt: the page comes out "] {
+    assert!(
+        OF_NPM.iter().chain(&[OF_PIP, " with npm", "the page's editor"]).all(|item| !items.contains(*item)),
+        "{items}"
+    );
+    for sentence in [
+        "npm was not found: the page is built without JavaScript.",
+        "pip was not found: the page and the program are built without Python.",
+        "No wasm-opt: the page comes out ",
+    ] {
         assert!(told.contains(sentence), "no {sentence} in {told}");
     }
 }
@@ -51,17 +72,17 @@ fn everything_else_is_built_and_what_is_left_out_is_told() {
 /// Checks that the test above would find the items if npm were there.
 #[cfg(unix)]
 #[test]
-fn with_npm_the_rest_is_made_too() {
+fn with_npm_and_pip_the_rest_is_made_too() {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
     let programs = tempfile::tempdir().expect("a folder");
-    for name in ["npm", "node"] {
+    for name in ["npm", "node", "python3"] {
         let program = programs.path().join(name);
         fs::write(&program, "#!/bin/sh\necho v20.0.0\n").expect("our own folder");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("our own file");
     }
     let (items, told) = plan(programs.path());
-    assert!(OF_NPM.iter().all(|item| items.contains(*item)), "{items}");
+    assert!(OF_NPM.iter().chain(&[OF_PIP]).all(|item| items.contains(*item)), "{items}");
     assert!(!told.contains("npm was not found"), "{told}");
 }

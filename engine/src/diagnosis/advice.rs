@@ -18,6 +18,8 @@ const QUOTED_MAX: usize = 100;
 pub struct FaultyBot<'a> {
     /// Its language, if it is known.
     pub language: Option<BotLanguage>,
+    /// Whether the host's interpreter runs it. All that it prints ends with a newline and is flushed.
+    pub is_script: bool,
     /// What its stderr reports.
     pub report: Option<&'a CrashReport>,
     /// The first line that it has to print, if it has printed nothing in the whole match.
@@ -38,7 +40,7 @@ pub struct HostTools {
 /// Some sentences, with details for the bot's language, or for all languages if that is not known;
 /// empty for a person. `explain` is the game's.
 pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> String {
-    let FaultyBot { report, lacking_line, .. } = bot;
+    let FaultyBot { report, lacking_line, is_script, .. } = bot;
     let crash = report.filter(|report| report.kind != CrashKind::Computing);
     let place = crash.and_then(|crash| crash.place.as_ref());
     let language = bot.language.or_else(|| BotLanguage::of_source(&place?.file));
@@ -50,12 +52,11 @@ pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: 
         return advice.to_owned();
     }
     if let Some(line) = lacking_line.filter(|_| is_silence(fault)) {
-        return first_line_advice(fault, line, language);
+        return first_line_advice(fault, line, language, is_script);
     }
     if let Remedy::ChangeSettings(advice) = fault.why.remedy(explain) {
         return with_ways(advice, HowTo::Nothing, language);
     }
-    let is_script = language == Some(BotLanguage::JavaScript);
     let (advice, how_to) = match (fault.kind, &fault.why) {
         (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language, explain),
         (_, FaultReason::FloodedBeforeGreeting) => {
@@ -123,7 +124,6 @@ pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: 
         ),
         (FaultKind::Resigned, _) => return String::new(),
     };
-    // All that a script prints ends with a newline and is flushed.
     if how_to == HowTo::Flush && !is_script {
         return with_ways(&[&*advice, ", end each line with a newline and flush"].concat(), how_to, language);
     }
@@ -146,12 +146,11 @@ fn is_wrong_number(fault: &Fault, explain: ExplainReason) -> bool {
 }
 
 /// The advice for a bot that has printed nothing, whose first line has to be this.
-fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotLanguage>) -> String {
-    let mut advice = match language {
+fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotLanguage>, is_script: bool) -> String {
+    let mut advice = match is_script {
         _ if has_ended(fault) => "It ended although the match went on, and had printed nothing",
-        // All that it prints is flushed.
-        Some(BotLanguage::JavaScript) => "It printed nothing",
-        _ => "It printed nothing, or did not flush it",
+        true => "It printed nothing",
+        false => "It printed nothing, or did not flush it",
     }
     .to_owned();
     advice += ". Its first line must be ";
@@ -234,7 +233,12 @@ mod tests {
                 Some(BotLanguage::JavaScript),
                 "greeting in time: JavaScript print(…).",
             ),
-            (FaultKind::Timeout, FaultReason::Computing, None, "Rust Instant::now(), JavaScript performance.now()."),
+            (
+                FaultKind::Timeout,
+                FaultReason::Computing,
+                None,
+                "Python time.perf_counter(), JavaScript performance.now().",
+            ),
             (
                 FaultKind::Timeout,
                 FaultReason::Computing,
@@ -279,10 +283,24 @@ mod tests {
             ),
             (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting, Some(BotLanguage::C), "after that."),
         ] {
-            let bot = FaultyBot { language, ..FaultyBot::default() };
+            let is_script = language == Some(BotLanguage::JavaScript);
+            let bot = FaultyBot { language, is_script, ..FaultyBot::default() };
             let told = advice(&Fault::new(kind, b"", why), bot);
             assert!(told.contains(expected), "{language:?}: {told}, not {expected}");
         }
+    }
+
+    #[test]
+    fn a_script_in_python_is_told_what_a_script_needs() {
+        let (language, is_script) = (Some(BotLanguage::Python), true);
+        let bot = FaultyBot { language, is_script, ..FaultyBot::default() };
+        let told = |kind, why: FaultReason| advice(&Fault::new(kind, b"", why), bot);
+        let trap = told(FaultKind::Exited, FaultReason::Trap("its calls went too deep".into()));
+        assert!(trap.starts_with("Run it again. Calls that are too deep"), "{trap}");
+        let computing = told(FaultKind::Timeout, FaultReason::Computing);
+        assert!(computing.ends_with("by the clock: Python time.perf_counter()."), "{computing}");
+        let waiting = told(FaultKind::Timeout, FaultReason::WaitingForInput);
+        assert!(!waiting.contains("end each line"), "{waiting}");
     }
 
     /// Regression: a native build was to find the line that stderr had named.
@@ -387,7 +405,9 @@ mod tests {
                 "It printed nothing, or did not flush it. Its first line must be `p`: Python print(\"p\", flush=True).",
             ),
         ] {
-            let bot = FaultyBot { language: Some(language), lacking_line: Some(first_line), ..FaultyBot::default() };
+            let (language, lacking_line) = (Some(language), Some(first_line));
+            let is_script = language == Some(JavaScript);
+            let bot = FaultyBot { language, is_script, lacking_line, ..FaultyBot::default() };
             assert_eq!(advice(&Fault::new(kind, b"", why), bot), expected);
         }
         // Here the computation and the crash matter more.

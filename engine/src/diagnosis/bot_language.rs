@@ -12,7 +12,7 @@ pub enum BotLanguage {
     Cpp,
     /// Rust.
     Rust,
-    /// Python: only executables are written in it.
+    /// Python.
     Python,
     /// JavaScript.
     JavaScript,
@@ -39,17 +39,28 @@ impl BotLanguage {
         let of_name = Self::of_source(&player_info.name);
         match player_info.kind {
             PlayerKind::Person => None,
-            PlayerKind::Module if player_info.interpreter.is_some() || of_name == Some(Self::JavaScript) => {
-                Some(Self::JavaScript)
-            }
+            PlayerKind::Module if Self::is_script(player_info) => of_name.filter(|language| language.is_interpreted()),
             PlayerKind::Module => Self::of_module(module?),
             PlayerKind::Executable => of_name.filter(|&language| language == Self::Python),
         }
     }
 
-    /// The language of a source file of this name.
-    pub(super) fn of_source(name: &str) -> Option<Self> {
+    /// Whether a bot that has played is a script, in an interpreter of the host's.
+    pub fn is_script(player_info: &PlayerInfo) -> bool {
+        let is_named_so = || Self::of_source(&player_info.name).is_some_and(Self::is_interpreted);
+        player_info.kind == PlayerKind::Module && (player_info.interpreter.is_some() || is_named_so())
+    }
+
+    /// Whether a source plays as it is.
+    fn is_interpreted(self) -> bool {
+        matches!(self, Self::Python | Self::JavaScript)
+    }
+
+    /// The language of a source file, or of a player, of this name. The number of a player or of a
+    /// build may follow the file's: `mine.js (2)`, `mine.py, build 2`.
+    pub fn of_source(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
+        let ending = ending.split([' ', ',']).next()?;
         Some(match ending.to_ascii_lowercase().as_str() {
             "c" => Self::C,
             "cc" | "cpp" | "cxx" => Self::Cpp,
@@ -143,13 +154,27 @@ mod tests {
             ("mine.py", PlayerKind::Executable, Some(BotLanguage::Python)),
             ("mine", PlayerKind::Executable, None),
             ("mine.js", PlayerKind::Module, Some(BotLanguage::JavaScript)),
+            ("mine.py", PlayerKind::Module, Some(BotLanguage::Python)),
             ("mine.wasm", PlayerKind::Module, Some(BotLanguage::Rust)),
+            ("mine.c", PlayerKind::Module, Some(BotLanguage::Rust)),
             ("mine.py", PlayerKind::Person, None),
         ] {
             assert_eq!(BotLanguage::of_bot(&player(name, kind), Some(&rust)), expected, "{name}");
         }
         assert_eq!(BotLanguage::of_bot(&player("mine.wasm", PlayerKind::Module), None), None);
-        let script = PlayerInfo { interpreter: Some("ab".to_owned()), ..player("mine, build 2", PlayerKind::Module) };
-        assert_eq!(BotLanguage::of_bot(&script, None), Some(BotLanguage::JavaScript));
+        for (name, expected) in [
+            ("mine.js, build 2", Some(BotLanguage::JavaScript)),
+            ("mine.py, build 2", Some(BotLanguage::Python)),
+            ("mine.py (2)", Some(BotLanguage::Python)),
+            ("mine, build 2", None),
+        ] {
+            let script = PlayerInfo { interpreter: Some("ab".to_owned()), ..player(name, PlayerKind::Module) };
+            assert_eq!(BotLanguage::of_bot(&script, Some(&rust)), expected, "{name}");
+            assert!(BotLanguage::is_script(&script), "{name}");
+        }
+        // Links do not always have hashes.
+        assert!(BotLanguage::is_script(&player("mine.py", PlayerKind::Module)));
+        assert!(!BotLanguage::is_script(&player("mine.py", PlayerKind::Executable)));
+        assert!(!BotLanguage::is_script(&player("mine.wasm", PlayerKind::Module)));
     }
 }

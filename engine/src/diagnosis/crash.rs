@@ -249,6 +249,24 @@ mod tests {
                  File \"/b/bot.py\", line 3, in f\n    x\nNameError: name 'x' is not defined\n",
                 "NameError: name 'x' is not defined (bot.py:3)",
             ),
+            // The interpreter says below it what there is instead.
+            (
+                "Traceback (most recent call last):\n  File \"/bot.py\", line 1, in <module>\n    import numpy\n\
+                 ModuleNotFoundError: No module named 'numpy'\nhint: bots have Python's standard library\n",
+                "ModuleNotFoundError: No module named 'numpy' (bot.py:1)",
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"/bot.py\", line 6, in <module>\n    f()\n  \
+                 File \"/bot.py\", line 2, in f\n    return f()\n           ^^^\n  [Previous line repeated 993 more times]\n\
+                 RecursionError: maximum recursion depth exceeded\n",
+                "RecursionError: maximum recursion depth exceeded (bot.py:2)",
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"/bot.py\", line 1, in <module>\nValueError: old\n\n\
+                 During handling of the above exception, another exception occurred:\n\n\
+                 Traceback (most recent call last):\n  File \"/search.py\", line 3, in best\nqueue.Empty\n",
+                "queue.Empty (search.py:3)",
+            ),
             (
                 "  File \"/a/bot.py\", line 2\n    let x\n        ^\nSyntaxError: invalid syntax\n",
                 "SyntaxError: invalid syntax (bot.py:2)",
@@ -315,6 +333,8 @@ mod tests {
     /// Regression: whatever the file's name, it was called `bot.js`.
     #[test]
     fn a_place_has_the_name_of_the_file() {
+        let python = CrashReport::find("Traceback (\n  File \"/bot.py\", line 3\nKeyError: 4\n").expect("an error");
+        assert_eq!(python.renaming("bot.py", "mine.py").to_string(), "KeyError: 4 (mine.py:3)");
         for (place, expected) in [
             ("bot.js:2:9", "TypeError: why (mine.js:2:9)"),
             ("f (bot.js:2:13)", "TypeError: why (mine.js:2:13)"),

@@ -68,7 +68,6 @@ pub fn explain_unfit_file(name: &str, target: BuildTarget) -> Option<String> {
 fn of_this_computer(ending: &str) -> Option<String> {
     const PROGRAMS: [&str; 8] = ["exe", "dll", "so", "dylib", "o", "a", "jar", "class"];
     let (what, how) = match ending {
-        "py" => ("Python source", "run"),
         "rb" => ("Ruby source", "run"),
         "lua" => ("Lua source", "run"),
         "pl" => ("Perl source", "run"),
@@ -84,8 +83,8 @@ fn of_this_computer(ending: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "it is {what}, and a browser plays only WASI modules and JavaScript. To play it from its folder, {how} `botyard \
-         serve --bots . --open`"
+        "it is {what}, and a browser plays only WASI modules, JavaScript and Python. To play it from its folder, {how} \
+         `botyard serve --bots . --open`"
     ))
 }
 
@@ -93,7 +92,7 @@ fn of_this_computer(ending: &str) -> Option<String> {
 fn container(ending: &str) -> Option<&'static str> {
     match ending {
         "zip" | "tar" | "gz" | "tgz" | "bz2" | "xz" | "zst" | "7z" | "rar" => {
-            Some("it is an archive. Unpack it and use what is in it: a bot (.wasm, .js or a folder) or a match")
+            Some("it is an archive. Unpack it and use what is in it: a bot (.wasm, .js, .py or a folder) or a match")
         }
         "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" => {
             Some("it is a picture or a document, which contains no match")
@@ -130,7 +129,7 @@ mod tests {
             ("a b.go", Program, "it is Go source. Build it with `go build -o 'a b' 'a b.go'` and use 'a b'"),
             ("bot.mts", Module, " and use bot.mjs"),
             ("own/main.rs", PackageProgram, "`cargo build --release` and use the file that it makes in target/release"),
-            ("BOT.PY", Module, "it is Python source, and a browser plays only "),
+            ("BOT.RB", Module, "it is Ruby source, and a browser plays only "),
             ("bot.cs", Module, "build it and run `botyard serve --bots . --open`"),
             ("Bot.java", Program, "or use \"cmd:java Bot.java\""),
             // Regression: an archive was read as a log.
@@ -140,7 +139,7 @@ mod tests {
             let told = explain_unfit_file(name, target).expect("not a bot");
             assert!(told.contains(expected), "{told}, not {expected}");
         }
-        for name in ["bot", "notes.txt", "bot.wasm", "rs", "bot.js"] {
+        for name in ["bot", "notes.txt", "bot.wasm", "rs", "bot.js", "bot.py"] {
             assert_eq!(explain_unfit_file(name, Module), None, "{name}");
         }
         for name in ["bot.py", "bot.exe", "bot.jar"] {

@@ -54,7 +54,7 @@ impl HowTo {
                 "clock_gettime(CLOCK_MONOTONIC, …)",
                 "std::chrono::steady_clock",
                 "Instant::now()",
-                "",
+                "time.perf_counter()",
                 "performance.now()",
             ],
             Self::FindEnd => [

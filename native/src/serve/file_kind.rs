@@ -52,7 +52,7 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
         return Some(FileKind::Script(language));
     }
     let is_program = start.starts_with(b"#!") || PROGRAMS.iter().any(|magic| start.starts_with(magic));
-    (is_program || matches!(ending, "py" | "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
+    (is_program || matches!(ending, "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
 }
 
 /// Why a file of this kind would not start, as a clause. Does not find problems that only show when
@@ -83,7 +83,6 @@ fn program_trouble(path: &Path) -> Option<String> {
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     match ending {
         "jar" => return missing("java"),
-        "py" if !is_executable(path) => return missing(if cfg!(windows) { "python" } else { "python3" }),
         _ if cfg!(windows) => return None,
         _ if !is_executable(path) => return Some("not executable (try: chmod +x)".to_owned()),
         _ => {}
@@ -190,15 +189,17 @@ mod tests {
 
     #[test]
     fn scripts_that_play_as_modules() {
-        const JAVASCRIPT: FileKind = FileKind::Script(ScriptLanguage::JavaScript);
-        let missing = if crate::bots::interpreter(ScriptLanguage::JavaScript).is_some() {
-            ""
-        } else {
-            "without the interpreter of JavaScript"
+        let missing = |language: ScriptLanguage| match crate::bots::has_interpreter(language) {
+            true => String::new(),
+            false => format!("without the interpreter of {}", language.name()),
         };
-        check("bot.js", b"print(1)\n", 0o644, JAVASCRIPT, missing);
-        check("bot.js", b"#!/usr/bin/env node\n", 0o755, JAVASCRIPT, missing);
-        check("bot.js", b"\xff", 0o644, JAVASCRIPT, "not a text file");
+        for language in ScriptLanguage::ALL {
+            check(language.main_file(), b"print(1)\n", 0o644, FileKind::Script(language), &missing(language));
+            check(language.main_file(), b"\xff", 0o644, FileKind::Script(language), "not a text file");
+        }
+        let script = FileKind::Script(ScriptLanguage::JavaScript);
+        check("bot.js", b"#!/usr/bin/env node\n", 0o755, script, &missing(ScriptLanguage::JavaScript));
+        check("bot.py", b"#!/bin/sh\n", 0o755, FileKind::Program, "");
     }
 
     #[test]

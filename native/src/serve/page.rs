@@ -8,9 +8,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use botyard_page_policy::{ContentSecurityPolicy, without_offline_script};
+use botyard_sandbox::script::ScriptLanguage;
 use sha2::{Digest, Sha256};
 
 use botyard_host::module::hexadecimal;
+
+use crate::bots;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
@@ -46,7 +49,10 @@ type Bytes = std::borrow::Cow<'static, [u8]>;
 impl PageFiles {
     /// The embedded page, if the program was built after the page.
     pub fn embedded() -> Option<Self> {
-        Self::from_files(EMBEDDED.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
+        let shared = EMBEDDED_INTERPRETERS.iter();
+        let shared = shared.filter_map(|&(path, language)| Some((path, bots::interpreter(language)?)));
+        let files = EMBEDDED.iter().copied().chain(shared);
+        Self::from_files(files.map(|(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
     }
 
     /// The page that `cargo xtask build` left in this folder.

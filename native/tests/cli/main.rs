@@ -32,6 +32,8 @@ mod new;
 mod outputs;
 mod play;
 mod positions;
+#[cfg(python)]
+mod python;
 mod replay;
 mod rerun;
 mod sandbox;
@@ -47,4 +49,6 @@ mod tournament;
 mod varied;
 #[cfg(not(javascript))]
 mod without_javascript;
+#[cfg(not(python))]
+mod without_python;
 mod working_folder;

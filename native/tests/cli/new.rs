@@ -9,7 +9,7 @@ const STARTERS: [(&str, &[&str], &str); 5] = [
     ("c", &["README.md", "bot.c"], "    cc -O2 bot.c -o bot\n"),
     ("cpp", &["README.md", "bot.cpp"], "    c++ -std=c++17 -O2 bot.cpp -o bot\n"),
     ("javascript", &["README.md", "bot.js"], "    botyard play connect-four bot.js builtin:random\n"),
-    ("python", &["README.md", "bot.py"], "    botyard play connect-four ./bot.py ./bot.py\n"),
+    ("python", &["README.md", "bot.py"], "    botyard play connect-four bot.py builtin:random\n"),
     ("rust", &["Cargo.toml", "README.md", "src/main.rs"], "    cargo build --release\n"),
 ];
 
@@ -54,12 +54,14 @@ fn a_folder_that_holds_other_things_is_no_hindrance() {
     assert_eq!(dir.names(), ["README.md", "bot.c", "notes.txt"]);
 }
 
+/// An executable would be run by the Python of this computer.
 #[test]
-fn a_script_can_be_run_at_once() {
+fn a_script_is_for_the_interpreter() {
     let dir = TestDir::new();
     dir.run(&["new", "connect-four", "--lang", "python", "bot"]).stdout(0);
     let mode = fs::metadata(dir.path("bot/bot.py")).expect("it was written").permissions().mode();
-    assert_eq!(mode & 0o111, 0o111);
+    assert_eq!(mode & 0o111, 0);
+    assert!(!dir.read("bot/bot.py").starts_with("#!"));
 }
 
 #[test]
@@ -77,9 +79,9 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
     for (bot, why) in [
         (
             "builtin:sleuth",
-            "`builtin:sleuth` is not a bundled bot in JavaScript (available for stratego: builtin:gambler)",
+            "`builtin:sleuth` is not a bundled bot in JavaScript or Python (available for stratego: builtin:gambler)",
         ),
-        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript"),
+        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript or Python"),
     ] {
         let complaint = dir.run(&["new", "stratego", "--from", bot]).complaint(2);
         assert!(complaint.contains(why), "{complaint}");
@@ -88,9 +90,10 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
 }
 
 /// The first lines of the help are a newcomer's first steps: they can be typed without changes.
+#[cfg(python)]
 #[test]
 fn what_the_help_shows_first_can_be_typed() {
-    let dir = TestDir::new();
+    let dir = super::python::test_dir();
     let help = dir.run(&["--help"]).stdout(0);
     let lines = help.lines().filter_map(|line| line.strip_prefix("  botyard "));
     // A line's explanation follows two blanks.

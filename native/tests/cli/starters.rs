@@ -145,6 +145,14 @@ fn every_game_is_here() {
 
 #[test]
 fn python() {
+    Language { name: "python", build: &[], bot: |_| "cmd:python3 bot.py".to_owned() }.check();
+}
+
+#[cfg(python)]
+#[test]
+fn python_in_the_sandbox() {
+    // The interpreter is compiled once for all tests.
+    super::python::test_dir();
     Language { name: "python", build: &[], bot: |_| "./bot.py".to_owned() }.check();
 }
 

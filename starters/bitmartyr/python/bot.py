@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A BitMartyr bot. Its units take what they can: write something better in choose().
 
 The program is started afresh for every turn. It reads what its units see, prints an action for each, and ends: nothing

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A Connect Four bot. It plays a random legal column: write something better in choose()."""
 
 import random
@@ -27,7 +26,7 @@ def drop(column, player):
 
 
 def say(line):
-    # Without flush the line stays in a buffer of this program and nobody hears it.
+    # In the sandbox each line is sent as it ends; `python3 bot.py` keeps it in a buffer unless it is flushed.
     print(line, flush=True)
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A Stratego bot. It makes a random legal move: write something better in choose()."""
 
 import random
@@ -46,7 +45,7 @@ def reach(board, x, y, piece, way):
 
 
 def say(line):
-    # Without flush the line stays in a buffer of this program and nobody hears it.
+    # In the sandbox each line is sent as it ends; `python3 bot.py` keeps it in a buffer unless it is flushed.
     print(line, flush=True)
 
 

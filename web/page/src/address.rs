@@ -16,14 +16,19 @@ const TOKEN: &str = "server=";
 /// `#/connect-four/write/BOT`.
 pub const EDITOR: &str = "/write";
 
+/// What may be behind it instead: the language in which a new bot is written, as in
+/// `#/connect-four/write?lang=python`.
+pub const LANGUAGE: &str = "?lang=";
+
 /// The names of the manual's pages.
-pub const MANUAL: [&str; 12] = [
+pub const MANUAL: [&str; 13] = [
     "help",
     "rules",
     "protocol",
     "starters",
     "guide",
     "javascript",
+    "python",
     "series",
     "fleet",
     "cases",

@@ -273,8 +273,8 @@ impl ShownMatch {
     }
 
     /// Whether the player of a seat is known to be a script.
-    fn is_script(&self, seat: Seat) -> bool {
-        BotLanguage::of_bot(&self.record.players()[seat.index()], None) == Some(BotLanguage::JavaScript)
+    pub fn is_script(&self, seat: Seat) -> bool {
+        BotLanguage::is_script(&self.record.players()[seat.index()])
     }
 
     /// Describes the turn of this index, in a sentence without its full stop, if its bot crashed
@@ -341,8 +341,8 @@ mod tests {
 
     #[test]
     fn a_script_has_the_name_of_its_file() {
-        let players = ["f.js", "f.js, build 2", "bot.js, build 2", "pioneer", "f.wasm"];
+        let players = ["f.js", "f.py, build 2", "bot.js, build 2", "bot.py", "pioneer", "f.wasm"];
         let files = players.map(|player| renamed_script(player).map(|(file, _)| file));
-        assert_eq!(files, [Some("f.js"), Some("f.js"), None, None, None]);
+        assert_eq!(files, [Some("f.js"), Some("f.py"), None, None, None, None]);
     }
 }

@@ -13,7 +13,9 @@ pub enum ComponentPlace {
     /// The bundled bots.
     Bots,
     /// The interpreter of bots in JavaScript.
-    Interpreter,
+    JavaScript,
+    /// The interpreter of bots in Python.
+    Python,
     /// The page's editor.
     Editor,
 }
@@ -25,7 +27,8 @@ impl ComponentPlace {
             Self::Program => "program",
             Self::Page => "page",
             Self::Bots => "bots",
-            Self::Interpreter => "JavaScript interpreter",
+            Self::JavaScript => "JavaScript interpreter",
+            Self::Python => "Python interpreter",
             Self::Editor => "editor",
         }
     }

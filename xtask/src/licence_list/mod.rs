@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::checkout::Checkout;
-use crate::javascript::Interpreter;
+use crate::interpreters;
 use crate::node::{create, hash_of};
 
 use component::Component;
@@ -35,7 +35,7 @@ impl<'a> LicenceList<'a> {
         Self(checkout)
     }
 
-    /// Makes the list, unless it is up to date. It contains the editor and the interpreter if they
+    /// Makes the list, unless it is up to date. It contains the editor and the interpreters if they
     /// were built.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl<'a> LicenceList<'a> {
         hash_of([&*root.join("xtask/src/licence_list")])?.hash(&mut hasher);
         fs::read(root.join("Cargo.lock")).context("cannot read Cargo.lock")?.hash(&mut hasher);
         fs::read(unlisted::editor(self.0)).ok().hash(&mut hasher);
-        Interpreter::new(self.0).module().is_some().hash(&mut hasher);
+        interpreters::built(self.0).hash(&mut hasher);
         Ok(format!("{:016x}", hasher.finish()))
     }
 }

@@ -1,5 +1,5 @@
 //! Shipped components that no manifest of cargo's names: the standard library, C libraries, the
-//! interpreter of JavaScript, the editor's packages.
+//! interpreters of JavaScript and Python, the editor's packages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ use super::component::{Component, ComponentPlace};
 use super::texts::{choose, mit, tidy};
 use crate::checkout::Checkout;
 use crate::javascript::{Interpreter, SOURCES};
+use crate::python;
 use crate::run::ask;
 
 /// The length of the line that the editor's build writes between two packages.
@@ -29,7 +30,7 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     let version = ask("rustc", &["--version"]).unwrap_or_default();
     let version = version.split(' ').nth(1).unwrap_or_default();
     let own = fs::read_to_string(checkout.root().join("LICENSE")).context("cannot read LICENSE")?;
-    let in_bots = [Some(ComponentPlace::Bots), has_interpreter.then_some(ComponentPlace::Interpreter)];
+    let in_bots = [Some(ComponentPlace::Bots), has_interpreter.then_some(ComponentPlace::JavaScript)];
     let mut all = vec![
         component(
             "Botyard",
@@ -62,19 +63,52 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
         let sources = interpreter.sources()?;
         let text = fs::read_to_string(sources.join("LICENSE")).context("cannot read the licence of QuickJS-ng")?;
         let name = format!("QuickJS-ng (of {SOURCES} {})", checkout.locked_version(SOURCES)?);
-        all.push(component(&name, "MIT", &tidy(&text), &[ComponentPlace::Interpreter])?);
+        all.push(component(&name, "MIT", &tidy(&text), &[ComponentPlace::JavaScript])?);
         // Its text is that of wasmtime.
-        all.push(component(
-            "LLVM's compiler-rt",
-            "Apache-2.0 WITH LLVM-exception",
-            "",
-            &[ComponentPlace::Interpreter],
-        )?);
+        all.push(component("LLVM's compiler-rt", "Apache-2.0 WITH LLVM-exception", "", &[ComponentPlace::JavaScript])?);
     }
+    all.extend(of_python(checkout)?);
     if let Ok(text) = fs::read_to_string(editor(checkout)) {
         all.extend(packages(&text)?);
     }
     Ok(all)
+}
+
+/// What the interpreter of Python consists of, if it was built, by the texts that come with it.
+fn of_python(checkout: &Checkout) -> Result<Vec<Component>> {
+    let interpreter = python::Interpreter::new(checkout);
+    if interpreter.module().is_none() {
+        return Ok(Vec::new());
+    }
+    let folder = interpreter.licences()?;
+    let parts = [
+        ("CPython 3.12.0", "PSF-2.0", &["LICENSES/CPython-PSF-2.0.txt"][..]),
+        (
+            "webassembly-language-runtimes (of CPython 3.12.0)",
+            "Apache-2.0",
+            &[
+                "LICENSES/webassembly-language-runtimes-NOTICE.txt",
+                "LICENSES/webassembly-language-runtimes-Apache-2.0.txt",
+            ],
+        ),
+        ("zlib, bzip2, libmpdec, Expat (of CPython 3.12.0)", "Zlib, bzip2-1.0.6, BSD-2-Clause, MIT", &["NOTICE"]),
+    ];
+    let read = |name: &&str| {
+        let text = fs::read_to_string(folder.join(name)).with_context(|| format!("cannot read {name} of CPython"))?;
+        Ok(tidy(&text))
+    };
+    let part = |(name, licence, files): (&str, &str, &[&str])| {
+        let texts: Vec<String> = files.iter().map(read).collect::<Result<_>>()?;
+        Ok(Component {
+            name: name.to_owned(),
+            licence: licence.to_owned(),
+            chosen: Vec::new(),
+            authors: Vec::new(),
+            text: texts.join("\n\n"),
+            places: [ComponentPlace::Python].into(),
+        })
+    };
+    parts.into_iter().map(part).collect()
 }
 
 /// The file in which the editor's build lists its packages.

@@ -10,7 +10,7 @@ use super::rust::{BROWSER_CASES, checker};
 use super::{SuiteRun, Tier};
 use crate::browsers::Browsers;
 use crate::editor::{self, EditorScript};
-use crate::javascript;
+use crate::interpreters;
 use crate::plan;
 use crate::run::{read, run};
 use crate::{axe, browsers, optimizer, page, system_packages};
@@ -26,7 +26,7 @@ const MODULES: &str = "--modules=";
 /// the steps that use them.
 pub fn tools(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     let checkout = suite.checkout;
-    let mut items = page::prerequisites_and_interpreter(checkout);
+    let mut items = page::prerequisites_and_interpreters(checkout);
     if suite.tier == Tier::Complete {
         items.extend(optimizer::missing());
         items.extend(axe::missing());
@@ -34,7 +34,7 @@ pub fn tools(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     items.extend(EditorScript::new(checkout).missing());
     plan::follow(items)?;
     editor::demand_in_ci(checkout)?;
-    javascript::demand_in_ci(checkout)?;
+    interpreters::demand_in_ci(checkout)?;
     for item in [browsers::missing(), system_packages::missing_nats_server()].into_iter().flatten() {
         if let Err(error) = plan::follow(vec![item]) {
             eprintln!("{error:#}");

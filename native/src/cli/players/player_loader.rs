@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
+use std::sync::Once;
 
-use botyard::bot_folder;
+use botyard::bot_folder::{self, FolderBot};
 use botyard::bots;
 use botyard::input;
 use botyard::script_file;
@@ -13,12 +14,14 @@ use botyard_engine::fault::printable;
 use botyard_host::SeatBody;
 use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
 use botyard_host::process::ProgramCommand;
+use botyard_sandbox::script::ScriptLanguage;
 
 use super::kept_files::KeptFiles;
 use super::missing_script::find_missing_script;
 use super::player_spec::PlayerSpec;
 use super::{compiler, sandbox, unfit_file};
 use crate::cli::command_error::CommandError;
+use crate::cli::output::stderr_notes::note;
 
 /// See [`CHARGES_FAILED_START`](botyard_engine::codec::Protocol::CHARGES_FAILED_START).
 fn charges_failed_start(game: &str) -> bool {
@@ -54,12 +57,27 @@ pub struct PlayerLoader<'a> {
     keep: KeptFiles,
     /// Whether other computers start the loaded bots.
     is_played_elsewhere: bool,
+    /// Whether scripts that can be programs of this computer are.
+    prefers_programs: bool,
 }
 
 impl<'a> PlayerLoader<'a> {
     /// A loader for players of this game.
     pub fn new(game: &'a str) -> Self {
-        Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default(), is_played_elsewhere: false }
+        let (is_played_elsewhere, prefers_programs) = (false, false);
+        Self {
+            game,
+            loader: None,
+            bundled: Vec::new(),
+            keep: KeptFiles::default(),
+            is_played_elsewhere,
+            prefers_programs,
+        }
+    }
+
+    /// A loader for a command in place of an original one, whose users' scripts are programs.
+    pub fn for_original(game: &'a str) -> Self {
+        Self { prefers_programs: true, ..Self::new(game) }
     }
 
     /// Sets whether other computers start the loaded bots: then `--require-sandbox` applies to
@@ -114,7 +132,7 @@ impl<'a> PlayerLoader<'a> {
                 let module = module.ok_or_else(|| CommandError::NotStarted(format!("no module: builtin:{name}")))?;
                 Ok(PortableBot::Module(module.into_owned()))
             }
-            PlayerSpec::File(path) => match read_bot_file(path)? {
+            PlayerSpec::File(path) => match self.read_bot_file(path)? {
                 BotFileKind::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
                 BotFileKind::Module { bytes, .. } => Ok(PortableBot::Module(bytes)),
                 BotFileKind::Executable => {
@@ -155,12 +173,21 @@ impl<'a> PlayerLoader<'a> {
     }
 
     fn file(&mut self, path: &Path) -> Result<SeatBody, CommandError> {
-        match read_bot_file(path)? {
+        match self.read_bot_file(path)? {
             BotFileKind::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
             BotFileKind::Module { shown: Some(shown), bytes } => self.load_file(&shown, &bytes),
             BotFileKind::Module { shown: None, bytes } => self.load(&bytes).map(SeatBody::Module),
-            BotFileKind::Executable => self.sandboxed(ProgramCommand::file(path)),
+            BotFileKind::Executable => self.load_program(path),
         }
+    }
+
+    /// Loads a file as a program of this computer, even if it is a script that an interpreter plays
+    /// here.
+    ///
+    /// # Errors
+    /// If it cannot be started, or not as it has to be.
+    pub fn load_program(&mut self, path: &Path) -> Result<SeatBody, CommandError> {
+        self.sandboxed(ProgramCommand::file(path))
     }
 
     /// Loads the bytes that were read from a file or a folder. Errors name it as `shown`.
@@ -198,6 +225,49 @@ impl<'a> PlayerLoader<'a> {
             // Without a sandbox it writes wherever it wants, and its files stay there.
             None => command,
         }))
+    }
+
+    fn read_bot_file(&self, path: &Path) -> Result<BotFileKind, CommandError> {
+        let shown = printable(&path.display().to_string());
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BotFileKind::Missing(shown)),
+            Err(error) => return Err(CommandError::NotStarted(format!("cannot read {shown}: {error}"))),
+        };
+        if metadata.is_dir() {
+            let bytes = bot_folder::read_bot(path);
+            let bytes = bytes.map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
+            // Errors in the bot name its file, not the folder.
+            let bot = bot_folder::find_bot(path).ok();
+            if let Some(FolderBot::Script(language, path)) = &bot {
+                note_interpreter(*language, path);
+            }
+            let file = bot.map(|bot| printable(&bot.path().to_string_lossy()));
+            return Ok(BotFileKind::Module { shown: Some(file.unwrap_or(shown)), bytes });
+        }
+        if is_module(path) {
+            let bytes = input::read(path, input::MODULE)
+                .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
+            return Ok(BotFileKind::Module { shown: Some(shown), bytes });
+        }
+        let language = script_file::language(path);
+        if let Some(language) = language.filter(|language| !(self.prefers_programs && language.can_be_program())) {
+            if !metadata.is_file() {
+                return Err(CommandError::NotStarted(format!("{shown} is not a file that can be read as a script")));
+            }
+            let bytes = script_file::read_bot(language, path)
+                .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
+            note_interpreter(language, path);
+            return Ok(BotFileKind::Module { shown: None, bytes });
+        }
+        let may_run = may_run(&metadata);
+        if may_run && let Some(why) = unfit_file::find_wrong_line_end(path) {
+            return Err(CommandError::NotStarted(why));
+        }
+        match language.is_some() || path.extension().is_some_and(|extension| extension == "jar") || may_run {
+            true => Ok(BotFileKind::Executable),
+            false => Err(CommandError::NotStarted(unfit_file::explain(path))),
+        }
     }
 
     fn missing(&self, path: &Path, shown: &str) -> String {
@@ -239,40 +309,17 @@ enum BotFileKind {
     Executable,
 }
 
-fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
-    let shown = printable(&path.display().to_string());
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BotFileKind::Missing(shown)),
-        Err(error) => return Err(CommandError::NotStarted(format!("cannot read {shown}: {error}"))),
-    };
-    if metadata.is_dir() {
-        let bytes = bot_folder::read_bot(path);
-        let bytes = bytes.map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
-        // Errors in the bot name its file, not the folder.
-        let file = bot_folder::find_bot(path).map(|bot| printable(&bot.path().to_string_lossy()));
-        return Ok(BotFileKind::Module { shown: Some(file.unwrap_or(shown)), bytes });
-    }
-    if is_module(path) {
-        let bytes = input::read(path, input::MODULE)
-            .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
-        return Ok(BotFileKind::Module { shown: Some(shown), bytes });
-    }
-    if let Some(language) = script_file::language(path) {
-        if !metadata.is_file() {
-            return Err(CommandError::NotStarted(format!("{shown} is not a file that can be read as a script")));
-        }
-        let bytes = script_file::read_bot(language, path)
-            .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
-        return Ok(BotFileKind::Module { shown: None, bytes });
-    }
-    let may_run = may_run(&metadata);
-    if may_run && let Some(why) = unfit_file::find_wrong_line_end(path) {
-        return Err(CommandError::NotStarted(why));
-    }
-    match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run {
-        true => Ok(BotFileKind::Executable),
-        false => Err(CommandError::NotStarted(unfit_file::explain(path))),
+/// Says once what plays a script that could also be a program of this computer.
+fn note_interpreter(language: ScriptLanguage, path: &Path) {
+    static NOTE: Once = Once::new();
+    if language.can_be_program() {
+        let (name, command, shown) = (language.name(), language.system_program().command, path.display().to_string());
+        NOTE.call_once(|| {
+            note(&format!(
+                "{shown} plays in the sandbox, in botyard's own {name}; your own is \"cmd:{command} {shown}\"",
+                shown = printable(&shown)
+            ));
+        });
     }
 }
 

@@ -10,8 +10,8 @@ use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
 use botyard_engine::fault::printable;
 
 /// The files that can be named as a bot.
-const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .py), a .jar, an executable, a folder with bot.wasm or \
-                        bot.js, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
+const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .py), a .jar, an executable, a folder with bot.wasm, \
+                        bot.js or bot.py, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
 
 /// How many bytes of a file are read to find out its kind.
 const START_BYTES: u64 = 512;

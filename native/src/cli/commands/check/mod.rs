@@ -324,8 +324,10 @@ fn find_problem(
         Some((file, language)) => report.renaming(language.main_file(), file),
         None => report,
     });
-    let language = record.players().get(seat.index()).and_then(|player| BotLanguage::of_bot(player, None));
-    let mut bot = FaultyBot { language, report: report.as_ref(), lacking_line: None };
+    let player = record.players().get(seat.index());
+    let language = player.and_then(|player| BotLanguage::of_bot(player, None));
+    let is_script = player.is_some_and(BotLanguage::is_script);
+    let mut bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line: None };
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
         Some((_, fault)) => {
             let is_lacking = fault.received.is_empty() && !has_printed(game, seat);

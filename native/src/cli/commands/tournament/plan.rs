@@ -22,6 +22,7 @@ use super::game_lines::GameLines;
 use super::game_logs::GameLogs;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
+use super::open_store::OpenStore;
 use super::run_args::RunArgs;
 use super::tournament_bots::TournamentBots;
 use crate::cli::args::match_args;
@@ -130,7 +131,11 @@ impl<'a> TournamentRequest<'a> {
         let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
         #[cfg(feature = "fleet")]
         args.fleet.log.start()?;
-        let bots = TournamentBots::load(game, players, args.is_played_elsewhere())?;
+        let stored = match self.storage() {
+            Storage::Resumed { path, .. } => OpenStore::find_players(path),
+            Storage::Temporary | Storage::New(_) => Vec::new(),
+        };
+        let bots = TournamentBots::load(game, players, args.is_played_elsewhere(), &stored)?;
         let stopping_rule = self.stopping_rule()?;
         self.check_scoring()?;
         // The store would be useless if no worker could play.

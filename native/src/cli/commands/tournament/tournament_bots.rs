@@ -1,6 +1,6 @@
 //! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no results.
 
-use botyard::bots;
+use botyard::{bots, script_file};
 use botyard_engine::tournament::Participant;
 use botyard_host::SeatBody;
 use botyard_host::module::hexadecimal;
@@ -20,6 +20,8 @@ use crate::cli::players::player_spec::{PlayerSpec, names};
 pub struct TournamentBots {
     game: &'static str,
     specs: Vec<PlayerSpec>,
+    /// Which of them are programs although an interpreter would play them now.
+    programs_by_store: Vec<bool>,
     names: Vec<String>,
     descriptions: Vec<BotDescription>,
     /// The executables, with their indices.
@@ -38,11 +40,17 @@ pub struct BotDescription {
 }
 
 impl TournamentBots {
-    /// Loads the bots with these names, which other computers start if `is_played_elsewhere`.
+    /// Loads the bots with these names, which other computers start if `is_played_elsewhere`. Those
+    /// that were programs in the games of a `stored` tournament are programs again.
     ///
     /// # Errors
     /// If one of them cannot be loaded, or is a person.
-    pub fn load(game: &'static str, players: &[String], is_played_elsewhere: bool) -> Result<Self, CommandError> {
+    pub fn load(
+        game: &'static str,
+        players: &[String],
+        is_played_elsewhere: bool,
+        stored: &[BotDescription],
+    ) -> Result<Self, CommandError> {
         let specs: Vec<_> = players.iter().map(|text| PlayerSpec::parse(text)).collect();
         if specs.contains(&PlayerSpec::Human) {
             return Err(CommandError::Usage(
@@ -50,7 +58,10 @@ impl TournamentBots {
             ));
         }
         let names = names(&specs);
-        let bodies = load_all(game, &specs, is_played_elsewhere)?;
+        let was_program =
+            |(at, spec): (usize, &PlayerSpec)| stored.get(at).is_some_and(|stored| stored.is_program(spec));
+        let programs_by_store: Vec<bool> = specs.iter().enumerate().map(was_program).collect();
+        let bodies = load_all(game, specs.iter().zip(programs_by_store.iter().copied()), is_played_elsewhere)?;
         let describe = |(name, body): (&String, &SeatBody)| BotDescription { name: name.clone(), sha256: hashes(body) };
         let descriptions = names.iter().zip(&bodies).map(describe).collect();
         let program = |(index, body)| match body {
@@ -58,7 +69,7 @@ impl TournamentBots {
             SeatBody::Module(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
         };
         let programs = bodies.into_iter().enumerate().filter_map(program).collect();
-        Ok(Self { game, specs, names, descriptions, programs, is_played_elsewhere })
+        Ok(Self { game, specs, programs_by_store, names, descriptions, programs, is_played_elsewhere })
     }
 
     /// Loads the bots again, because each thread needs its own.
@@ -66,7 +77,8 @@ impl TournamentBots {
     /// # Errors
     /// If one of them cannot be loaded any more.
     pub fn load_again(&self) -> Result<Vec<SeatBody>, CommandError> {
-        load_all(self.game, &self.specs, self.is_played_elsewhere)
+        let chosen = self.specs.iter().zip(self.programs_by_store.iter().copied());
+        load_all(self.game, chosen, self.is_played_elsewhere)
     }
 
     /// The bytes of all bots, for other computers that load them.
@@ -84,8 +96,9 @@ impl TournamentBots {
     /// # Errors
     /// If one of them cannot be loaded any more.
     pub fn refusal_finder(&self, seats: &[Participant]) -> Result<RefusalFinder, CommandError> {
-        let specs: Vec<_> = seats.iter().map(|participant| self.specs[participant.index()].clone()).collect();
-        Ok(RefusalFinder::for_players(&load_all(self.game, &specs, self.is_played_elsewhere)?))
+        let chosen = seats.iter().map(|participant| participant.index());
+        let chosen = chosen.map(|index| (&self.specs[index], self.programs_by_store[index]));
+        Ok(RefusalFinder::for_players(&load_all(self.game, chosen, self.is_played_elsewhere)?))
     }
 
     /// The number of bots.
@@ -140,9 +153,25 @@ impl TournamentBots {
     }
 }
 
-fn load_all(game: &str, specs: &[PlayerSpec], is_played_elsewhere: bool) -> Result<Vec<SeatBody>, CommandError> {
+impl BotDescription {
+    /// Whether it describes this file as a program of the system.
+    fn is_program(&self, spec: &PlayerSpec) -> bool {
+        matches!(spec, PlayerSpec::File(path) if file_hashes(&ProgramCommand::file(path)) == self.sha256)
+    }
+}
+
+/// Loads bots, each with whether it is a program even if an interpreter would play it.
+fn load_all<'a>(
+    game: &str,
+    specs: impl Iterator<Item = (&'a PlayerSpec, bool)>,
+    is_played_elsewhere: bool,
+) -> Result<Vec<SeatBody>, CommandError> {
     let mut loader = PlayerLoader::new(game).played_elsewhere(is_played_elsewhere);
-    specs.iter().map(|spec| loader.load_player(spec)).collect()
+    let load = |(spec, is_program): (&PlayerSpec, bool)| match spec {
+        PlayerSpec::File(path) if is_program && script_file::language(path).is_some() => loader.load_program(path),
+        spec => loader.load_player(spec),
+    };
+    specs.map(load).collect()
 }
 
 fn hashes(body: &SeatBody) -> Vec<String> {

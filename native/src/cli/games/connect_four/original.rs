@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
 /// The players and their kept files; `None` if a player does not start. Then that has been printed.
 fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
-    let mut loader = PlayerLoader::new(ConnectFour::NAME).with_kept_files(args.keep.kept_files()?);
+    let mut loader = PlayerLoader::for_original(ConnectFour::NAME).with_kept_files(args.keep.kept_files()?);
     let mut players = Vec::new();
     for (text, number) in [(&args.player1, 1), (&args.player2, 2)] {
         let spec = if text == MANUAL { PlayerSpec::Human } else { PlayerSpec::parse(text) };

@@ -156,8 +156,9 @@ impl Shown {
             let is_lacking = fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
             let lacking_line = context.game_ui.first_line().filter(|_| is_lacking);
             let language = self.inspected_language(context);
+            let is_script = self.shown_match.is_script(seat);
             let report = self.shown_match.crash_report(seat);
-            let bot = FaultyBot { language, report: report.as_ref(), lacking_line };
+            let bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line };
             advise(fault, bot, self.shown_match.record.explain_reason(), TOOLS)
         })
     }
@@ -166,11 +167,11 @@ impl Shown {
     fn inspected_language(&self, context: &Context) -> Option<BotLanguage> {
         let player = self.shown_match.record.players().get(self.inspection.seat.index())?;
         let bot = context.library.played_by(player);
-        if bot.is_some_and(|bot| bot.key.is_script()) {
-            return Some(BotLanguage::JavaScript);
-        }
+        let of_key = bot.and_then(|bot| BotLanguage::of_source(bot.key.language()?.main_file()));
         let module = bot.and_then(|bot| context.library.ready(&bot.key)).map(|(module, _)| &**module);
-        BotLanguage::of_bot(player, module)
+        // A draft of the editor that has no file's name is in JavaScript.
+        let of_draft = || BotLanguage::is_script(player).then_some(BotLanguage::JavaScript);
+        of_key.or_else(|| BotLanguage::of_bot(player, module)).or_else(of_draft)
     }
 
     /// Goes to the turn in which a draft that has played in this seat has lost: its last fault, or

@@ -121,7 +121,7 @@ fn hosted_match(
     wanted: &MatchRequest,
 ) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let kept_files = KeptFiles::new(wanted.keep_files.clone())?;
-    let mut loader = PlayerLoader::new(BitMartyr::NAME).with_kept_files(kept_files);
+    let mut loader = PlayerLoader::for_original(BitMartyr::NAME).with_kept_files(kept_files);
     let mut players = Vec::new();
     for (team, name) in teams.iter().zip(names) {
         players.push((name.clone(), team.load_player(&mut loader)?));

@@ -127,7 +127,8 @@ fn hosted_match(
     settings: &GeneralsSettings,
     args: &Args,
 ) -> Result<(HostedMatch, KeptFiles), CommandError> {
-    let mut loader = PlayerLoader::new(Generals::NAME).with_kept_files(KeptFiles::new(args.keep_files.clone())?);
+    let mut loader =
+        PlayerLoader::for_original(Generals::NAME).with_kept_files(KeptFiles::new(args.keep_files.clone())?);
     let mut players = Vec::new();
     for ((spec, name), word) in specs.iter().zip(names(specs)).zip(&config.programs) {
         let body = loader.load_player(spec).map_err(|failure| match failure {

@@ -72,7 +72,7 @@ pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
 /// The players and their kept files. If a player cannot be started, the user is told; the player
 /// then loses by the rules of the match.
 fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], KeptFiles), CommandError> {
-    let mut loader = PlayerLoader::new(Stratego::NAME).with_kept_files(keep);
+    let mut loader = PlayerLoader::for_original(Stratego::NAME).with_kept_files(keep);
     let mut bodies = [None, None];
     for (body, name) in bodies.iter_mut().zip(names) {
         match loader.load_player(&PlayerSpec::parse(name)) {

@@ -1,0 +1,207 @@
+//! Bots in Python, in the sandbox: their errors, their chance, and that records know them. The
+//! starters play in `starters.rs`.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::sync::Once;
+
+use botyard_effort::count;
+use serde_json::Value;
+
+use super::test_dir::{Ran, TestDir};
+
+const STARTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../starters/connect-four/python/bot.py");
+
+/// A folder for a test. The first of them has the interpreter compiled, for which the others wait:
+/// each would compile it.
+pub fn test_dir() -> TestDir {
+    static COMPILED: Once = Once::new();
+    COMPILED.call_once(|| {
+        let dir = TestDir::new();
+        dir.run(&["play", "connect-four", STARTER, "builtin:random", "-qq"]).stdout(0);
+    });
+    TestDir::new()
+}
+
+fn play(dir: &TestDir, bot: &str, seed: &str) -> Ran {
+    dir.run(&["play", "connect-four", bot, "builtin:random", "--stderr", "--seed", seed])
+}
+
+/// The lines that a script writes to stderr in a match in which it plays first.
+fn stderr_of(script: &str) -> String {
+    let dir = test_dir();
+    let bot = dir.write("bot.py", script);
+    let ran = play(&dir, &bot, "7");
+    let text = ran.stdout + &ran.stderr;
+    let (_, said) = text.split_once("wrote to stderr:\n").unwrap_or_else(|| panic!("{text}"));
+    said.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect()
+}
+
+/// The document of a match that the starter plays with these options.
+fn document(dir: &TestDir, options: &[&str]) -> Value {
+    let play = ["play", "connect-four", STARTER, "builtin:random", "--seed", "7", "--json"];
+    serde_json::from_str(&dir.run(&[&play[..], options].concat()).stdout(0)).expect("a document")
+}
+
+#[test]
+fn a_script_reads_prints_and_talks() {
+    let script = r#"
+import sys
+from dataclasses import dataclass
+
+@dataclass
+class Seen:
+    seat: "int"
+
+print("p", end="\n")
+print(Seen(int(input())), f"{2 ** 70}", __name__, sys.argv, file=sys.stderr)
+sys.exit(3)
+"#;
+    let dir = test_dir();
+    let bot = dir.write("bot.py", script);
+    let ran = play(&dir, &bot, "7");
+    let text = ran.stdout + &ran.stderr;
+    assert!(text.contains("exit status 3"), "{text}");
+    assert!(text.contains("  Seen(seat=1) 1180591620717411303424 __main__ ['/bot.py']\n"), "{text}");
+}
+
+#[test]
+fn an_error_names_the_bots_own_lines() {
+    let call = "Traceback (most recent call last):\n  File \"/bot.py\", line 1, in <module>\n";
+    for (script, expected) in [
+        ("print('p')\nx = (", "  File \"/bot.py\", line 2\n    x = (\n        ^\nSyntaxError: '(' was never closed\n"),
+        ("[][1]", &*format!("{call}    [][1]\n    ~~^^^\nIndexError: list index out of range\n")),
+        // The library's own lines are left out.
+        (
+            "import json; json.loads('')",
+            &*format!(
+                "{call}    import json; json.loads('')\n                 ^^^^^^^^^^^^^^\n\
+                 json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n"
+            ),
+        ),
+        ("import numpy", "hint: bots have Python's standard library, and modules of their own beside the script; "),
+        ("import threading; threading.Thread(target=print).start()", "\nhint: a bot has one thread: "),
+        ("import subprocess; subprocess.run(['ls'])", "\nhint: a bot cannot start programs\n"),
+        ("import socket; socket.socket()", "\nhint: bots have no network, "),
+        ("x = 4\nbreakpoint()", "breakpoint at bot.py:2: x=4\n"),
+        ("def f(n): return f(n + 1)\nf(0)", "RecursionError: maximum recursion depth exceeded"),
+    ] {
+        let said = stderr_of(script);
+        assert!(said.contains(expected), "{script}: {said}");
+    }
+}
+
+/// Bots of the kind that people write: `=== NAME`, the program, and what it prints on stderr in every
+/// Python from 3.10 on. `say` is theirs.
+const BOTS: &str = include_str!("python_bots.txt");
+
+#[test]
+fn what_people_write_does_what_it_does_elsewhere() {
+    let bots: Vec<_> = BOTS.split("=== ").skip(1).collect();
+    assert_eq!(bots.len(), 60);
+    for bot in &bots[..count(4, bots.len())] {
+        let (program, expected) = bot.split_once("\n--- prints\n").expect("what it prints");
+        let (name, program) = program.split_once('\n').expect("a program");
+        let said = stderr_of(&format!("import sys\ndef say(*values): print(*values, file=sys.stderr)\n{program}\n"));
+        // What follows are botyard's own notes.
+        let own = said.split("botyard: ").next().unwrap_or_default();
+        assert_eq!(own, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_check_names_the_line_in_the_file_that_was_given() {
+    let dir = test_dir();
+    let bot = dir.write("mine.py", "print('p')\ninput()\n[][1]\n");
+    let told = dir.run(&["check", "connect-four", &bot, "--seed", "1"]).stdout(4);
+    assert!(told.contains("IndexError: list index out of range (mine.py:3).\n"), "{told}");
+}
+
+/// Calls through C take the stack of the module, and not only that of the language.
+#[test]
+fn deep_recursion_is_an_error_of_the_language() {
+    let scripts = [
+        "f = lambda: f()\nf()",
+        "f = lambda: sum(map(lambda _: f(), [1]))\nf()",
+        "class C:\n    def __lt__(self, other): return self < other\nC() < C()",
+        "a = []\nfor _ in range(100000): a = [a]\nrepr(a)",
+        "import json\na = []\nfor _ in range(100000): a = [a]\njson.dumps(a)",
+        "import copy\na = []\nfor _ in range(100000): a = [a]\ncopy.deepcopy(a)",
+        "class C:\n    def __getattr__(self, name): return self.other\nC().x",
+        "f = lambda x: sorted([1, 2], key=f)\nf(0)",
+        "import re\nf = lambda m: re.sub('a', f, 'a')\nf(0)",
+        "class C:\n    def __hash__(self): return hash(self)\nhash(C())",
+    ];
+    for script in &scripts[..count(3, scripts.len())] {
+        let said = stderr_of(script);
+        assert!(said.contains("RecursionError: maximum recursion depth exceeded"), "{script}: {said}");
+    }
+}
+
+#[test]
+fn chance_and_time_come_from_the_match() {
+    let dir = test_dir();
+    let script = "import random, sys, time\nprint(random.random(), time.time(), hash('a'), file=sys.stderr)\n";
+    let bot = dir.write("bot.py", script);
+    let said = |seed: &str| {
+        let ran = play(&dir, &bot, seed);
+        let lines = ran.stderr.lines().chain(ran.stdout.lines());
+        let line = lines.filter(|line| line.starts_with("  0.")).map(str::to_owned).next();
+        line.unwrap_or_else(|| panic!("{}{}", ran.stdout, ran.stderr))
+    };
+    let (one, other) = (said("1"), said("2"));
+    assert_eq!(one, said("1"));
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (one, other) = (words(&one), words(&other));
+    assert_ne!(one[0], other[0], "the snapshot has drawn nothing");
+    assert_eq!(one[2], other[2], "hashes of texts are the same in every match");
+}
+
+#[test]
+fn a_script_brings_the_modules_that_it_imports() {
+    let dir = test_dir();
+    fs::create_dir(dir.path("mine")).expect("our own folder");
+    let bot = "import sys\nfrom search import best\nprint('best', best(), file=sys.stderr)\n";
+    let bot = dir.write("mine/bot.py", bot);
+    dir.write("mine/search.py", "import numbers_of_mine\ndef best(): return numbers_of_mine.four\n");
+    dir.write("mine/numbers_of_mine.py", "four = 4\n");
+    for named in [&*bot, "mine"] {
+        let ran = play(&dir, named, "7");
+        assert!((ran.stdout + &ran.stderr).contains("  best 4\n"), "{named}");
+    }
+}
+
+#[test]
+fn a_record_names_the_script_and_its_interpreter() {
+    let dir = test_dir();
+    let document = document(&dir, &["--save", "match.json"]);
+    let player = &document["replay"]["players"][0];
+    let hash = |name: &str| player[name].as_str().map(str::len);
+    assert_eq!((hash("sha256"), hash("interpreter")), (Some(64), Some(64)), "{player}");
+    let verified = dir.run(&["verify", "match.json", STARTER, "builtin:random"]).stdout(0);
+    assert!(!verified.contains("different"), "{verified}");
+    let rerun = dir.run(&["rerun", "match.json", "--seat", "1", STARTER]).stdout(0);
+    assert!(rerun.contains("No difference: "), "{rerun}");
+}
+
+#[test]
+fn what_plays_is_said_once() {
+    let dir = test_dir();
+    let ran = dir.run(&["series", "connect-four", STARTER, "builtin:random", "--games", "4", "--seed", "1"]);
+    let said =
+        format!("{STARTER} plays in the sandbox, in botyard's own Python; your own is \"cmd:python3 {STARTER}\"");
+    assert_eq!((ran.status, ran.stderr.matches(&said).count()), (0, 1), "{ran:?}");
+    let other = dir.run(&["play", "connect-four", "builtin:random", "builtin:random"]);
+    assert!(!other.stderr.contains("Python"), "{other:?}");
+}
+
+#[test]
+fn an_executable_with_a_first_line_is_a_program() {
+    let dir = test_dir();
+    let bot = dir.write("bot.py", "#!/bin/sh\necho p\n");
+    fs::set_permissions(dir.path("bot.py"), fs::Permissions::from_mode(0o755)).expect("our own file");
+    let ran = dir.run(&["play", "connect-four", &bot, "builtin:random", "--json"]);
+    let document: Value = serde_json::from_str(&ran.stdout).expect("a document");
+    assert_eq!(document["replay"]["players"][0]["kind"], "executable", "{ran:?}");
+    assert!(!ran.stderr.contains("Python"), "{ran:?}");
+}

@@ -1,0 +1,62 @@
+//! The interpreters of scripts, one for each language: which of them are built, how the others are
+//! built, and where they are put. Knows none of them from the inside.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::checkout::Checkout;
+use crate::plan::Item;
+use crate::running::RunningProgram;
+use crate::{javascript, python};
+
+/// The interpreters that were built.
+pub fn built(checkout: &Checkout) -> Vec<PathBuf> {
+    let modules = [javascript::Interpreter::new(checkout).module(), python::Interpreter::new(checkout).module()];
+    modules.into_iter().flatten().collect()
+}
+
+/// Items that build those that were not built. If something that one of them needs is missing, prints
+/// that there will be no such interpreter.
+pub fn missing(checkout: &Checkout) -> Vec<Item<'_>> {
+    let items = [javascript::Interpreter::new(checkout).missing(), python::Interpreter::new(checkout).missing()];
+    items.into_iter().flatten().collect()
+}
+
+/// Builds those that were not built in other processes while the page is already served, and puts
+/// them there.
+///
+/// # Errors
+/// When a process cannot be started.
+pub fn make_beside(checkout: &Checkout) -> Result<Vec<RunningProgram>> {
+    let making =
+        [javascript::Interpreter::new(checkout).make_beside()?, python::Interpreter::new(checkout).make_beside()?];
+    Ok(making.into_iter().flatten().collect())
+}
+
+/// Fails if one is missing although everything must be tested.
+///
+/// # Errors
+/// When the variable `CI` is set and there is an obstacle.
+pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
+    javascript::demand_in_ci(checkout)?;
+    python::demand_in_ci(checkout)
+}
+
+/// Puts an interpreter beside the bots, and beside those of the page that is being served.
+///
+/// # Errors
+/// When it cannot be copied.
+pub fn place(checkout: &Checkout, module: &Path) -> Result<()> {
+    let name = module.file_name().context("it is a file")?.to_string_lossy();
+    for folder in [checkout.bot_modules(), checkout.page_bots(), checkout.served().join("bots")] {
+        if folder.is_dir() {
+            let staged = folder.join(format!("{name}.new-{}", std::process::id()));
+            fs::copy(module, &staged)
+                .and_then(|_| fs::rename(&staged, folder.join(&*name)))
+                .with_context(|| format!("cannot write to {}", folder.display()))?;
+        }
+    }
+    Ok(())
+}
