@@ -1,6 +1,7 @@
 //! Compressed copies beside each file, for hosts that do not compress themselves.
 
 use std::fs;
+use std::io::Write as _;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
@@ -60,8 +61,16 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// How many iterations Zopfli makes; more are hardly ever worth the wait.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("five is not zero");
 
+/// The most bytes that are compressed as well as possible. More would take minutes.
+const THOROUGH_MOST: usize = 8 << 20;
+
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut compressed = Vec::new();
+    if bytes.len() > THOROUGH_MOST {
+        let mut encoder = flate2::write::GzEncoder::new(compressed, flate2::Compression::best());
+        encoder.write_all(bytes)?;
+        return Ok(encoder.finish()?);
+    }
     let options = Options { iteration_count: ITERATIONS, ..Options::default() };
     zopfli::compress(options, Format::Gzip, bytes, &mut compressed)?;
     Ok(compressed)
@@ -69,7 +78,8 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
 
 fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut compressed = Vec::new();
-    let settings = BrotliEncoderParams { quality: 11, ..Default::default() };
+    let quality = if bytes.len() > THOROUGH_MOST { 9 } else { 11 };
+    let settings = BrotliEncoderParams { quality, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut compressed, &settings)?;
     Ok(compressed)
 }
@@ -88,5 +98,14 @@ mod tests {
         assert!(folder.path().join("page.js.gz").is_file() && folder.path().join("page.js.br").is_file());
         assert_eq!(compressed(&file).unwrap(), before);
         assert_eq!(list(folder.path()).unwrap().len(), 1, "copies are not files of the page");
+    }
+
+    #[test]
+    fn a_large_file_is_compressed_quickly() {
+        let bytes = b"again and again ".repeat(THOROUGH_MOST / 16 + 1);
+        let compressed = gzip(&bytes).unwrap();
+        let mut whole = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&*compressed), &mut whole).unwrap();
+        assert!(whole == bytes && compressed.len() < bytes.len() / 100);
     }
 }

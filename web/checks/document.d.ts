@@ -18,6 +18,11 @@ declare var botStore: import("../page/js/kept_builds").StoreLine | undefined;
  * bytes of a draft or a script.
  */
 declare var editorPort: ((parcel: [message: string, bytes?: Uint8Array]) => void) | undefined;
+/**
+ * Set by `language_download.js`: fetches an interpreter for the page's program (`app.rs`), or
+ * nothing if the server has none.
+ */
+declare var fetchInterpreter: ((address: string, language: string) => Promise<Uint8Array<ArrayBuffer> | undefined>) | undefined;
 /** Set by `bot_store.js`: its operations for the programs of series and of cases. */
 declare var botLibrary: import("../page/js/kept_builds").BotLibrary | undefined;
 /** Set by `series_store.js`: serves a program, which is a worker (`client/series.rs`). */

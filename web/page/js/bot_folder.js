@@ -4,7 +4,6 @@
 // first folder. Knows no storage.
 
 const MODULE = "bot.wasm";
-const SCRIPT = "bot.js";
 // The most files that may come with a module and their most bytes (`sandbox/src/bot_files.rs`), so
 // that no others are read. How large a bot may be is for the page to say.
 const FILES = 1_000;
@@ -14,6 +13,32 @@ const SECTION = "botyard.files";
 const LOOKED_AT = 4 * FILES;
 
 /** @typedef {[path: string, file: File]} PathFile A file by its path below the folder. */
+
+/**
+ * A language of scripts (`sandbox/src/script_language.rs`).
+ * @typedef {object} Language
+ * @property {string} main The script's first file.
+ * @property {RegExp} endings The endings of its files, the first of which is that of `main`.
+ * @property {string} fileLine The beginning of the line that names a further file.
+ * @property {(text: string) => string[]} imports The files that a text may import.
+ */
+
+/** @param {string} text */
+const quotedFiles = text => [...text.matchAll(/(?<=(["']))\.\/([\w-][\w.-]{0,99})(?=\1)/g)].map(([, , name]) => name);
+
+// The files of the modules that `import search, book as b` and `from search import best` name.
+/** @param {string} text */
+const importedModules = text => text.split(/[\n;:]/).flatMap(statement => {
+  const [, word, rest] = /^\s*(import|from)[ \t]+(.*)/.exec(statement) ?? [];
+  const modules = word === "import" ? rest.split(",") : word ? [rest] : [];
+  return modules.flatMap(module => /^\s*(\w+)/.exec(module)?.[1] ?? []).map(name => `${name}.py`);
+});
+
+/** @type {Language[]} */
+const LANGUAGES = [
+  { main: "bot.js", endings: /\.m?js$/i, fileLine: "//# file: ", imports: quotedFiles },
+  { main: "bot.py", endings: /\.py$/i, fileLine: "# %% file: ", imports: importedModules },
+];
 
 /** @type {(why: string) => never} */
 const refuse = why => { throw new TypeError(why); };
@@ -141,13 +166,13 @@ const ofModule = async (name, module, others) => {
   const readNamed = async ([path, file]) => [path, await read(file)];
   const files = await Promise.all(others.map(readNamed));
   const pieces = files.length > 0 ? [bytes, ...section(files)] : [bytes];
-  return new File(pieces, /\.(m?js|bots)$/i.test(name) ? `${name}.wasm` : name);
+  const isOther = /\.bots$/i.test(name) || LANGUAGES.some(({ endings }) => endings.test(name));
+  return new File(pieces, isOther ? `${name}.wasm` : name);
 };
 
-// A script with the files beside it that it names in quotes, as in `import ... from "./search.js"`,
-// and the files that these name.
-/** @type {(name: string, files: Map<string, File>, script: File) => Promise<File>} */
-const ofScript = async (name, files, script) => {
+// A script with the files beside it that it imports, and the files that these import.
+/** @type {(name: string, files: Map<string, File>, language: Language, script: File) => Promise<File>} */
+const ofScript = async (name, files, { main, endings, fileLine, imports }, script) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   /** @param {File} file */
   const text = async file => {
@@ -155,18 +180,19 @@ const ofScript = async (name, files, script) => {
     try { return decoder.decode(bytes); } catch { return refuse(`its ${file.name} is not UTF-8 text`); }
   };
   const texts = [await text(script)];
-  const names = [SCRIPT, ...[...texts[0].matchAll(/^\/\/# file: (.*)$/gm)].map(([, name]) => name.trimEnd())];
+  const own = texts[0].split("\n").filter(line => line.startsWith(fileLine));
+  const names = [main, ...own.map(line => line.slice(fileLine.length).trimEnd())];
   let whole = texts[0];
   for (let at = 0; at < texts.length; at += 1) {
-    for (const [, , named] of texts[at].matchAll(/(?<=(["']))\.\/([\w-][\w.-]{0,99})(?=\1)/g)) {
+    for (const named of imports(texts[at])) {
       const file = files.get(named);
       if (names.includes(named) || !file) continue;
       names.push(named);
       texts.push(await text(file));
-      whole += `${whole.endsWith("\n") ? "" : "\n"}//# file: ${named}\n${texts.at(-1)}`;
+      whole += `${whole.endsWith("\n") ? "" : "\n"}${fileLine}${named}\n${texts.at(-1)}`;
     }
   }
-  return new File([whole], /\.m?js$/i.test(name) ? name : `${name}.js`);
+  return new File([whole], endings.test(name) ? name : `${name}${main.slice(main.lastIndexOf("."))}`);
 };
 
 /**
@@ -179,9 +205,16 @@ export const makeBot = (name, files) => {
   const top = new Map(files.filter(([path]) => !path.includes("/")));
   const modules = [...top.keys()].filter(name => /\.wasm$/i.test(name)).sort();
   const module = modules.includes(MODULE) ? MODULE : modules[0];
-  const file = top.get(module), script = top.get(SCRIPT);
-  if (module && script) refuse(`it has both ${module} and ${SCRIPT}: drop the bot's file`);
+  const file = top.get(module);
+  const scripts = LANGUAGES.flatMap(language => {
+    const script = top.get(language.main);
+    return script ? [{ language, script }] : [];
+  });
+  const [one, other] = [...module ? [module] : [], ...scripts.map(({ language }) => language.main)];
+  if (scripts.length > 0 && other) refuse(`it has both ${one} and ${other}: drop the bot's file`);
   if (module !== MODULE && modules.length > 1) refuse(`it has several modules (${modules[0]}, ${modules[1]}): call the bot ${MODULE}`);
   if (file) return ofModule(name, file, files.filter(([path]) => path !== module));
-  return script ? ofScript(name, top, script) : refuse(`it has no module (.wasm) and no ${SCRIPT}`);
+  const [found] = scripts;
+  return found ? ofScript(name, top, found.language, found.script)
+    : refuse(`it has no module (.wasm), no ${LANGUAGES.map(({ main }) => main).join(" and no ")}`);
 };

@@ -20,6 +20,14 @@ test("a script has the files that it names, and those that these name, each once
   assert.equal(await bot.text(), "import \"./a.js\";\nimport './b.js'; // \"./c.js'\n//# file: a.js\nimport \"./b.js\";\n//# file: b.js\nb();\n");
 });
 
+test("a script in Python has the modules that it imports", async () => {
+  const main = "import sys, a\nfrom b.c import d\ntry: import e; import sys\nexcept ImportError: pass\nimportant = 1\nfrom . import f";
+  const bot = await make({ "bot.py": main, "a.py": "import bot, b", "b.py": "b()\n", "e.py": "e()", "f.py": "", "ant.py": "" });
+  assert.equal(bot.name, "mine.py");
+  assert.equal(await bot.text(), `${main}\n# %% file: a.py\nimport bot, b\n# %% file: b.py\nb()\n# %% file: e.py\ne()`);
+  assert.equal((await make({ "bot.wasm": WASM }, "mine.py")).name, "mine.py.wasm");
+});
+
 test("a module has the other files in its last section", async () => {
   const bot = await make({ "bot.wasm": WASM, "data/book.txt": "b", "a.txt": "aa" }, "mine.js");
   const text = await bot.text();
@@ -30,7 +38,8 @@ test("a module has the other files in its last section", async () => {
 });
 
 for (const [why, folder] of /** @type {[RegExp, Folder][]} */ ([
-  [/no module \(\.wasm\) and no bot\.js/, { "other.js": "" }],
+  [/no module \(\.wasm\), no bot\.js and no bot\.py/, { "other.js": "" }],
+  [/both bot\.js and bot\.py/, { "bot.js": "", "bot.py": "" }],
   [/both bot\.wasm and bot\.js/, { "bot.wasm": WASM, "bot.js": "" }],
   [/several modules \(a\.wasm, b\.wasm\)/, { "b.wasm": WASM, "a.wasm": WASM }],
   [/its bot\.wasm is no WebAssembly module/, { "bot.wasm": "text" }],

@@ -12,7 +12,8 @@ use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::{Interval, Timeout};
 use gloo_timers::future::TimeoutFuture;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{DragEvent, Event, KeyboardEvent, MouseEvent};
 use yew::{Callback, Component, Context, Html};
 
@@ -55,8 +56,8 @@ const BOTS_PATIENCE: u32 = 15_000;
 const GAMES: &str = "botyard-series-games";
 const SERIES_MARK: &str = "botyard-series-playing";
 
-/// Where interpreters come from, which is said where one is missing.
-const INTERPRETER_SOURCE: &str = "npm (Node.js 18 or newer) makes it when the page is built";
+/// The script that fetches large interpreters, and its function in the window.
+const DOWNLOAD: [&str; 2] = ["language_download.js", "fetchInterpreter"];
 
 /// The marks of files that are still being built while the page is served
 /// (`xtask/src/being_built.rs`): the editor, and the interpreter.
@@ -271,8 +272,10 @@ impl App {
                 let language = key.language().unwrap_or(ScriptLanguage::JavaScript);
                 let interpreter = fetch_interpreter(language, &send).await;
                 let attached = interpreter.map(|interpreter| attach(&interpreter, language, &script).into());
-                let name = language.name();
-                let say = |why: String| format!("the interpreter of {name} is not here ({why}): {INTERPRETER_SOURCE}");
+                let (name, tool) = (language.name(), language.build_tool());
+                let say = |why: String| {
+                    format!("the interpreter of {name} is not here ({why}): {tool} makes it when the page is built")
+                };
                 send.emit(Message::Fetched(key, attached.map_err(say)));
             }),
             LibraryRequest::Check(id, bytes) => self.host.check(id, &bytes),
@@ -326,7 +329,12 @@ async fn fetch_interpreter(language: ScriptLanguage, send: &Callback<Message>) -
     let file = ["bots/", language.interpreter(), ".wasm"].concat();
     let mut is_told = false;
     loop {
-        let fetched = browser::fetch(&file_names::address(&file)).await.and_then(|bytes| {
+        let address = file_names::address(&file);
+        let fetched = match language.is_interpreter_large() {
+            true => download(&address, language.name()).await,
+            false => browser::fetch(&address).await,
+        };
+        let fetched = fetched.and_then(|bytes| {
             let is_module = bytes.starts_with(MODULE);
             is_module.then_some(bytes).ok_or_else(|| "the server sent something else".to_owned())
         });
@@ -339,6 +347,34 @@ async fn fetch_interpreter(language: ScriptLanguage, send: &Callback<Message>) -
         }
         TimeoutFuture::new(BUILD_REST).await;
     }
+}
+
+/// Has a script fetch a large file, which shows how much of it has come, and asks the visitor whether
+/// to try again if it does not come whole.
+async fn download(address: &str, name: &str) -> Result<ModuleBytes, String> {
+    let window = browser::window();
+    let [script, function] = DOWNLOAD;
+    let find = || js_sys::Reflect::get(&window, &function.into()).ok()?.dyn_into::<js_sys::Function>().ok();
+    if find().is_none() {
+        load_script(&file_names::address(script)).await;
+    }
+    let function = find().ok_or_else(|| "no connection".to_owned())?;
+    let promise = function.call2(&JsValue::NULL, &address.into(), &name.into()).map(js_sys::Promise::from);
+    let why = |error: JsValue| String::from(js_sys::Error::from(error).message());
+    let fetched = JsFuture::from(promise.map_err(why)?).await.map_err(why)?;
+    let bytes = fetched.dyn_into::<js_sys::Uint8Array>().map_err(|_| "the server does not have it".to_owned())?;
+    Ok(bytes.to_vec().into())
+}
+
+/// Adds a script to the page and waits until it is loaded, or cannot be.
+async fn load_script(address: &str) {
+    let Some(script) = browser::add_script(address) else { return };
+    let loaded = js_sys::Promise::new(&mut |resolve, _| {
+        for event in ["load", "error"] {
+            let _ = script.add_event_listener_with_callback(event, &resolve);
+        }
+    });
+    let _ = JsFuture::from(loaded).await;
 }
 
 /// Whether the mark of a file that is being built exists.
