@@ -1,8 +1,8 @@
 // What the page's scripts have beside TypeScript's library of documents: names that the page's
 // program and its scripts put into the window for each other, and what only some browsers offer.
 
-/** The texts of the starters, by game: `build.mjs` puts them into the editor. */
-declare const BOTYARD_STARTERS: Record<string, string>;
+/** The texts of the starters, by language and game: `build.mjs` puts them into the editor. */
+declare const BOTYARD_STARTERS: Record<string, Record<string, string>>;
 /** The steps to a first bot, by game: `build.mjs` puts them into the editor. */
 declare const BOTYARD_STEPS: Record<string, import("../editor/src/steps/main.js").Course>;
 

@@ -10,6 +10,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { readSteps } from "./read_steps.mjs";
+import { JAVASCRIPT, LANGUAGES } from "./src/languages.js";
 
 const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -17,10 +18,12 @@ const sources = join(folder, "src");
 /** @type {typeof import("esbuild")} */
 const { build } = createRequire(join(packages, "package.json"))("esbuild");
 
-/** @param {string} game */
-const starterOf = game => join(starters, game, "javascript", "bot.js");
-const games = readdirSync(starters).filter(game => existsSync(starterOf(game)));
-const texts = Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game), "utf8")]));
+/** @type {(game: string, language: import("./src/languages.js").Language) => string} */
+const starterOf = (game, { id, main }) => join(starters, game, id, main);
+const games = readdirSync(starters).filter(game => existsSync(starterOf(game, JAVASCRIPT)));
+/** @param {import("./src/languages.js").Language} language */
+const textsOf = language => Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game, language), "utf8")]));
+const texts = Object.fromEntries(LANGUAGES.map(language => [language.id, textsOf(language)]));
 
 const { metafile } = await build({
   entryPoints: { editor: join(sources, "main.js"), steps: join(sources, "steps", "main.js") },

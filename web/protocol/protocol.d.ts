@@ -286,7 +286,9 @@ seed: string,
 seats: Array<string>, };
 
 /** A source from which a draft is made. */
-export type Source = { "type": "link",
+export type Source = { "type": "new",
+/** The language, as addresses name it. */
+language: string, } | { "type": "link",
 /** The part of the address. */
 payload: string, } | { "type": "bundled",
 /** The name of its file. */

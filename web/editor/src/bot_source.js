@@ -3,7 +3,8 @@
 
 import { listBuilds, readBuild } from "./builds.js";
 import { isBotName } from "./draft_store.js";
-import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
+import { languageOf, withoutEnding } from "./languages.js";
+import { SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
 
 /**
  * A bot in the form from which a draft can be made.
@@ -13,13 +14,13 @@ import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js"
 // A draft is called as its file is, without the ending.
 /** @param {string} file */
 const draftName = file => {
-  const name = file.replace(/\.m?js$/i, "");
+  const name = withoutEnding(file);
   return isBotName(name) ? name : "opened-bot";
 };
 
 // The editor has line ends of one kind.
-/** @param {string} script */
-const filesOf = script => splitFiles(script.replace(/\r\n?/g, "\n"), MAIN_FILE);
+/** @type {(file: string, script: string) => import("./open_editor.js").File[]} */
+const filesOf = (file, script) => splitFiles(script.replace(/\r\n?/g, "\n"), languageOf(file).main);
 
 /** @param {string} address */
 const fetchText = async address => {
@@ -40,7 +41,7 @@ export const fetchBundledBot = async (game, file) => {
   const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
   const path = `bots/${file}`;
   const text = await fetchText(names[path] ?? path);
-  return { name: file.slice(0, -".js".length).replace(`${game}-`, ""), files: [{ path: MAIN_FILE, text }] };
+  return { name: withoutEnding(file).replace(`${game}-`, ""), files: [{ path: languageOf(file).main, text }] };
 };
 
 /**
@@ -57,7 +58,7 @@ export const readBuiltBot = async (game, file, sha256, text) => {
   const build = builds.find(build => build.sha256 === sha256);
   const script = text || (build && await readBuild(game, file, build.number));
   if (script === undefined) throw new Error("the build is not kept");
-  return { name: draftName(file), files: filesOf(script), isRun: build?.results.counted !== undefined };
+  return { name: draftName(file), files: filesOf(file, script), isRun: build?.results.counted !== undefined };
 };
 
 /**
@@ -70,5 +71,5 @@ export const readBuiltBot = async (game, file, sha256, text) => {
 export const fetchServedBot = async (file, address) => {
   const text = await fetchText(address);
   if (text.length > SCRIPT_LIMIT) throw new RangeError(TOO_LONG);
-  return { name: draftName(file), files: filesOf(text) };
+  return { name: draftName(file), files: filesOf(file, text) };
 };

@@ -4,7 +4,7 @@
 import { fetchBundledBot, fetchServedBot, readBuiltBot } from "./bot_source.js";
 import { STRANGERS } from "./draft_origin.js";
 import { isBotName } from "./draft_store.js";
-import { MAIN_FILE } from "./script_text.js";
+import { LANGUAGES, languageOf } from "./languages.js";
 import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 
 // How many characters of a link every program takes.
@@ -22,7 +22,7 @@ const saveFile = (name, text) => {
  * @param {object} owner
  * @param {string} owner.game
  * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "origin" | "take" |
- * "takeShared">} owner.session
+ * "takeShared" | "beginIn">} owner.session
  * @param {() => import("../../protocol/protocol").SharedSetup} owner.setup The match that is set up in the page.
  * @param {import("./panel.js").Tell} owner.tell
  * @param {Pick<import("./panel_messages.js").Messages, "announce" | "announceOfText">}
@@ -45,7 +45,8 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   // The scripts alone, which play anywhere.
   const saveSources = () => {
     const { name, files } = session.draft();
-    files.forEach(({ path, text }, nth) => saveFile(nth === 0 && path === MAIN_FILE ? `${name}.js` : path, text));
+    const { main, ending } = languageOf(files[0].path);
+    files.forEach(({ path, text }, nth) => saveFile(nth === 0 && path === main ? name + ending : path, text));
   };
 
   // The address of the page with the draft in it. Where it cannot be copied, it is shown.
@@ -73,6 +74,10 @@ export const createDraftLinks = ({ game, session, setup, tell, messages: { annou
   /** @typedef {import("../../protocol/protocol").Source} Source */
   /** @type {{ [Type in Source["type"]]: (source: Extract<Source, { type: Type }>) => Promise<void> }} */
   const openers = {
+    new: async ({ language }) => {
+      const known = LANGUAGES.find(({ id }) => id === language);
+      if (known) await session.beginIn(known);
+    },
     link: async ({ payload }) => {
       try {
         await takeShared(await decodeBot(payload), "link");

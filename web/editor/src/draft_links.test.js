@@ -50,8 +50,8 @@ const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "
   const document = installDocument();
   const clipboard = { writeText: async (/** @type {string} */ text) => { copied = text; } };
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard } });
-  /** @type {{ draft: Taken, told: import("../../protocol/protocol").FromEditor[], notices: { text: string, actions: [string, () => unknown][] }[], taken: Taken[] }} */
-  const panel = { draft, told: [], notices: [], taken: [] };
+  /** @type {{ draft: Taken, told: import("../../protocol/protocol").FromEditor[], notices: { text: string, actions: [string, () => unknown][] }[], taken: Taken[], begun: string[] }} */
+  const panel = { draft, told: [], notices: [], taken: [], begun: [] };
   /** @param {Taken} bot */
   const take = bot => {
     const isKnown = known.includes(bot.name);
@@ -66,6 +66,7 @@ const createPanel = (draft = { name: "my-bot", files: [{ path: "bot.js", text: "
       origin: () => panel.draft.origin,
       take: async bot => { take(bot); },
       takeShared: async bot => take(bot),
+      beginIn: async ({ name }) => { panel.begun.push(name); },
     },
     setup: () => ({ seats: ["*", "random"], seed: "77" }),
     tell: message => panel.told.push(message),
@@ -103,6 +104,12 @@ test("a link is opened once, and a source as often as the page wants it", async 
   await panel.open(wanted({ type: "file", text: writeBot(GAME, BOT) }));
   await panel.open(wanted({ type: "file", text: writeBot(GAME, BOT) }));
   assert.equal(panel.taken.length, 3);
+});
+
+test("an address begins a draft in the language that it names", async () => {
+  const panel = createPanel();
+  for (const language of ["python", "javascript", "cobol"]) await panel.open(wanted({ type: "new", language }));
+  assert.deepEqual(panel.begun, ["Python", "JavaScript"]);
 });
 
 test("a bot whose name no draft can have gets another", async () => {

@@ -1,14 +1,15 @@
-// The row of drafts: chooses the open one, and adds, renames and removes drafts. Keeps none of
-// them.
+// The row of drafts: chooses the open one and its language, and adds, renames and removes drafts.
+// Keeps none of them.
 
 import { EDITED_ELSEWHERE } from "./draft_session.js";
 import { isBotName } from "./draft_store.js";
 import { button, el } from "./elements.js";
+import { LANGUAGES, languageOf } from "./languages.js";
 
 /**
  * @param {object} owner
  * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "names" | "canChange" | "open"
- * | "beginAnother" | "duplicate" | "rename" | "remove">} owner.session
+ * | "beginAnother" | "beginIn" | "duplicate" | "rename" | "remove">} owner.session
  * @param {(text: string) => void} owner.say
  * @param {() => void} owner.onRenamed Called when the open draft was given another name, whether
  * the name was accepted or not.
@@ -19,10 +20,16 @@ export const createDraftList = ({ session, say, onRenamed }) => {
   // on it ends.
   const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
   list.addEventListener("change", () => session.open(list.value));
+  const language = el("select", { "aria-label": "Language", title: "Another language begins another draft", "data-testid": "write-language" });
+  language.addEventListener("change", () => {
+    const chosen = LANGUAGES.find(({ id }) => id === language.value);
+    if (chosen) session.beginIn(chosen);
+  });
   /** @type {(text: string, press: () => void, testid: string) => HTMLElement} */
   const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
   const element = el("div", { class: "row drafts" },
     list,
+    language,
     tool("New", () => session.beginAnother(), "write-new"),
     tool("Rename", () => askName(), "write-rename"),
     tool("Duplicate", () => session.duplicate(), "write-duplicate"),
@@ -30,7 +37,9 @@ export const createDraftList = ({ session, say, onRenamed }) => {
   );
 
   const draw = () => {
-    const { name } = session.draft();
+    const { name, files } = session.draft();
+    const own = languageOf(files[0].path);
+    language.replaceChildren(...LANGUAGES.map(other => new Option(other.name, other.id, false, other === own)));
     list.replaceChildren(...session.names().map(other => new Option(other, other, false, other === name)));
     if (element.firstChild !== list) element.firstChild?.replaceWith(list);
   };

@@ -8,14 +8,15 @@ import { createDraftList } from "./draft_list.js";
 
 const createList = () => {
   const document = installDocument();
-  /** @type {{ names: string[], open: string, isFree: boolean, status: string | undefined, renamed: number, opened: string[], removed: number }} */
-  const row = { names: ["alpha", "beta"], open: "alpha", isFree: true, status: undefined, renamed: 0, opened: [], removed: 0 };
+  /** @type {{ names: string[], open: string, isFree: boolean, status: string | undefined, renamed: number, opened: string[], removed: number, begun: string[] }} */
+  const row = { names: ["alpha", "beta"], open: "alpha", isFree: true, status: undefined, renamed: 0, opened: [], removed: 0, begun: [] };
   /** @type {Parameters<typeof createDraftList>[0]["session"]} */
   const session = {
-    draft: () => ({ name: row.open, files: [] }),
+    draft: () => ({ name: row.open, files: [{ path: "bot.js", text: "" }] }),
     names: () => row.names,
     canChange: () => row.isFree,
     beginAnother: async () => {},
+    beginIn: async ({ name }) => { row.begun.push(name); },
     duplicate: async () => {},
     open: async name => { row.opened.push(name); },
     remove: async () => { row.removed += 1; },
@@ -50,6 +51,15 @@ test("it lists the drafts, the open one chosen, and opens another", () => {
   list.value = "beta";
   list.dispatchEvent(new Event("change"));
   assert.deepEqual(row.opened, ["beta"]);
+});
+
+test("it shows the draft's language, and begins a draft in another", () => {
+  const row = createList();
+  const language = row.find("write-language");
+  assert.deepEqual([language.value, language.options.map(({ text }) => text)], ["javascript", ["JavaScript", "Python"]]);
+  language.value = "python";
+  language.dispatchEvent(new Event("change"));
+  assert.deepEqual(row.begun, ["Python"]);
 });
 
 test("a name is taken by Enter, and by going elsewhere; the list gets the focus only after a key", () => {

@@ -2,8 +2,9 @@
 // page and its programs on the run. Plays nothing itself.
 
 import { browserClock } from "./clock.js";
+import { PYTHON, languageOf } from "./languages.js";
 import { createRunResults } from "./run_results.js";
-import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
+import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
 // How long fetching the interpreter may take before the author is told, in milliseconds.
 const PATIENCE = 3_000;
@@ -19,15 +20,33 @@ const FLOODED = "did not answer in time. Where it was computing is not known, be
 // Checks are counted for all games together: the page has one at a time.
 let checks = 0;
 
+// In Python, a script that parses the others and runs none of them. The draft's first file has
+// another name there, but not in errors.
+/** @type {(files: import("./open_editor.js").File[], scripts: import("./open_editor.js").File[], first: string) => { path: string, script: string }} */
+const checkOfPython = ([main, ...others], scripts, first) => {
+  const names = scripts.map(({ path }) => (path === main.path ? [`/${first}`, `/${PYTHON.main}`] : [`/${path}`, `/${path}`]));
+  const text = `import sys, traceback
+for path, name in ${JSON.stringify(names)}:
+    try:
+        with open(path, "rb") as file:
+            compile(file.read(), name, "exec")
+    except (SyntaxError, ValueError) as fault:
+        traceback.print_exception(type(fault), fault, None)
+        sys.exit(1)
+`;
+  return { path: `/${PYTHON.main}`, script: joinFiles([{ path: PYTHON.main, text }, { path: first, text: main.text }, ...others]) };
+};
+
 // A script in which a further file imports all others, so that one run of the interpreter also
 // parses files that no other file imports: its text, and the path of that file.
-/** @param {import("./open_editor.js").File[]} files */
-const checkOf = files => {
-  const scripts = files.filter((file, nth) => nth === 0 || /\.m?js$/.test(file.path));
-  let path = "check.js";
+/** @type {(files: import("./open_editor.js").File[], language: import("./languages.js").Language) => { path: string, script: string }} */
+const checkOf = (files, language) => {
+  const scripts = files.filter((file, nth) => nth === 0 || language.isSource.test(file.path));
+  let path = `check${language.ending}`;
   while (files.some(file => file.path === path)) path = `_${path}`;
+  if (language === PYTHON) return checkOfPython(files, scripts, path);
   // The first one is called so when it plays.
-  const names = scripts.map(file => (file === files[0] ? MAIN_FILE : file.path));
+  const names = scripts.map(file => (file === files[0] ? language.main : file.path));
   const text = names.map(name => `import ${JSON.stringify(`./${name}`)};\n`).join("");
   return { path: `/${path}`, script: joinFiles([...files, { path, text }]) };
 };
@@ -128,7 +147,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
 
   /** @type {(run: Run, result: import("../../protocol/protocol").CheckResult) => void} */
   const refuse = ({ file }, { errors, error }) => {
-    const why = `${file} was not run: it cannot be read as JavaScript.`;
+    const why = `${file} was not run: it cannot be read as ${languageOf(file).name}.`;
     messages.say(why);
     onRefused(why);
     showText();
@@ -145,9 +164,10 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
      */
     run: isSeries => {
       const { name, files } = session.draft();
+      const language = languageOf(files[0].path);
       /** @param {string} text */
       const encode = text => new TextEncoder().encode(text);
-      const { path, script } = checkOf(files);
+      const { path, script } = checkOf(files, language);
       const bytes = encode(joinFiles(files)), checked = encode(script);
       if (bytes.length > SCRIPT_LIMIT) {
         const why = `${TOO_LONG}: this one has ${(bytes.length / SCRIPT_LIMIT).toFixed(1)} MiB.`;
@@ -160,10 +180,10 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       checks += 1;
       clock.clearTimeout(waiting?.timer);
       waiting = undefined;
-      const file = `${name}.js`;
+      const file = `${name}${language.ending}`;
       // There is no room for the file that imports the others.
       if (checked.length > SCRIPT_LIMIT) return start({ file, isSeries, bytes });
-      const timer = clock.setTimeout(() => messages.say("Waiting for the interpreter of JavaScript …"), PATIENCE);
+      const timer = clock.setTimeout(() => messages.say(`Waiting for the interpreter of ${language.name} …`), PATIENCE);
       waiting = { number: checks, file, isSeries, bytes, timer };
       messages.say(`Checking ${file}…`);
       tell({ type: "check", number: checks, path }, checked);

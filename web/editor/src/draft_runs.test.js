@@ -93,6 +93,42 @@ const error = (sentence, isLoop = false) => ({ sentence, place: { file: "bot.js"
 const result = (parts = {}) => ({ run: 1, bot: "my-bot.js", isOver: true, words: "my-bot.js wins: four in a row.", stderr: "", error: null, obstacle: null, isLate: false, ...parts });
 
 // A hundred games were begun with a text that no interpreter can parse, and it became a build.
+// The syntax of Python is checked by a script in Python, which runs nothing of the draft.
+test("a draft in Python is checked by Python, and run under its own ending", async t => {
+  const panel = createPanel([file("bot.py", "import b\nprint('p'"), file("b.py", "x = 1\n"), file("data.json", "{}")]);
+  panel.runs.run(false);
+  const told = panel.told.at(-1);
+  assert.ok(told?.type === "check");
+  assert.equal(told.path, "/bot.py");
+  assert.equal(panel.status, "Checking my-bot.py…");
+  const checked = splitFiles(read(panel.bytes), "bot.py");
+  assert.deepEqual(checked.map(({ path }) => path), ["bot.py", "check.py", "b.py", "data.json"]);
+  assert.match(checked[0].text, /\[\["\/check\.py","\/bot\.py"\],\["\/b\.py","\/b\.py"\]\]/);
+  panel.runs.takeCheck({ number: told.number, errors: "SyntaxError", error: error("SyntaxError: '(' was never closed") });
+  assert.equal(panel.status, "my-bot.py was not run: it cannot be read as Python.");
+  panel.runs.run(false);
+  const again = panel.told.at(-1);
+  assert.ok(again?.type === "check");
+  panel.runs.takeCheck({ number: again.number, errors: "", error: null });
+  await settle();
+  assert.equal(panel.toldToRun().file, "my-bot.py");
+  await t.test("by a program of it, where there is one", async () => {
+    const { spawnSync } = await import("node:child_process");
+    const { mkdtemp, rm, writeFile } = await import("node:fs/promises");
+    const folder = await mkdtemp("draft-");
+    try {
+      await Promise.all(checked.map(({ path, text }) => writeFile(`${folder}/${path}`, text)));
+      await writeFile(`${folder}/bot.py`, checked[0].text.replaceAll('"/check.py"', `"${folder}/check.py"`).replaceAll('["/b.py"', `["${folder}/b.py"`));
+      const { error: missing, status, stderr } = spawnSync("python3", [`${folder}/bot.py`], { encoding: "utf8" });
+      if (missing) return;
+      assert.equal(status, 1);
+      assert.match(stderr, /^ {2}File "\/bot\.py", line 2\n[^]*\nSyntaxError: '\(' was never closed\n$/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 test("a text that cannot be read as JavaScript is not run", async () => {
   for (const isSeries of [false, true]) {
     const panel = createPanel();

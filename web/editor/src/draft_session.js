@@ -4,6 +4,7 @@
 import { browserClock } from "./clock.js";
 import { lockDraft } from "./draft_lock.js";
 import { ConflictError, unusedName } from "./draft_store.js";
+import { languageOf } from "./languages.js";
 
 // How long typing rests before it is kept again, in milliseconds. The first key is kept at once.
 const REST = 300;
@@ -32,7 +33,8 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
 
 /**
  * @param {string} game
- * @param {() => import("./open_editor.js").File[]} template What a new draft begins with.
+ * @param {(language?: import("./languages.js").Language) => import("./open_editor.js").File[]}
+ * template What a new draft begins with, in a language or in the usual one.
  * @param {object} panel
  * @param {(files: import("./open_editor.js").File[], isLocking: boolean) => void} panel.show Shows
  * a draft, which can be read only until `panel.setReadOnly` is called if it is being locked.
@@ -336,7 +338,15 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     beginAnother: async () => {
       if (open.id === undefined && !isReadOnly) isDirty = true;
       await keepNow();
-      return begin();
+      return begin(FIRST_NAME, template(languageOf(current().files[0].path)));
+    },
+    // Begins a draft in a language, beside the open one or, if that was never edited, in its place.
+    /** @param {import("./languages.js").Language} language */
+    beginIn: async language => {
+      if (languageOf(current().files[0].path) === language) return;
+      if (open.id === undefined && !isDirty && !isReadOnly) return show({ ...open, files: template(language) });
+      await keepNow();
+      return begin(FIRST_NAME, template(language));
     },
     // Opens a bot that the page has as a new draft, which is kept when it is changed.
     /** @param {Pick<Draft, "name" | "files">} bot */

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { settle } from "../../testing/clock.js";
 import { TEMPLATE, createBrowser, script } from "../../testing/editor_tabs.js";
+import { JAVASCRIPT, PYTHON } from "./languages.js";
 
 /** @typedef {import("../../testing/editor_tabs.js").Parts} Parts */
 
@@ -329,6 +330,20 @@ test("New keeps an untouched draft, and begins another", async () => {
   await page.session.beginAnother();
   assert.deepEqual(browser.kept(), [["my-bot", TEMPLATE], ["my-bot-2", TEMPLATE]]);
   assert.equal(page.name(), "my-bot-2");
+});
+
+test("another language takes the place of an untouched draft, and is beside one that was typed", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.beginIn(PYTHON);
+  assert.deepEqual([page.name(), page.session.draft().files[0].path, browser.kept()], ["my-bot", "bot.py", []]);
+  await page.type("1");
+  await page.session.beginIn(PYTHON);
+  assert.equal(page.name(), "my-bot");
+  await page.session.beginAnother();
+  assert.deepEqual([page.name(), page.session.draft().files[0].path], ["my-bot-2", "bot.py"], "it stays in the language");
+  await page.session.beginIn(JAVASCRIPT);
+  assert.deepEqual([page.name(), page.session.draft().files[0].path], ["my-bot-3", "bot.js"]);
 });
 
 test("an untouched draft does not occupy its name", async () => {

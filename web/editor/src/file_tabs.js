@@ -2,10 +2,8 @@
 // Knows names only.
 
 import { button, el } from "./elements.js";
+import { languageOf } from "./languages.js";
 
-// The names that a file may have: an import can use each of them without escapes.
-const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
-const BAD_NAME = "A file needs a name such as helper.js: letters, digits, . _ - only, and .js, .mjs, .json or .txt at the end.";
 // The id of the element with the reason why a name is refused.
 const WHY = "file-name-refusal";
 
@@ -41,10 +39,11 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       if (isDone) return;
       const name = field.value.trim();
       const isNew = isKept && name !== path;
-      if (isNew && !(NAME.test(name) && rename(path, name))) {
+      const { isName, names } = languageOf(paths[0]);
+      if (isNew && !(isName.test(name) && rename(path, name))) {
         field.setAttribute("aria-invalid", "true");
         field.setAttribute("aria-describedby", WHY);
-        refusal.textContent = NAME.test(name) ? `There is a file called ${name} already.` : BAD_NAME;
+        refusal.textContent = isName.test(name) ? `There is a file called ${name} already.` : `A file needs a name such as ${names}.`;
         return;
       }
       isDone = true;

@@ -1,12 +1,11 @@
-// A code editor for a few files of JavaScript: a strip of tabs and CodeMirror below it. Knows
+// A code editor for a few files of a script: a strip of tabs and CodeMirror below it. Knows
 // neither bots nor games, and keeps nothing: its owner keeps the files.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import {
   defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory, redo, undo, undoDepth,
 } from "@codemirror/commands";
-import { javascript } from "@codemirror/lang-javascript";
-import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { forEachDiagnostic, lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorSelection, EditorState, Prec } from "@codemirror/state";
@@ -15,6 +14,8 @@ import {
 } from "@codemirror/view";
 
 import { createFileTabs } from "./file_tabs.js";
+import { languageOf } from "./languages.js";
+import { extensionsFor } from "./syntax.js";
 import { theme } from "./theme.js";
 
 /**
@@ -142,8 +143,8 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     // These keys have precedence over CodeMirror's.
     Prec.highest(keymap.of(keys.map(({ key, run }) => ({ key, run: () => (run(), true), preventDefault: true })))),
     lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), highlightActiveLine(),
-    history({ minDepth: UNDO_DEPTH }), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
-    EditorView.lineWrapping, search({ top: true }), highlightSelectionMatches(), lintGutter(), javascript(), theme,
+    history({ minDepth: UNDO_DEPTH }), indentOnInput(), bracketMatching(), closeBrackets(),
+    EditorView.lineWrapping, search({ top: true }), highlightSelectionMatches(), lintGutter(), extensionsFor(languageOf(path)), theme,
     // Escape, and then Tab, leaves the editor: CodeMirror's way out for people who use no pointer.
     keymap.of([
       ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, { key: "F8", run: goToProblem }, ...lintKeymap, indentWithTab,
@@ -203,7 +204,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
 
   const unusedName = () => {
     for (let number = open.length + 1; ; number += 1) {
-      const path = `file${number}.js`;
+      const path = `file${number}${languageOf(open[0].path).ending}`;
       if (open.every(file => file.path !== path)) return path;
     }
   };

@@ -1,8 +1,6 @@
 // The panel of one game: its drafts, the editor, and the buttons that run them. Makes its parts and
 // connects them; plays nothing itself, and keeps nothing: `draft_session.js` keeps the typed text.
 
-import { javascriptLanguage } from "@codemirror/lang-javascript";
-
 import { showDiff } from "./diff_view.js";
 import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
@@ -10,6 +8,7 @@ import { createDraftOrigin } from "./draft_origin.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
+import { JAVASCRIPT, languageOf } from "./languages.js";
 import { createCodeMerge } from "./merge_code.js";
 import { MODIFIER, isRunKey } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
@@ -18,8 +17,9 @@ import { createMessages } from "./panel_messages.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { createProblemMarks } from "./problem_marks.js";
 import { placeText } from "./problems.js";
-import { MAIN_FILE, SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
+import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
+import { parse } from "./syntax.js";
 import { template } from "./templates.js";
 import { createTextPane } from "./text_pane.js";
 
@@ -29,7 +29,7 @@ const LICENCES = "editor/licences.txt";
 // The page's sign for the draft among the seats.
 const OWN_SEAT = "*";
 
-const { compare, merge } = createCodeMerge(text => javascriptLanguage.parser.parse(text).topNode);
+const { compare, merge } = createCodeMerge(text => parse(JAVASCRIPT, text).topNode);
 
 // The panel's element. Keys typed in it do not reach the page.
 /** @param {(isSeries: boolean) => void} run */
@@ -98,7 +98,7 @@ export const createPanel = (game, tell, store) => {
     pane.box.setAttribute("aria-busy", String(isBusy));
   };
 
-  const session = createDraftSession(game, () => template(game), {
+  const session = createDraftSession(game, (language = JAVASCRIPT) => template(game, language), {
     show: (files, isLocking) => {
       // The offered actions concern another text, but would change this one.
       messages.retractOfText();
@@ -114,6 +114,8 @@ export const createPanel = (game, tell, store) => {
     drawList: () => {
       drafts.draw();
       origin.draw();
+      // The steps are those of a bot in JavaScript.
+      steps.element.hidden = language() !== JAVASCRIPT;
     },
     showResults: () => runs.results.showOpen(),
     say: messages.say,
@@ -122,7 +124,8 @@ export const createPanel = (game, tell, store) => {
     save: () => links.save(),
   }, { store });
   // The draft as a bot: its file name, and all its files in one.
-  const file = () => `${session.draft().name}.js`;
+  const language = () => languageOf(session.draft().files[0].path);
+  const file = () => session.draft().name + language().ending;
   const script = () => joinFiles(session.draft().files);
 
   const problems = createProblemMarks({
@@ -167,7 +170,7 @@ export const createPanel = (game, tell, store) => {
     script: () => new TextEncoder().encode(script()),
     hash: sha256Of,
     run: runs.run,
-    begin: text => session.begin("first-bot", [{ path: MAIN_FILE, text }]),
+    begin: text => session.begin("first-bot", [{ path: JAVASCRIPT.main, text }]),
     merge,
     compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
     rewrite: change => editor.rewrite(change),
@@ -181,7 +184,7 @@ export const createPanel = (game, tell, store) => {
   root.append(el("div", { class: "panel" }, drafts.element, steps.element, origin.element, pane.box, pane.builds, messages.notice, buttons, runs.results.head, below));
 
   const editor = openEditor(pane.box, {
-    files: template(game),
+    files: template(game, JAVASCRIPT),
     limit: SCRIPT_LIMIT,
     onChange: () => {
       session.changed();

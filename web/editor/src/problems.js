@@ -1,7 +1,8 @@
 // Finds the problems of a script in its text: those that the grammar shows, and the places of errors
 // that the page reports. Runs nothing.
 
-import { javascriptLanguage } from "@codemirror/lang-javascript";
+import { JAVASCRIPT, LANGUAGES } from "./languages.js";
+import { parse } from "./syntax.js";
 
 /**
  * @typedef {import("./open_editor.js").File} File
@@ -12,16 +13,17 @@ import { javascriptLanguage } from "@codemirror/lang-javascript";
 const ERROR_VALUE = /^(?:new\b|\w*Error\()/;
 
 /**
- * The first place where a text stops being JavaScript.
+ * The first place where a text stops being in its language.
  * @param {string} path
  * @param {string} text
  * @returns {Problem[]}
  */
 export const findSyntaxProblem = (path, text) => {
-  if (!/\.m?js$/.test(path)) return [];
+  const language = LANGUAGES.find(({ isSource }) => isSource.test(path));
+  if (!language) return [];
   /** @type {number | undefined} */
   let at;
-  javascriptLanguage.parser.parse(text).iterate({
+  parse(language, text).iterate({
     enter: node => {
       if (node.type.isError) at ??= node.from;
       return at === undefined;
@@ -31,7 +33,7 @@ export const findSyntaxProblem = (path, text) => {
   // Something missing at the end of the text is reported in the last line that is not blank.
   const end = text.trimEnd().length;
   if (at >= end) at = Math.max(0, end - 1);
-  const message = "Syntax error: this is not JavaScript, or something is missing before it.";
+  const message = `Syntax error: this is not ${language.name}, or something is missing before it.`;
   return [{ path, ...placeAt(text, at), message, severity: "error" }];
 };
 
@@ -45,10 +47,10 @@ const placeAt = (text, at) => {
 // or else the one place where it throws anything but a new object.
 /** @type {(thrown: string, files: File[]) => { path: string, line: number, column: number } | undefined} */
 const findThrow = (thrown, files) => {
-  const throws = files.filter(({ path }) => /\.m?js$/.test(path)).flatMap(({ path, text }) => {
+  const throws = files.filter(({ path }) => JAVASCRIPT.isSource.test(path)).flatMap(({ path, text }) => {
     /** @type {{ path: string, value: string, line: number, column: number }[]} */
     const found = [];
-    javascriptLanguage.parser.parse(text).iterate({
+    parse(JAVASCRIPT, text).iterate({
       enter: node => {
         if (node.name !== "ThrowStatement") return;
         const value = node.node.firstChild?.nextSibling;
@@ -85,7 +87,7 @@ const findUnclosed = text => {
   /** @type {{ name: string, from: number }[]} */
   const open = [];
   let isMixed = false;
-  javascriptLanguage.parser.parse(text).iterate({
+  parse(JAVASCRIPT, text).iterate({
     enter: ({ name, from, node }) => {
       // Brackets are leaves of the tree.
       if (node.firstChild) return;
@@ -96,12 +98,13 @@ const findUnclosed = text => {
   return isMixed ? undefined : open.at(-1);
 };
 
-// The interpreter's message about a text that ends too early.
+// The message of JavaScript's interpreter about a text that ends too early.
 const ENDED = /unexpected token[^']*: ''$/;
 
 // That message as a sentence, with the place of the opening bracket, if it is known.
 /** @type {(told: string, text: string) => string} */
 const explainEnd = (told, text) => {
+  if (!ENDED.test(told)) return told;
   const unclosed = findUnclosed(text);
   const bracket = unclosed ? `the ${unclosed.name} in line ${placeAt(text, unclosed.from).line}` : "a {, ( or [";
   return told.replace(ENDED, `the file ended before ${bracket} was closed`);

@@ -2,24 +2,24 @@
 // file begins with a line that names it. Such a text is itself a script, in which the first line
 // that names a file is a comment.
 
+import { languageOf } from "./languages.js";
+
 /** The most bytes of a script, all files together, and the most characters of each file. */
 export const SCRIPT_LIMIT = 1 << 20;
 /** The message about that limit. */
 export const TOO_LONG = "A script may have at most 1 MiB";
 
-/** The name of the file that is started (`sandbox/src/script_language.rs`). */
-export const MAIN_FILE = "bot.js";
-
-const FILE_LINE = "//# file: ";
-
 /**
  * @param {import("./open_editor.js").File[]} files The file that is started comes first.
  * @returns {string}
  */
-export const joinFiles = ([main, ...others]) => others.reduce((text, { path, text: content }) => {
-  const end = text === "" || text.endsWith("\n") ? "" : "\n";
-  return `${text}${end}${FILE_LINE}${path}\n${content}`;
-}, main.text);
+export const joinFiles = ([main, ...others]) => {
+  const { fileLine } = languageOf(main.path);
+  return others.reduce((text, { path, text: content }) => {
+    const end = text === "" || text.endsWith("\n") ? "" : "\n";
+    return `${text}${end}${fileLine}${path}\n${content}`;
+  }, main.text);
+};
 
 /**
  * The SHA-256 of such a text, by which the page identifies a build; empty where the browser cannot
@@ -35,15 +35,16 @@ export const sha256Of = async bytes => {
 /**
  * The files of such a text.
  * @param {string} script
- * @param {string} main The first file's name.
+ * @param {string} main The first file's name, by which its language is known.
  * @returns {import("./open_editor.js").File[]}
  */
 export const splitFiles = (script, main) => {
   /** @type {{ path: string, lines: string[] }[]} */
   const files = [{ path: main, lines: [] }];
+  const { fileLine } = languageOf(main);
   for (const line of script.split("\n")) {
-    if (line.startsWith(FILE_LINE)) {
-      files.push({ path: line.slice(FILE_LINE.length).trim(), lines: [] });
+    if (line.startsWith(fileLine)) {
+      files.push({ path: line.slice(fileLine.length).trim(), lines: [] });
     } else {
       files[files.length - 1].lines.push(line);
     }

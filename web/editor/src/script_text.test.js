@@ -23,6 +23,13 @@ test("files are joined under the lines that name them, and split again", () => {
   assert.deepEqual(splitFiles(joinFiles([file("bot.js", "a"), file("b.js", "b")]), "bot.js"), [file("bot.js", "a\n"), file("b.js", "b")]);
 });
 
+test("a script in Python has a comment of its own for that", () => {
+  const files = [file("bot.py", "import b\n"), file("b.py", "b\n//# file: c.js\n")];
+  const script = "import b\n# %% file: b.py\nb\n//# file: c.js\n";
+  assert.equal(joinFiles(files), script);
+  assert.deepEqual(splitFiles(script, "bot.py"), files);
+});
+
 test("a build is identified by its SHA-256", async () => {
   assert.equal(await sha256Of(new TextEncoder().encode("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

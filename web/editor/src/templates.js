@@ -1,13 +1,12 @@
 // The text of a new draft: the game's starter, which is built in.
 
-import { MAIN_FILE } from "./script_text.js";
-
-/** @type {Record<string, string>} */
+/** @type {Record<string, Record<string, string>>} By language and game. */
 const STARTERS = BOTYARD_STARTERS;
 
 /**
  * The files of a new draft.
  * @param {string} game
+ * @param {import("./languages.js").Language} language
  * @returns {import("./open_editor.js").File[]}
  */
-export const template = game => [{ path: MAIN_FILE, text: STARTERS[game] ?? "// Read the game with readline(), answer with print().\n" }];
+export const template = (game, { id, main, empty }) => [{ path: main, text: STARTERS[id]?.[game] ?? empty }];

@@ -4,6 +4,10 @@
 // script of its own, because no visit needs it before the manual is opened. Knows no rules; the
 // page handles presses.
 
+// What is behind the address of the editor that begins with the starter of a language.
+/** @type {Record<string, string>} */
+const WRITTEN = { javascript: "", python: "?lang=python" };
+
 const STYLE = [
   `bot-manual { display: grid; gap: 12px; line-height: 1.5; }`,
   `bot-manual nav ul { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding: 0; list-style: none; }`,
@@ -283,7 +287,8 @@ class BotManual extends HTMLElement {
         const file = name.slice(name.lastIndexOf("/") + 1);
         return element("button", { type: "button", onclick: () => save(file, text), "data-testid": `starter-${language}-${file}` }, `Download ${name}`);
       }));
-      if (language === "javascript") place.append(element("a", { class: "button", href: `#/${game}/write` }, "Open in the editor"));
+      const address = WRITTEN[language ?? ""];
+      if (address !== undefined) place.append(element("a", { class: "button", href: `#/${game}/write${address}` }, "Open in the editor"));
     });
     const titles = [...article.querySelectorAll("h3")];
     if (titles.length > 2) {

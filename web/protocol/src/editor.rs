@@ -158,6 +158,11 @@ pub struct OpenSource {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Source {
+    /// A new draft.
+    New {
+        /// The language, as addresses name it.
+        language: String,
+    },
     /// A bot in an address.
     Link {
         /// The part of the address.

@@ -1,6 +1,7 @@
 //! The steps to a first bot: drafts are run outside any match, and the editor gets the results of
 //! all runs.
 
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_protocol::editor::{CheckResult, FromEditor, MatchEnding, PlayedMatch, SharedSetup, TryResult};
 use botyard_web_protocol::{ScriptError, TrialEnding, TrialRequest, TrialResult};
 
@@ -159,9 +160,22 @@ fn a_match_is_set_up_with_its_settings() {
     assert_eq!(lineup.seats[1], SeatChoice::Bot(BotKey::Bundled("bitmartyr-random".to_owned())));
 }
 
-/// The editor has a draft checked.
+#[test]
+fn a_draft_is_checked_by_the_interpreter_of_its_language() {
+    let mut bench = Bench::on("");
+    for (path, language) in [("/all.js", ScriptLanguage::JavaScript), ("/bot.py", ScriptLanguage::Python)] {
+        bench.send(check_file(1, path));
+        assert_eq!(attached(&bench).language(), Some(language), "{path}");
+    }
+}
+
+/// The editor has a draft in JavaScript checked.
 fn check(number: u32) -> Message {
-    let message = FromEditor::Check { number, path: "/all.js".to_owned() };
+    check_file(number, "/all.js")
+}
+
+fn check_file(number: u32, path: &str) -> Message {
+    let message = FromEditor::Check { number, path: path.to_owned() };
     Message::Write(WriteMessage::Editor(message, Rc::from(*b"let = 4")))
 }
 

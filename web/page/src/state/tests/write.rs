@@ -74,6 +74,10 @@ fn an_editor_that_is_being_built_is_asked_for_until_it_is_there() {
 fn the_address_of_the_editor_stays_while_somebody_writes() {
     let mut bench = Bench::on("#/connect-four/write/abc-_9");
     assert_eq!(bench.addresses(), ["replace #/connect-four/write"], "what the link brings is the editor's now");
+    let new = Bench::on("#/connect-four/write?lang=python");
+    assert_eq!(new.addresses(), ["replace #/connect-four/write"]);
+    let source = new.state.write.source.as_ref().map(|(game, source)| (game.as_str(), source.source.clone()));
+    assert_eq!(source, Some(("connect-four", Source::New { language: "python".to_owned() })));
     bench.effects.clear();
     bench.progress(0, &WON, None);
     bench.watch();

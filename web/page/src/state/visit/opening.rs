@@ -8,7 +8,7 @@ use botyard_web_protocol::editor::{OpenSource, Source};
 use botyard_web_protocol::{FoundMatch, FromReader};
 
 use super::texts::TextSource;
-use crate::address::{Address, EDITOR};
+use crate::address::{Address, EDITOR, LANGUAGE};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::Lineup;
 use crate::message::{Effect, InspectionScope, Panel};
@@ -20,7 +20,7 @@ impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back
     /// and forward.
     pub(crate) fn open_address(&mut self, hash: &str) {
-        let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
+        let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with(['/', '?']));
         let hash = written.map_or(hash, |(game, _)| game);
         let address = Address::parse(hash);
         if address.as_ref().is_none_or(|address| find_game_ui(&address.game).is_none()) && self.restore_address(hash) {
@@ -30,9 +30,10 @@ impl PageState {
         if let Some((_, bot)) = written {
             self.show_panel(Panel::Write);
             address.is_editor = true;
-            if let Some(bot) = bot.strip_prefix('/') {
-                let source = OpenSource { number: None, source: Source::Link { payload: bot.to_owned() } };
-                self.write.source = Some((address.game.clone(), source));
+            let link = |bot: &str| Source::Link { payload: bot.to_owned() };
+            let new = |language: &str| Source::New { language: language.to_owned() };
+            if let Some(source) = bot.strip_prefix('/').map(link).or_else(|| bot.strip_prefix(LANGUAGE).map(new)) {
+                self.write.source = Some((address.game.clone(), OpenSource { number: None, source }));
                 // It becomes a draft, which the editor keeps.
                 self.context.push(Effect::Replace(address.clone()));
             }

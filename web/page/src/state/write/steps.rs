@@ -3,6 +3,7 @@
 //! in which a draft was run. The content of the steps is the editor's.
 
 use botyard_engine::seat::Seat;
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_protocol::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
 use botyard_web_protocol::{BotKey, ScriptError, TrialEnding, TrialRequest, TrialResult};
 
@@ -16,7 +17,8 @@ const LIMIT_MS: u64 = 2_000;
 /// The seed of its randomness: the same lines have the same answer.
 const SEED: u64 = 1;
 
-/// Has the interpreter parse a script, and not run it. The path of a file follows.
+/// Has the interpreter of JavaScript parse a script, and not run it. The path of a file follows. In
+/// Python, the script itself parses the files that are checked.
 const CHECK: &str = "--check";
 
 /// A draft's run outside any match, under way or ended.
@@ -25,21 +27,25 @@ pub struct DraftTrial {
     number: u32,
     /// The worker's.
     id: u32,
+    language: ScriptLanguage,
     input: String,
     /// The interpreter's arguments, if they are not those of a match.
     arguments: Option<Vec<String>>,
     result: Option<Result<TrialResult, String>>,
 }
 
-/// The key of a draft while its interpreter is fetched. It is no bot of the library: no file has
-/// this name.
-fn trial_key(id: u32) -> BotKey {
-    BotKey::Dropped(String::new(), id)
+/// The beginning of the names in the keys of drafts that are run outside any match. No file's name
+/// begins so.
+const TRIAL: char = '/';
+
+/// The key of a draft while its interpreter is fetched. It is no bot of the library.
+fn trial_key(language: ScriptLanguage, id: u32) -> BotKey {
+    BotKey::Dropped(format!("{TRIAL}{}", language.main_file()), id)
 }
 
 /// Whether the key is that of a draft that is run outside any match.
 pub(in crate::state) fn is_trial_key(key: &BotKey) -> bool {
-    matches!(key, BotKey::Dropped(name, _) if name.is_empty())
+    matches!(key, BotKey::Dropped(name, _) if name.starts_with(TRIAL))
 }
 
 impl DraftTrial {
@@ -48,23 +54,25 @@ impl DraftTrial {
         number: u32,
         input: String,
         arguments: Option<Vec<String>>,
-        script: ModuleBytes,
+        (language, script): (ScriptLanguage, ModuleBytes),
         context: &mut Context,
     ) -> Self {
         let id = context.next_id();
-        context.push_request(LibraryRequest::Attach(trial_key(id), script));
-        Self { number, id, input, arguments, result: None }
+        context.push_request(LibraryRequest::Attach(trial_key(language, id), script));
+        Self { number, id, language, input, arguments, result: None }
     }
 }
 
 impl WriteState {
-    /// Runs a draft on these lines, as soon as its interpreter is loaded.
+    /// Runs a draft in JavaScript on these lines, as soon as its interpreter is loaded.
     pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, context: &mut Context) {
+        let script = (ScriptLanguage::JavaScript, script);
         self.trial = Some(DraftTrial::begin(number, input, None, script, context));
     }
 
     /// Has the interpreter parse a file of a script, and all that it imports.
     pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes, context: &mut Context) {
+        let script = (ScriptLanguage::of_file(&path).unwrap_or(ScriptLanguage::JavaScript), script);
         let arguments = Some(vec![CHECK.to_owned(), path]);
         self.check = Some(DraftTrial::begin(number, String::new(), arguments, script, context));
     }
@@ -83,7 +91,8 @@ impl WriteState {
         context: &mut Context,
     ) {
         let unread_output_max = shown.limits().unread_output_max;
-        let Some(trial) = self.trials().find(|trial| trial_key(trial.id) == *key) else { return };
+        let is_it = |trial: &&mut DraftTrial| trial_key(trial.language, trial.id) == *key;
+        let Some(trial) = self.trials().find(is_it) else { return };
         match module {
             Ok(module) => {
                 let (id, seat, stdin) = (trial.id, Seat::new(0), trial.input.clone());
