@@ -40,6 +40,7 @@ pub mod referee;
 pub mod replay;
 pub mod rerun;
 pub mod seat;
+pub mod shell_word;
 mod split_mix;
 pub mod text;
 pub mod tournament;

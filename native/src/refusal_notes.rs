@@ -6,6 +6,7 @@ use std::path::Path;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{Fault, FaultKind, printable};
 use botyard_engine::seat::Seat;
+use botyard_engine::shell_word::shell_path;
 use botyard_engine::transcript::Stream;
 use botyard_host::refusals::{Refusal, RefusalFinder};
 
@@ -75,7 +76,7 @@ fn describe(refusal: &Refusal) -> String {
                     format!(" (writing {} needs `--no-sandbox`)", shown(path))
                 }
                 Some(path) => {
-                    format!(" (`--read {}` lets bots read that; writing needs `--no-sandbox`)", shown(path))
+                    format!(" (`--read {}` lets bots read that; writing needs `--no-sandbox`)", shell_path(path))
                 }
                 None => String::new(),
             };
@@ -83,13 +84,13 @@ fn describe(refusal: &Refusal) -> String {
         }
         Refusal::Call { line } => format!("it wrote about a system call that it was refused: {}", quoted(line)),
         Refusal::Elsewhere { line, file, is_shown_if_readable } => {
-            let file = shown(file);
+            let (file, typed) = (shown(file), shell_path(file));
             let what = match line {
                 Some(line) => format!("it wrote about {file}, which is not where it works: {}", quoted(line)),
                 None => format!("its program names {file}, which is not where it works"),
             };
             let allow = match is_shown_if_readable {
-                true => format!("`--read {file}` shows it to the bot there"),
+                true => format!("`--read {typed}` shows it to the bot there"),
                 false => "with `--no-sandbox` it works in the current folder".to_owned(),
             };
             format!("{what} ({allow})")
@@ -98,7 +99,7 @@ fn describe(refusal: &Refusal) -> String {
             "{} leads to {}, which it may not read: `--read {}` allows that",
             shown(&link.link),
             shown(&link.target),
-            shown(&link.target)
+            shell_path(&link.target)
         ),
     }
 }
@@ -111,4 +112,46 @@ fn quoted(line: &str) -> String {
     let cut = line.char_indices().nth(LINE).map_or(line.len(), |(at, _)| at);
     let more = if cut < line.len() { " …" } else { "" };
     format!("`{}{more}`", printable(&line[..cut]))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+
+    use botyard_engine::shell_word::shell_word;
+
+    use super::*;
+
+    fn refused(path: &str) -> String {
+        describe(&Refusal::Path { line: "denied".to_owned(), path: Some(path.into()), is_written: false })
+    }
+
+    #[test]
+    fn a_suggested_path_can_be_typed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("it's $5 `a` book.bin");
+        std::fs::write(&path, "").expect("our own folder");
+        let typed = shell_word(&path.display().to_string());
+        assert!(typed.starts_with('\''), "{typed}");
+        let told = refused(&path.display().to_string());
+        assert!(told.contains(&format!("(`--read {typed}` lets bots read that;")), "{told}");
+    }
+
+    /// What suggestions are written for: a shell gets exactly the word that is meant.
+    #[test]
+    fn a_shell_reads_words_as_they_are() {
+        let plain =
+            ["", "my bot.py", "it's", "$HOME", "`id`", "a\"b", "a;b", "*", "~", "!x", "\\", "a\\'b", "(1)", "n\u{e9}"];
+        // Only some shells know escapes.
+        let hidden = ["a\nb", "a\tb's", "a\u{1b}[31m", "\\\n"];
+        let (shell, words) = match Path::new("/bin/bash").exists() {
+            true => ("/bin/bash", [&plain[..], &hidden].concat()),
+            false => ("/bin/sh", plain.to_vec()),
+        };
+        for word in words {
+            let script = format!("printf %s {}", shell_word(word));
+            let output = Command::new(shell).args(["-c", &script]).output().expect("a shell");
+            assert_eq!(String::from_utf8(output.stdout).as_deref(), Ok(word), "{script}");
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! Files that are often given in place of a bot: its source, from which a bot is built, and files
 //! that contain one. Knows their names only.
 
+use crate::shell_word::{shell_command_line, shell_word};
+
 /// What a bot has to be built as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuildTarget {
@@ -13,7 +15,7 @@ pub enum BuildTarget {
 }
 
 /// What a file of this name is, and how a bot is made from it, as a clause; `None` if the name shows
-/// neither a source nor a file that can contain a bot. Names with spaces are in quotes.
+/// neither a source nor a file that can contain a bot. Names that a shell would change are in quotes.
 ///
 /// ```
 /// use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
@@ -24,8 +26,8 @@ pub enum BuildTarget {
 pub fn explain_unfit_file(name: &str, target: BuildTarget) -> Option<String> {
     let (stem, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
-    let file = quoted(name);
-    let made = |ending: &str| quoted(&[stem, ending].concat());
+    let file = shell_word(name);
+    let made = |ending: &str| shell_word(&[stem, ending].concat());
     let (program, wasm) = (made(""), made(".wasm"));
     let is_module = target == BuildTarget::Module;
     let (language, command, built) = match &*ending {
@@ -52,7 +54,10 @@ pub fn explain_unfit_file(name: &str, target: BuildTarget) -> Option<String> {
         "hs" if !is_module => ("Haskell", format!("ghc -O2 {file} -o {program}"), program),
         // Java runs a single source file without a separate compiler.
         "java" if !is_module => {
-            return Some(format!("it is Java source. Build a .jar of it and use that, or use \"cmd:java {file}\""));
+            return Some(format!(
+                "it is Java source. Build a .jar of it and use that, or use {}",
+                shell_command_line(&["java", name])
+            ));
         }
         // The compiler names the program after the project.
         "cs" if !is_module => return Some("it is C# source. Build it and use what the compiler makes".to_owned()),
@@ -101,11 +106,6 @@ fn container(ending: &str) -> Option<&'static str> {
     }
 }
 
-/// A file's name in a command.
-fn quoted(name: &str) -> String {
-    if name.contains(char::is_whitespace) { format!("'{name}'") } else { name.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,7 +126,7 @@ mod tests {
         use BuildTarget::{Module, PackageProgram, Program};
         for (name, target, expected) in [
             ("bot.go", Module, "Build it with `GOOS=wasip1 GOARCH=wasm go build -o bot.wasm bot.go` and use bot.wasm"),
-            ("a b.go", Program, "it is Go source. Build it with `go build -o 'a b' 'a b.go'` and use 'a b'"),
+            ("a b.go", Program, "it is Go source. Build it with `go build -o \"a b\" \"a b.go\"` and use \"a b\""),
             ("bot.mts", Module, " and use bot.mjs"),
             ("own/main.rs", PackageProgram, "`cargo build --release` and use the file that it makes in target/release"),
             ("BOT.RB", Module, "it is Ruby source, and a browser plays only "),

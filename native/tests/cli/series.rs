@@ -284,7 +284,7 @@ fn a_fault_is_shown_with_its_game_and_the_last_words() {
     assert!(table.contains("4 not-started"), "{table}");
     assert!(table.contains("First fault of broken: not-started."), "{table}");
     assert!(table.contains("  stderr: no board today"), "{table}");
-    let link = table.split('\'').nth(1).expect("a link in quotes");
+    let link = table.split('"').nth(1).expect("a link in quotes");
     assert!(dir.run(&["replay", link]).stdout(0).contains("broken"), "{table}");
 }
 

@@ -4,6 +4,7 @@
 use botyard::bot_folder;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
+use botyard_engine::shell_word::shell_word;
 
 use crate::cli::players::player_spec::PlayerSpec;
 use crate::cli::suggestion::{ask_for, find_similar};
@@ -29,7 +30,7 @@ pub(super) fn wrong_game(command: &str, name: &str, words: &[String]) -> String 
     let game = words.iter().position(|word| catalog::NAMES.contains(&word.as_str()));
     let others = words.iter().enumerate().filter(|(index, _)| Some(*index) != game).map(|(_, word)| word.as_str());
     let game = game.map_or("GAME", |index| words[index].as_str());
-    let corrected: Vec<_> = ["botyard", command, game, name].into_iter().chain(others).map(quoted).collect();
+    let corrected: Vec<_> = ["botyard", command, game, name].into_iter().chain(others).map(shell_word).collect();
     let corrected = corrected.join(" ");
     let corrected = match corrected.chars().count() > COMMAND_MAX {
         true => format!("botyard {command} {game} BOT ..."),
@@ -52,16 +53,6 @@ pub(super) fn is_bot(word: &str) -> bool {
     let PlayerSpec::File(path) = PlayerSpec::parse(word) else { return true };
     let is_there = path.is_file() || bot_folder::find_bot(&path).is_ok();
     is_there || word.contains('/') || (path.extension().is_some() && find_game(word).is_none())
-}
-
-/// A word as it is typed in a shell.
-pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "./:_-=,@+%".contains(c);
-    let shown = printable(word);
-    match !shown.is_empty() && shown.chars().all(is_plain) {
-        true => shown,
-        false => format!("\"{shown}\""),
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use botyard::bots;
 use botyard_engine::fault::printable;
+use botyard_engine::shell_word::shell_path;
 use botyard_sandbox::script::ScriptLanguage;
 use include_dir::{Dir, include_dir};
 
@@ -190,18 +191,12 @@ fn print_next_steps(
     for (path, _) in files {
         writeln!(out, "wrote {}", shown(path))?;
     }
-    writeln!(out, "\nNext:\n    cd {}", quoted(folder))?;
+    writeln!(out, "\nNext:\n    cd {}", shell_path(folder))?;
     for command in commands {
         writeln!(out, "    {command}")?;
     }
     writeln!(out, "{end}")?;
     Ok(())
-}
-
-/// Quotes a path for a shell.
-fn quoted(path: &Path) -> String {
-    let shown = shown(path);
-    if shown.contains(char::is_whitespace) { format!("\"{shown}\"") } else { shown }
 }
 
 fn shown(path: &Path) -> String {

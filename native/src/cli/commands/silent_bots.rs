@@ -5,9 +5,9 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
+use botyard_engine::shell_word::shell_word;
 use botyard_engine::transcript::Stream;
 
-use super::game_name::quoted;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report;
 
@@ -20,7 +20,7 @@ pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words:
     for (seat, word) in (0..words.len()).map(Seat::new).zip(words) {
         let fault = faults.iter().find(|(faulty, _)| *faulty == seat);
         if fault.is_some_and(|(_, fault)| may_be_silent(fault)) && !has_printed(game, seat) {
-            let (bot, word) = (report::name(record.players(), seat), quoted(word));
+            let (bot, word) = (report::name(record.players(), seat), shell_word(word));
             notes.push(format!(
                 "{bot} printed nothing: {}. `botyard check {name} {word}` tries it in every situation, and \
                  `botyard docs {name}` has the protocol.",

@@ -8,6 +8,7 @@ use std::path::Path;
 use botyard::shebang::find_interpreter_with_return;
 use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
 use botyard_engine::fault::printable;
+use botyard_engine::shell_word::{shell_command_line, shell_path};
 
 /// The files that can be named as a bot.
 const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .py), a .jar, an executable, a folder with bot.wasm, \
@@ -20,18 +21,17 @@ const START_BYTES: u64 = 512;
 pub fn explain(path: &Path) -> String {
     let shown = shown(path);
     let target = if is_in_cargo_package(path) { BuildTarget::PackageProgram } else { BuildTarget::Program };
-    if let Some(clause) = explain_unfit_file(&printable(&path.display().to_string()), target) {
+    if let Some(clause) = explain_unfit_file(&path.display().to_string(), target) {
         return format!("{shown} is not a bot: {clause}");
     }
-    let start = read_start(path);
+    let (start, typed) = (read_start(path), shell_path(path));
     if let Some(interpreter) = interpreter(path) {
-        return format!(
-            "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:{interpreter} {shown}\""
-        );
+        let line = shell_command_line(&[interpreter, &path.display().to_string()]);
+        return format!("{shown} is not executable: run `chmod +x {typed}`, or name its interpreter: {line}");
     }
     // A file that is not text may be a program.
     if start.starts_with(b"#!") || start.contains(&0) {
-        return format!("{shown} is not executable: run `chmod +x {shown}`");
+        return format!("{shown} is not executable: run `chmod +x {typed}`");
     }
     format!("{shown} is not a module, a script or an executable; a bot is {ACCEPTED}")
 }
@@ -45,10 +45,10 @@ pub fn find_wrong_line_end(path: &Path) -> Option<String> {
     let start = read_start(path);
     let text = String::from_utf8_lossy(start.strip_prefix(b"#!")?);
     let interpreter = find_interpreter_with_return(&text)?;
-    let (shown, interpreter) = (shown(path), printable(interpreter));
+    let (shown, typed, interpreter) = (shown(path), shell_path(path), printable(interpreter));
     Some(format!(
         "{shown}: its first line ends in CRLF, as on Windows, so that the system looks for an interpreter called \
-         `{interpreter}\\r`: convert the file, as with `sed -i 's/\\r$//' {shown}` or `dos2unix {shown}`"
+         `{interpreter}\\r`: convert the file, as with `sed -i 's/\\r$//' {typed}` or `dos2unix {typed}`"
     ))
 }
 

@@ -15,6 +15,7 @@ use botyard_engine::diagnosis::{BotLanguage, CrashReport, FaultyBot, HostTools, 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason, printable};
 use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
+use botyard_engine::shell_word::shell_word;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -141,7 +142,7 @@ fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandErr
     match failed {
         0 => {
             let formats = args.formats.as_ref().map_or_else(String::new, |format| format!(" --formats {format}"));
-            let bot = printable(bot);
+            let bot = shell_word(bot);
             Ok(writeln!(out, "\nNo fault. `botyard series {game} {bot} OPPONENT{formats}` tells how good it is.")?)
         }
         _ => Err(CommandError::Check(format!(

@@ -8,6 +8,7 @@ use botyard::refusal_notes;
 use botyard::tournament::{GameReport, VoidRun};
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::seat::Seat;
+use botyard_engine::shell_word::shell_word;
 use botyard_engine::tournament::{GameId, GameResult, Participant, VoidReason, describe_long_run};
 use botyard_host::refusals::RefusalFinder;
 
@@ -120,7 +121,7 @@ impl FirstFaults {
             // A replay that is not a link is in the store only.
             if let Some(link) = replay.as_ref().filter(|replay| !replay.starts_with('{')) {
                 let url = report::on_page(self.page.as_deref(), &format!("#/{game}/r/{link}"));
-                writeln!(out, "  botyard replay '{url}'")?;
+                writeln!(out, "  botyard replay {}", shell_word(&url))?;
             }
             let lines: Vec<_> = stderr.lines().collect();
             for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {

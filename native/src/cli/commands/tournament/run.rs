@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use botyard_engine::fault::{FaultKind, printable};
+use botyard_engine::shell_word::shell_path;
 use botyard_engine::tournament::statistics::{Anchor, SprtVerdict};
 use botyard_engine::tournament::{PAIR, PlayerTally, Tournament};
 
@@ -76,7 +77,8 @@ fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
         uncounted => format!(" (not counted yet: {uncounted}, of units that are not complete)"),
     };
     note(&format!(
-        "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {shown} --resume`."
+        "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {} --resume`.",
+        shell_path(kept)
     ));
 }
 
