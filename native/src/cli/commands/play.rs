@@ -21,7 +21,7 @@ use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
-use crate::cli::output::{json, output_file, refusal_notes, report};
+use crate::cli::output::{json, output_file, refusal_notes, report, settings_notes};
 use crate::cli::players::kept_files::{self, KeptFiles};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
@@ -138,7 +138,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         report::write_failed_runs(&mut err, record.players(), transcript.passages(), &record.rounds())?;
         let names: Vec<_> = record.players().iter().map(|player| player.name.clone()).collect();
         refusal_notes::write(&mut err, &finder, &*game, &names)?;
-        let notes = [games::answer_notes(&*game), games::format_notes(&*game, &bodies, &interrupt)].concat();
+        let formats = games::format_notes(&*game, &bodies, &interrupt);
+        let notes = [games::answer_notes(&*game), formats, settings_notes::find_notes(&*game)].concat();
         notes.iter().for_each(|(_, sentence)| note(sentence));
     }
     if args.quiet < 2 {

@@ -9,6 +9,7 @@ pub mod recorded_match;
 pub mod refusal_notes;
 pub mod report;
 pub mod results_data;
+pub mod settings_notes;
 pub mod statistics;
 pub mod stderr_forwarder;
 pub mod stderr_notes;

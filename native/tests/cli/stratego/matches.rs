@@ -54,6 +54,22 @@ fn bad_setups_are_0_too() {
     assert_eq!(late.stdout(0), "./a RED BAD_SETUP 0 0 148\n");
 }
 
+/// The manual allows fewer pieces, and the other commands have that as an option.
+#[test]
+fn a_small_army_is_told_the_option() {
+    let dir = TestDir::new();
+    let (few, b) = (dir.parrot("few", RED_FEW), dir.parrot("b", &blue_army()));
+    for command in [&["play"][..], &["series", "--games", "2", "-q"]] {
+        let words = [&command[..1], &["stratego", &few, &b, "--time", "60"], &command[1..]].concat();
+        let ran = dir.run(&words);
+        assert!(
+            ran.stderr.contains("botyard: few ") && ran.stderr.contains("or play with `--partial-setup`"),
+            "{ran:?}"
+        );
+        assert!(!ran.stderr.contains("botyard: b "), "{ran:?}");
+    }
+}
+
 #[test]
 fn a_player_that_cannot_be_started_has_lost() {
     let dir = TestDir::new();

@@ -1,5 +1,5 @@
 //! After each bot's first game, reports if its answers show that it expects another protocol than
-//! it gets.
+//! it gets, or plays by other options.
 
 use std::sync::Mutex;
 
@@ -8,6 +8,7 @@ use botyard_engine::tournament::Participant;
 use botyard_host::{Interrupt, SeatBody};
 
 use crate::cli::games;
+use crate::cli::output::settings_notes;
 use crate::cli::output::stderr_notes::note;
 
 /// Which bots have played. Shared by the threads of a tournament.
@@ -28,7 +29,8 @@ impl FirstGames {
             return;
         }
         let bodies: Vec<_> = seats.iter().map(|participant| bodies[participant.index()].clone()).collect();
-        for (seat, sentence) in [games::answer_notes(game), games::format_notes(game, &bodies, interrupt)].concat() {
+        let formats = games::format_notes(game, &bodies, interrupt);
+        for (seat, sentence) in [games::answer_notes(game), formats, settings_notes::find_notes(game)].concat() {
             if new.contains(&seats[seat.index()]) {
                 note(&sentence);
             }
