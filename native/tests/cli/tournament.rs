@@ -472,3 +472,19 @@ fn more_executables_than_processors_are_told() {
     let ran = dir.run(&["tournament", "connect-four", &left, &right, "--games", "96", "-c", "90"]);
     assert!(ran.stderr.contains("up to 90 executables at once on"), "{ran:?}");
 }
+
+#[test]
+fn bots_of_one_name_are_told_apart() {
+    let dir = TestDir::new();
+    for folder in ["new", "old"] {
+        std::fs::create_dir(dir.path(folder)).expect("our own folder");
+    }
+    let [new, old] = ["new/bot", "old/bot"].map(|name| dir.player(name, "1234"));
+    let ran = dir.run(&["series", "connect-four", &new, &old, "--games", "2"]);
+    assert!(ran.stderr.contains("new/bot and old/bot are the same bot: their bytes do not differ\n"), "{ran:?}");
+    assert!(ran.stdout.contains("\nnew/bot compared with old/bot:\n"), "{ran:?}");
+    let named = ["series", "connect-four", &format!("first={new}"), "second=builtin:random", "--games", "2"];
+    let ran = dir.run(&named);
+    assert!(!ran.stderr.contains("the same bot"), "{ran:?}");
+    assert!(ran.stdout.contains("\nfirst compared with second:\n"), "{ran:?}");
+}

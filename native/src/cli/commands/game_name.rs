@@ -6,7 +6,7 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::shell_word::shell_word;
 
-use crate::cli::players::player_spec::PlayerSpec;
+use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec};
 use crate::cli::suggestion::{ask_for, find_similar};
 
 /// The most characters that are repeated of a game's name.
@@ -50,7 +50,8 @@ fn find_game(name: &str) -> Option<&'static str> {
 
 /// Whether a word names a bot rather than a game. Words of either kind can be misspelt.
 pub(super) fn is_bot(word: &str) -> bool {
-    let PlayerSpec::File(path) = PlayerSpec::parse(word) else { return true };
+    let player = NamedPlayer::parse(word);
+    let (None, PlayerSpec::File(path)) = (player.name, player.spec) else { return true };
     let is_there = path.is_file() || bot_folder::find_bot(&path).is_ok();
     is_there || word.contains('/') || (path.extension().is_some() && find_game(word).is_none())
 }

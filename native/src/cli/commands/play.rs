@@ -24,7 +24,7 @@ use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
 use crate::cli::output::{json, output_file, refusal_notes, report, settings_notes};
 use crate::cli::players::kept_files::{self, KeptFiles};
 use crate::cli::players::player_loader::PlayerLoader;
-use crate::cli::players::player_spec::{PlayerSpec, names};
+use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec, names};
 
 const PLAYERS: &str = "\
 Players:
@@ -33,6 +33,7 @@ Players:
   \"cmd:CMD ARGS\"     a command with arguments (quoted as for a shell, but run without one)
   builtin:NAME       a bundled bot: see `botyard bots`
   human              you, in this terminal, or in the page with -g
+  NAME=PLAYER        any of these under another name, such as old=old/bot.py
 
 Exit status: 0 the match was played or a person left it, 2 usage error, 3 a bot did not start, 5 file error, \
 130 interrupted.";
@@ -162,11 +163,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 /// The match, and its modules' kept files.
 fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
-    let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
+    let named: Vec<_> = args.players.iter().map(|text| NamedPlayer::parse(text)).collect();
     let mut loader = PlayerLoader::new(chosen.game).with_kept_files(args.keep.kept_files()?);
     let mut players = Vec::new();
-    for (spec, name) in specs.iter().zip(names(&specs)) {
-        players.push((name, loader.load_player(spec)?));
+    for (player, name) in named.iter().zip(names(&named)) {
+        players.push((name, loader.load_player(&player.spec)?));
     }
     let seed = args.match_args.seed();
     let settings = chosen.settings(players.len(), seed)?;
@@ -203,7 +204,7 @@ struct FinishedPlay {
 
 /// People who play see the other players' turns.
 fn verbosity(args: &PlayOptions) -> Verbosity {
-    let plays = args.players.iter().any(|text| PlayerSpec::parse(text) == PlayerSpec::Human);
+    let plays = args.players.iter().any(|text| NamedPlayer::parse(text).spec == PlayerSpec::Human);
     match (args.watch, args.moves || plays) {
         (true, _) => Verbosity::Boards,
         (false, true) => Verbosity::Turns,

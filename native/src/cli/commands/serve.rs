@@ -15,7 +15,7 @@ use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::{find_page, open_page};
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
-use crate::cli::output::column_width::column_width;
+use crate::cli::output::column_width::{at_start, column_width};
 use crate::cli::output::report::{counted, kind};
 use crate::cli::players::compiler::start_compiler;
 use crate::cli::players::kept_files::{KeepFilesArgs, SharedKeptFiles};
@@ -125,7 +125,7 @@ fn list(out: &mut dyn Write, folder: &Path, host_bots: &[HostBot]) -> io::Result
             |trouble| format!("not ready: {}", printable(trouble)),
         );
         let game = bot.game.as_deref().map_or_else(String::new, |game| format!(" ({game})"));
-        writeln!(out, "  {:width$}  {state}{game}", printable(&bot.name))?;
+        writeln!(out, "  {}  {state}{game}", at_start(&printable(&bot.name), width))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use anstyle::{Effects, Style};
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::report::{ColumnKind, Table};
 
-use super::column_width::column_width;
+use super::column_width::{at_end, at_start, column_width};
 
 /// How a tournament is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,8 +62,8 @@ pub fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     let line = |cells: &[String]| {
         let padded =
             cells.iter().zip(&widths).zip(&table.headings).map(|((cell, &width), heading)| match heading.kind {
-                ColumnKind::Name | ColumnKind::Words => format!("{cell:width$}"),
-                ColumnKind::Number => format!("{cell:>width$}"),
+                ColumnKind::Name | ColumnKind::Words => at_start(cell, width),
+                ColumnKind::Number => at_end(cell, width),
             });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };

@@ -11,7 +11,7 @@ use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream, Transcript};
 use botyard_sandbox::script::ScriptLanguage;
 
-use super::column_width::column_width;
+use super::column_width::{at_start, column_width};
 use super::recorded_match::RecordedMatch;
 
 /// Prints the board, the players, the end, and how to see the match again; `greeting_limit` is how
@@ -116,10 +116,10 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch, greeting_limit
         let used = TimeUsed::for_seat(record, seat);
         writeln!(
             out,
-            "{}{}  {:width$}  {:10}  {}, {}",
+            "{}{}  {}  {:10}  {}, {}",
             place(seat).map_or_else(String::new, |place| format!("{place:2}. ")),
             record.seat_symbol(seat),
-            name(record.players(), seat),
+            at_start(&name(record.players(), seat), width),
             kind(record.players()[seat.index()].kind),
             counted(used.turns, "turn"),
             time_in_words(record, seat, used, greeting_limit),
@@ -251,7 +251,9 @@ pub fn name(players: &[PlayerInfo], seat: Seat) -> String {
 pub fn renamed_script(players: &[PlayerInfo], seat: Seat) -> Option<(&str, ScriptLanguage)> {
     let player = players.get(seat.index()).filter(|player| player.interpreter.is_some())?;
     // Players of the same name have a number behind it.
-    let names = [&*player.name, player.name.split(" (").next().unwrap_or_default()];
+    // So have those of the same name in other folders.
+    let name = player.name.rsplit('/').next().unwrap_or_default();
+    let names = [name, name.split(" (").next().unwrap_or_default()];
     let script = names.into_iter().find_map(|name| Some((name, ScriptLanguage::of_file(name)?)));
     script.filter(|(name, language)| *name != language.main_file())
 }
@@ -290,6 +292,8 @@ mod tests {
             ("mine (1).js", true, Some("mine (1).js")),
             ("bot.js", true, None),
             ("bot.js (1)", true, None),
+            ("new/bot.js", true, None),
+            ("new/mine.js (2)", true, Some("mine.js")),
             ("my-bot", true, None),
             ("mine.js", false, None),
         ] {

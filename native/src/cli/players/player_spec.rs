@@ -1,6 +1,7 @@
-//! How a player is named on the command line. Parses text; opens no file.
+//! How a player is named on the command line, and in output. Parses text; opens no file.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
 
 use botyard_engine::replay::distinct_names;
 
@@ -43,10 +44,72 @@ impl PlayerSpec {
     }
 }
 
-/// The players' names, with numbers if they would be the same.
-pub fn names(specs: &[PlayerSpec]) -> Vec<String> {
-    let names: Vec<String> = specs.iter().map(PlayerSpec::name).collect();
-    distinct_names(&names)
+/// A player, with the name that it was given if it was given one: `NAME=PLAYER`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPlayer {
+    /// The name.
+    pub name: Option<String>,
+    /// The player.
+    pub spec: PlayerSpec,
+}
+
+impl NamedPlayer {
+    /// Parses `PLAYER` or `NAME=PLAYER`. A text that is the path of a file is this file, whatever is
+    /// in its name; every text is a valid player.
+    pub fn parse(text: &str) -> Self {
+        let is_name = |name: &str| !name.trim().is_empty() && !name.contains(['/', '\\', ':']);
+        match text.split_once('=') {
+            Some((name, player)) if is_name(name) && !player.is_empty() && !Path::new(text).exists() => {
+                Self { name: Some(name.trim().to_owned()), spec: PlayerSpec::parse(player) }
+            }
+            _ => Self { name: None, spec: PlayerSpec::parse(text) },
+        }
+    }
+
+    /// The file that names the player, if a file does.
+    fn file(&self) -> Option<&Path> {
+        match (&self.name, &self.spec) {
+            (None, PlayerSpec::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// The players' names, all of them different: files of one name are told apart by their folders, and
+/// the rest by numbers.
+pub fn names(players: &[NamedPlayer]) -> Vec<String> {
+    let plain: Vec<_> =
+        players.iter().map(|player| player.name.clone().unwrap_or_else(|| player.spec.name())).collect();
+    let told_apart = |(player, name): (&NamedPlayer, &String)| {
+        let Some(own) = player.file().map(parts) else { return name.clone() };
+        let of_that_name = players.iter().zip(&plain).filter(|(_, other)| *other == name);
+        let files: BTreeSet<_> = of_that_name.filter_map(|(other, _)| other.file().map(parts)).collect();
+        // So many names of folders, from the last one on, that all are different.
+        let differ =
+            |&count: &usize| files.iter().map(|file| tail(file, count)).collect::<BTreeSet<_>>().len() == files.len();
+        match files.len() {
+            0 | 1 => name.clone(),
+            _ => (2..own.len()).find(differ).map_or_else(|| own.join("/"), |count| tail(&own, count).join("/")),
+        }
+    };
+    distinct_names(&players.iter().zip(&plain).map(told_apart).collect::<Vec<_>>())
+}
+
+/// The players' names, with numbers if they would be the same: in the commands that replace original
+/// programs.
+pub fn numbered_names(specs: &[PlayerSpec]) -> Vec<String> {
+    distinct_names(&specs.iter().map(PlayerSpec::name).collect::<Vec<_>>())
+}
+
+/// The names of a path's folders and of its file.
+fn parts(path: &Path) -> Vec<String> {
+    let parts = path.components().filter(|part| !matches!(part, Component::CurDir | Component::RootDir));
+    parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+}
+
+/// The last of these, at most this many.
+fn tail(parts: &[String], count: usize) -> &[String] {
+    &parts[parts.len().saturating_sub(count)..]
 }
 
 #[cfg(test)]
@@ -68,10 +131,54 @@ mod tests {
     }
 
     #[test]
+    fn a_player_can_be_given_a_name() {
+        for (text, name, player) in [
+            ("old=old/bot.py", Some("old"), "old/bot.py"),
+            ("depth 3=cmd:./bot --depth=3", Some("depth 3"), "cmd:./bot --depth=3"),
+            ("strong=builtin:negamax", Some("strong"), "builtin:negamax"),
+            ("me=human", Some("me"), "human"),
+            // An assignment of a command, and of a file's path.
+            ("cmd:env A=1 ./bot", None, "cmd:env A=1 ./bot"),
+            ("./a=b.py", None, "./a=b.py"),
+            ("bots/a=b.py", None, "bots/a=b.py"),
+            ("=b.py", None, "=b.py"),
+            ("a=", None, "a="),
+        ] {
+            let expected = NamedPlayer { name: name.map(str::to_owned), spec: PlayerSpec::parse(player) };
+            assert_eq!(NamedPlayer::parse(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_meant_before_a_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a=b.py");
+        std::fs::write(&path, "").expect("our own folder");
+        let text = path.display().to_string();
+        assert_eq!(NamedPlayer::parse(&text).spec, PlayerSpec::File(path));
+    }
+
+    #[track_caller]
+    fn check(players: &[&str], expected: &[&str]) {
+        let players: Vec<_> = players.iter().map(|text| NamedPlayer::parse(text)).collect();
+        assert_eq!(names(&players), expected);
+    }
+
+    #[test]
+    fn files_of_one_name_are_told_apart_by_their_folders() {
+        check(&["new/bot.py", "builtin:random", "old/bot.py"], &["new/bot.py", "random", "old/bot.py"]);
+        check(&["./bot.py", "old/bot.py", "bot.js"], &["bot.py", "old/bot.py", "bot.js"]);
+        check(&["a/src/bot", "b/src/bot", "b/lib/bot"], &["a/src/bot", "b/src/bot", "b/lib/bot"]);
+        check(&["/x/a/bot", "/x/b/bot"], &["a/bot", "b/bot"]);
+        check(&["../bot", "bot"], &["../bot", "bot"]);
+        check(&["old=old/bot.py", "new/bot.py"], &["old", "bot.py"]);
+    }
+
+    #[test]
     fn the_same_bot_twice_has_two_names() {
-        let specs = ["a/bot", "builtin:random", "b/bot"].map(PlayerSpec::parse);
-        assert_eq!(names(&specs), ["bot (1)", "random", "bot (3)"]);
-        let specs = ["a/bot", "b/bot", "bot (1)"].map(PlayerSpec::parse);
-        assert_eq!(names(&specs), ["bot (1) (1)", "bot (2)", "bot (1)"]);
+        check(&["a/bot", "builtin:random", "./a/bot"], &["bot (1)", "random", "bot (3)"]);
+        check(&["a/bot", "b/bot", "a/bot"], &["a/bot (1)", "b/bot", "a/bot (3)"]);
+        check(&["builtin:random", "builtin:random"], &["random (1)", "random (2)"]);
+        check(&["x=a", "x=b", "x (1)=c"], &["x (1) (1)", "x (2)", "x (1)"]);
     }
 }

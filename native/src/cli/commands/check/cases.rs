@@ -16,11 +16,11 @@ use super::super::player_answer::PlayerAnswer;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
-use crate::cli::output::column_width::column_width;
+use crate::cli::output::column_width::{at_start, column_width};
 use crate::cli::output::json;
 use crate::cli::output::report::counted;
 use crate::cli::players::player_loader::PlayerLoader;
-use crate::cli::players::player_spec::{PlayerSpec, names};
+use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec, names};
 use crate::cli::players::repeated_match;
 
 /// The most lines of a bot's stderr that are shown for a failed case.
@@ -44,11 +44,12 @@ pub fn run(file: &Path, bots: &[String], as_json: bool) -> Result<(), CommandErr
         let file = printable(&file.display().to_string());
         return Err(CommandError::File(format!("{file} has no cases: `botyard case` adds one")));
     }
-    let specs: Vec<_> = bots.iter().map(|bot| PlayerSpec::parse(bot)).collect();
+    let players: Vec<_> = bots.iter().map(|bot| NamedPlayer::parse(bot)).collect();
+    let names = names(&players);
+    let specs: Vec<_> = players.into_iter().map(|player| player.spec).collect();
     if specs.contains(&PlayerSpec::Human) {
         return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
     }
-    let names = names(&specs);
     let interrupt = interrupt::on_ctrl_c()?;
     let progress = progress(cases.len() * bots.len());
     let mut loaded = BTreeMap::new();
@@ -151,8 +152,8 @@ fn write(
     let columns: Vec<_> = names.iter().map(|name| printable(name)).collect();
     let widths: Vec<_> = columns.iter().map(|column| column_width([column.as_str(), "not reached"])).collect();
     let line = |out: &mut dyn Write, label: &str, cells: &mut dyn Iterator<Item = &str>| {
-        let mut text = format!("{label:width$}");
-        cells.zip(&widths).for_each(|(cell, width)| text += &format!("  {cell:width$}"));
+        let mut text = at_start(label, width);
+        cells.zip(&widths).for_each(|(cell, width)| text += &format!("  {}", at_start(cell, *width)));
         writeln!(out, "{}", text.trim_end())
     };
     line(out, "", &mut columns.iter().map(String::as_str))?;

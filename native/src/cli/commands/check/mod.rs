@@ -31,7 +31,7 @@ use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::{self, TimeUsed, counted};
 use crate::cli::players::player_loader::PlayerLoader;
-use crate::cli::players::player_spec::{PlayerSpec, names};
+use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec, names};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -211,11 +211,12 @@ struct BotChecker<'a> {
 
 impl<'a> BotChecker<'a> {
     fn load(args: &'a Args, game: &'a str, bot: &str, format: Option<&'static str>) -> Result<Self, CommandError> {
-        let spec = PlayerSpec::parse(bot);
+        let player = NamedPlayer::parse(bot);
+        let name = names(std::slice::from_ref(&player)).remove(0);
+        let spec = player.spec;
         if spec == PlayerSpec::Human {
             return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
         }
-        let name = names(std::slice::from_ref(&spec)).remove(0);
         let mut loader = PlayerLoader::new(game);
         let body = loader.load_player(&spec)?;
         // Variants and scripts are left out: a variant is as strong as its original, and neither

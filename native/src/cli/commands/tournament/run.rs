@@ -33,6 +33,9 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     if let Some(sentence) = plan.rounding_note().filter(|_| !plan.report.is_quiet) {
         note(&sentence);
     }
+    if !plan.report.is_quiet {
+        note_same_bots(&plan.bots);
+    }
     let mut tournament = plan.tournament(seed);
     let mut first_faults = FirstFaults::new(plan.bots.count(), plan.report.page);
     store.recall_games(plan, &mut tournament, &mut first_faults)?;
@@ -56,6 +59,13 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     }
     played?;
     check_end(plan, &tournament)
+}
+
+fn note_same_bots(bots: &TournamentBots) {
+    for group in bots.same_bots() {
+        let names: Vec<_> = group.into_iter().map(printable).collect();
+        note(&format!("{} are the same bot: their bytes do not differ", names.join(" and ")));
+    }
 }
 
 fn note_changed_programs(bots: &TournamentBots) {

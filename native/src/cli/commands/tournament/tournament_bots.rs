@@ -13,7 +13,7 @@ use crate::cli::command_error::CommandError;
 use crate::cli::players::player_loader::PlayerLoader;
 #[cfg(feature = "fleet")]
 use crate::cli::players::player_loader::PortableBot;
-use crate::cli::players::player_spec::{PlayerSpec, names};
+use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec, names};
 
 /// The bots of a tournament.
 #[derive(Debug)]
@@ -51,13 +51,14 @@ impl TournamentBots {
         is_played_elsewhere: bool,
         stored: &[BotDescription],
     ) -> Result<Self, CommandError> {
-        let specs: Vec<_> = players.iter().map(|text| PlayerSpec::parse(text)).collect();
+        let players: Vec<_> = players.iter().map(|text| NamedPlayer::parse(text)).collect();
+        let names = names(&players);
+        let specs: Vec<_> = players.into_iter().map(|player| player.spec).collect();
         if specs.contains(&PlayerSpec::Human) {
             return Err(CommandError::Usage(
                 "this is played by bots only: `human` can play with `botyard play`".to_owned(),
             ));
         }
-        let names = names(&specs);
         let was_program =
             |(at, spec): (usize, &PlayerSpec)| stored.get(at).is_some_and(|stored| stored.is_program(spec));
         let programs_by_store: Vec<bool> = specs.iter().enumerate().map(was_program).collect();
@@ -109,6 +110,28 @@ impl TournamentBots {
     /// The bots' names.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The bots that are one, each group by their names: of the same bytes, and with the same
+    /// arguments.
+    pub fn same_bots(&self) -> Vec<Vec<&str>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for index in 0..self.count() {
+            match groups.iter_mut().find(|group| self.are_same(group[0], index)) {
+                Some(group) => group.push(index),
+                None => groups.push(vec![index]),
+            }
+        }
+        let names = |group: Vec<usize>| group.into_iter().map(|index| &*self.names[index]).collect();
+        groups.into_iter().filter(|group| group.len() > 1).map(names).collect()
+    }
+
+    fn are_same(&self, one: usize, other: usize) -> bool {
+        if let [PlayerSpec::Command(_), _] | [_, PlayerSpec::Command(_)] = [&self.specs[one], &self.specs[other]] {
+            return self.specs[one] == self.specs[other];
+        }
+        let [one, other] = [one, other].map(|index| &self.descriptions[index].sha256);
+        !one.is_empty() && one == other
     }
 
     /// The descriptions of the bots for a store.

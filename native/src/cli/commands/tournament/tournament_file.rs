@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use botyard::input;
 use botyard_engine::fault::printable;
+use botyard_engine::shell_word::shell_path;
 use clap::{Arg, Args as _, Command, FromArgMatches as _, Subcommand as _};
 use serde_json::Value;
 
@@ -18,6 +19,7 @@ use super::super::game_name::unknown_game;
 use super::TournamentOptions;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, OutputFile};
+use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec};
 use crate::cli::players::sandbox::{self, SandboxArgs};
 use crate::cli::usage_error;
 
@@ -102,9 +104,48 @@ fn command_line(table: &OptionTable, command: &Command, more: &[String]) -> Resu
     }
     words.push("--".to_owned());
     for player in players {
-        words.push(scalar("players", player)?);
+        words.push(player_word(player)?);
     }
     Ok(words)
+}
+
+/// The keys of a player that is a table.
+const PLAYER_KEYS: [&str; 3] = ["bot", "name", "args"];
+
+/// A player as a command line names it: it is such a text, or a table with the bot, and perhaps its
+/// name and its arguments.
+fn player_word(player: &Value) -> Result<String, String> {
+    let Value::Object(table) = player else { return scalar("players", player) };
+    let text = |key: &str| table.get(key).map(|value| scalar(key, value)).transpose();
+    if let Some(other) = table.keys().find(|key| !PLAYER_KEYS.contains(&key.as_str())) {
+        return Err(format!("a player has no `{}` (only {})", printable(other), PLAYER_KEYS.join(", ")));
+    }
+    let bot = text("bot")?.ok_or("a player has no `bot`, such as bot = \"old/bot.py\"")?;
+    let bot = match text("args")? {
+        Some(arguments) => with_arguments(&bot, &arguments)?,
+        None => bot,
+    };
+    let Some(name) = text("name")? else { return Ok(bot) };
+    let word = format!("{name}={bot}");
+    match NamedPlayer::parse(&word).name.is_some_and(|parsed| parsed == name) {
+        true => Ok(word),
+        false => Err(format!("`{}` is not a name for a player", printable(&name))),
+    }
+}
+
+/// The command of a program with these arguments.
+fn with_arguments(bot: &str, arguments: &str) -> Result<String, String> {
+    match PlayerSpec::parse(bot) {
+        PlayerSpec::Command(line) => Ok(format!("cmd:{line} {arguments}")),
+        // Among the system's programs, a name without a folder means another one.
+        PlayerSpec::File(path) if !bot.contains('/') => {
+            Ok(format!("cmd:{} {arguments}", shell_path(&Path::new(".").join(path))))
+        }
+        PlayerSpec::File(path) => Ok(format!("cmd:{} {arguments}", shell_path(&path))),
+        PlayerSpec::Builtin(_) | PlayerSpec::Human => {
+            Err(format!("`args` are for programs: {} takes none", printable(bot)))
+        }
+    }
 }
 
 /// The option of this long name or letter.
@@ -238,6 +279,34 @@ mod tests {
         );
         let formats = "game = \"bitmartyr\"\nplayers = [\"--help\"]\nformats = [\"plain\", \"basic\"]\n";
         assert_eq!(words(formats, &[]), "bitmartyr --formats=plain,basic -- --help");
+    }
+
+    #[test]
+    fn a_player_can_be_a_table() {
+        let word = |player: &str| {
+            let table: OptionTable = basic_toml::from_str(&format!("player = {player}")).expect("it is TOML");
+            player_word(&table["player"])
+        };
+        for (player, expected) in [
+            (r#""./bot""#, "./bot"),
+            (r#"{ bot = "old/bot.py" }"#, "old/bot.py"),
+            (r#"{ name = "old", bot = "old/bot.py" }"#, "old=old/bot.py"),
+            (r#"{ name = "deep", bot = "my bots/bot", args = "--depth 9" }"#, r#"deep=cmd:"my bots/bot" --depth 9"#),
+            (r#"{ bot = "bot", args = "-q" }"#, "cmd:./bot -q"),
+            (r#"{ bot = "cmd:python3 bot.py", args = "'a b'" }"#, "cmd:python3 bot.py 'a b'"),
+        ] {
+            assert_eq!(word(player).as_deref(), Ok(expected), "{player}");
+        }
+        for (player, expected) in [
+            (r#"{ name = "old" }"#, "a player has no `bot`"),
+            (r#"{ bot = "a", colour = "red" }"#, "a player has no `colour` (only bot, name, args)"),
+            (r#"{ bot = "a", name = "x/y" }"#, "`x/y` is not a name for a player"),
+            (r#"{ bot = "builtin:random", args = "-q" }"#, "`args` are for programs: builtin:random takes none"),
+            (r#"{ bot = ["a"] }"#, "`bot` is neither text nor a number"),
+        ] {
+            let why = word(player).expect_err("it is no player");
+            assert!(why.starts_with(expected), "{why}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use botyard_engine::live::TrialEnding;
 use botyard_host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 
 use crate::cli::command_error::CommandError;
-use crate::cli::output::column_width::column_width;
+use crate::cli::output::column_width::{at_start, column_width};
 use crate::cli::output::report::counted;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::compiler;
@@ -61,8 +61,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         let verdict = test(&loader, path, args.time);
         failed += usize::from(verdict.is_err());
         match verdict {
-            Ok(()) => writeln!(out, "{:width$}  passed", name(path))?,
-            Err(why) => writeln!(out, "{:width$}  FAILED  {}", name(path), printable(&why))?,
+            Ok(()) => writeln!(out, "{}  passed", at_start(&name(path), width))?,
+            Err(why) => writeln!(out, "{}  FAILED  {}", at_start(&name(path), width), printable(&why))?,
         }
     }
     writeln!(out, "\n{} of {} passed", tests.len() - failed, counted(tests.len(), "test"))?;

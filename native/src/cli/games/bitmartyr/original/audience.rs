@@ -34,7 +34,7 @@ use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::kept_files::KeptFiles;
 use crate::cli::players::player_loader::PlayerLoader;
-use crate::cli::players::player_spec::names;
+use crate::cli::players::player_spec::numbered_names;
 
 /// The maximum number of pixels of a picture: more would take too much memory.
 const PIXELS_MAX: usize = 1 << 28;
@@ -45,7 +45,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let seed = match_args::seed(wanted.seed);
     let settings = settings(wanted, &teams, seed)?;
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
-    let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
+    let names = numbered_names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
     let (mut hosted_match, keep) = hosted_match(&teams, &names, &settings, seed, wanted)?;
     wanted.keep_input.apply(&mut hosted_match)?;
     let save = wanted.save.as_deref().map(open_save).transpose()?;

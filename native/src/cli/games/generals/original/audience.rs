@@ -29,7 +29,7 @@ use crate::cli::output::stderr_notes::note;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
 use crate::cli::players::kept_files::KeptFiles;
 use crate::cli::players::player_loader::PlayerLoader;
-use crate::cli::players::player_spec::{PlayerSpec, names};
+use crate::cli::players::player_spec::{PlayerSpec, numbered_names};
 
 /// What can be said of a match besides its config file.
 #[derive(Debug, clap::Args)]
@@ -130,7 +130,7 @@ fn hosted_match(
     let mut loader =
         PlayerLoader::for_original(Generals::NAME).with_kept_files(KeptFiles::new(args.keep_files.clone())?);
     let mut players = Vec::new();
-    for ((spec, name), word) in specs.iter().zip(names(specs)).zip(&config.programs) {
+    for ((spec, name), word) in specs.iter().zip(numbered_names(specs)).zip(&config.programs) {
         let body = loader.load_player(spec).map_err(|failure| match failure {
             CommandError::NotStarted(why) => CommandError::NotStarted(config.at(word, &why)),
             CommandError::Usage(why) => CommandError::Usage(config.at(word, &why)),
