@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::format::Format;
 use super::game_identity::{self, DIGEST_VERSION};
 use super::schedule::GameId;
 use super::tally::{GameDigest, GameResult};
@@ -17,6 +18,9 @@ pub struct GameLine {
     /// The game's name in the catalogue; empty in lines of programs that did not write it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub game: String,
+    /// The format of the tournament; `None` in lines of programs that did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<Format>,
     /// Its unit's place in the schedule, from 0.
     pub unit: u64,
     /// By how many seats the players have moved on, from 0.
@@ -68,6 +72,11 @@ impl GameLine {
     /// The identity of the game.
     pub fn id(&self) -> GameId {
         GameId { unit: self.unit, rotation: self.rotation }
+    }
+
+    /// Its number in the tournament, from 1.
+    pub fn number(&self) -> u64 {
+        self.id().number(self.players.len())
     }
 
     /// Brings the digest of a line up to date that an earlier version wrote: lines of both are
@@ -127,6 +136,7 @@ mod tests {
         let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3) };
         GameLine {
             game: "connect-four".to_owned(),
+            format: Some(Format::RoundRobin),
             unit: 4,
             rotation: 1,
             seed: u64::MAX,
@@ -151,7 +161,7 @@ mod tests {
     #[test]
     fn lines_look_the_same_for_ever() {
         let text = concat!(
-            r#"{"game":"connect-four","unit":4,"rotation":1,"seed":18446744073709551615,"players":["b","a"],"result":"#,
+            r#"{"game":"connect-four","format":"round-robin","unit":4,"rotation":1,"seed":18446744073709551615,"players":["b","a"],"result":"#,
             r#"{"played":{"places":[2,1],"digest":"07070707070707070707070707070707","faults":[[0,"timeout"]],"#,
             r#""times":[{"used_ns":5,"longest_ns":3},{"used_ns":5,"longest_ns":3}]}},"#,
             r#""digest_version":2,"turns":9,"duration_ns":1234,"limit_ns":5000000,"replay":"abc.def","stderr":[[0,"late"]]}"#
@@ -168,6 +178,7 @@ mod tests {
             r#"{"unit":0,"rotation":0,"seed":1,"players":["a","b"],"result":"void","turns":0,"duration_ns":0,"new":1}"#;
         let read = GameLine::read_lines(text).expect("a line");
         assert_eq!((read[0].1.result.clone(), read[0].1.game.as_str()), (GameResult::Void, ""));
+        assert_eq!(read[0].1.format, None);
         assert_eq!(read[0].1.digest_version, 1);
     }
 

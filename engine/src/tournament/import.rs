@@ -1,10 +1,11 @@
 //! Counts games that were exported as lines, by this program or another: the pairings are read from
 //! the lines themselves. Knows no files and no schedule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::counted_games::{CompleteUnit, CountedGames};
+use super::format::Format;
 use super::game_line::GameLine;
 use super::participant::Participant;
 use super::schedule::GameId;
@@ -18,10 +19,17 @@ pub struct ImportedGames {
     pub game: String,
     /// The participants' names, in the order in which the schedule first seats them.
     pub names: Vec<String>,
-    /// The counts of the units before the first that is incomplete.
+    /// The format of the tournament, if the lines have it.
+    pub format: Option<Format>,
+    /// The counts of the units before the first that is incomplete; of all complete ones if the lines
+    /// are not those of a whole tournament.
     pub counted: CountedGames,
     /// How many games do not count because of that.
     pub uncounted: usize,
+    /// How many units have no lines, or not all, up to the last one, if the lines are not those of a
+    /// whole tournament: more games than not are behind the first of these units. A tournament that
+    /// is being played leaves only few games behind an incomplete unit.
+    pub missing_units: Option<u64>,
     /// In a knockout, the place of each participant; `None` while it is in the tournament.
     pub places: Option<Vec<Option<usize>>>,
     /// The time limit of an answer, if it is the same in all lines.
@@ -45,6 +53,18 @@ pub enum ImportError {
         found: String,
         /// The game of an earlier line.
         expected: String,
+    },
+    /// Tournaments of two formats are mixed.
+    #[error(
+        "line {line} is of a tournament of the format {found}, and others are of {expected}: these are two tournaments"
+    )]
+    Format {
+        /// The line.
+        line: usize,
+        /// Its format.
+        found: Format,
+        /// The format of an earlier line.
+        expected: Format,
     },
     /// Two tournaments are mixed.
     #[error("line {line} has a result for game {rotation} of unit {unit}, and so has line {earlier}: these are two tournaments", rotation = .id.rotation, unit = .id.unit)]
@@ -75,9 +95,9 @@ pub enum ImportError {
 }
 
 /// The last attempt at a game.
-struct Attempt<'a> {
+pub(super) struct Attempt<'a> {
     line: usize,
-    game: &'a GameLine,
+    pub(super) game: &'a GameLine,
     /// The names of the players that did not start in earlier attempts and in this one.
     not_started: Vec<&'a str>,
 }
@@ -103,6 +123,12 @@ impl ImportedGames {
                 }
             }
         }
+        let format = the_format(lines)?;
+        let is_whole = |unit: &[&Attempt<'_>]| unit.len() == unit[0].game.players.len();
+        let first_units =
+            (0..).zip(&units).take_while(|(expected, (index, unit))| expected == *index && is_whole(unit));
+        let first_games: usize = first_units.map(|(_, (_, unit))| unit.len()).sum();
+        let is_partial = attempts.len() - first_games > first_games;
         let mut importer = GameImporter {
             counted: CountedGames::new(names.len()),
             names,
@@ -110,26 +136,40 @@ impl ImportedGames {
             first_rounds: Vec::new(),
             round: None,
         };
-        let mut games = 0;
-        for (expected, (&index, unit)) in (0..).zip(&units) {
-            if index != expected || unit.len() < unit[0].game.players.len() {
-                break;
+        let (mut games, mut counted_units) = (0, 0);
+        for (&index, unit) in &units {
+            match is_whole(unit) && (is_partial || index == counted_units) {
+                true => importer.add(index, unit),
+                false if is_partial => continue,
+                false => break,
             }
             games += unit.len();
-            importer.add(index, unit);
+            counted_units += 1;
         }
-        let places = importer.knockout_places();
+        let may_be_knockout = !is_partial && format.is_none_or(Format::has_bracket);
+        let places = may_be_knockout.then(|| importer.knockout_places()).flatten();
+        let last_unit = units.last_key_value().map_or(0, |(&index, _)| index);
+        let missing_units = is_partial.then(|| last_unit.saturating_add(1) - counted_units);
         let GameImporter { counted, names, .. } = importer;
         let reason = |(&id, attempt): (&GameId, &Attempt<'_>)| Some((id, attempt.game.void_reason.clone()?));
         let void_reasons = attempts.iter().filter_map(reason).collect();
         let limit = lines.first().and_then(|(_, first)| first.limit);
         let limit = limit.filter(|_| lines.iter().all(|(_, line)| line.limit == limit));
         let uncounted = attempts.len() - games;
-        Ok(Self { game, names, counted, uncounted, places, limit, void_reasons })
+        Ok(Self { game, names, format, counted, uncounted, missing_units, places, limit, void_reasons })
     }
 }
 
-fn the_game(lines: &[(usize, GameLine)]) -> Result<String, ImportError> {
+fn the_format(lines: &[(usize, GameLine)]) -> Result<Option<Format>, ImportError> {
+    let mut formats = lines.iter().filter_map(|(line, game)| Some((*line, game.format?)));
+    let Some((_, expected)) = formats.next() else { return Ok(None) };
+    match formats.find(|(_, found)| *found != expected) {
+        Some((line, found)) => Err(ImportError::Format { line, found, expected }),
+        None => Ok(Some(expected)),
+    }
+}
+
+pub(super) fn the_game(lines: &[(usize, GameLine)]) -> Result<String, ImportError> {
     let mut games = lines.iter().filter(|(_, line)| !line.game.is_empty());
     let Some((_, first)) = games.next() else {
         return if lines.is_empty() { Err(ImportError::Nothing) } else { Ok(String::new()) };
@@ -144,7 +184,7 @@ fn the_game(lines: &[(usize, GameLine)]) -> Result<String, ImportError> {
 
 /// The last attempt at each game: a game that was void, or in which a bot did not start, may have
 /// been played again.
-fn last_attempts(lines: &[(usize, GameLine)]) -> Result<BTreeMap<GameId, Attempt<'_>>, ImportError> {
+pub(super) fn last_attempts(lines: &[(usize, GameLine)]) -> Result<BTreeMap<GameId, Attempt<'_>>, ImportError> {
     let mut attempts: BTreeMap<GameId, Attempt<'_>> = BTreeMap::new();
     for (line, game) in lines {
         let (line, id) = (*line, game.id());
@@ -186,7 +226,7 @@ fn failed_starts(game: &GameLine) -> impl Iterator<Item = &str> {
 }
 
 /// The players in the order of their pairing: those of the seats before the rotation.
-fn players(game: &GameLine) -> impl Iterator<Item = &String> + Clone {
+pub(super) fn players(game: &GameLine) -> impl Iterator<Item = &String> + Clone {
     game.players.iter().cycle().skip(game.rotation.into()).take(game.players.len())
 }
 
@@ -263,7 +303,7 @@ impl GameImporter {
                 first = next;
             }
         }
-        if stages.len() < 2 {
+        if stages.len() < 2 || !may_be_stages(&stages) {
             return None;
         }
         let mut places = vec![None; self.names.len()];
@@ -280,8 +320,10 @@ impl GameImporter {
                 let [own, other] =
                     [first, second].map(|player| points(player).map_or(0.0, |tally| tally.results.points()));
                 let loser = match (goes_on(first), goes_on(second)) {
-                    (true, _) => second,
-                    (_, true) => first,
+                    // One of them is out.
+                    (true, true) => return None,
+                    (true, false) => second,
+                    (false, true) => first,
                     (false, false) if own > other => second,
                     (false, false) if own < other => first,
                     // Level, and more is to come.
@@ -296,6 +338,18 @@ impl GameImporter {
         }
         Some(places)
     }
+}
+
+/// Whether pairings may be those of a knockout: nobody has two meetings in a stage, each stage has at
+/// most half as many meetings as the one before it, and only in the first there are byes.
+fn may_be_stages(stages: &[&[Vec<Participant>]]) -> bool {
+    let players = |stage: &[Vec<Participant>]| stage.iter().flatten().copied().collect::<BTreeSet<_>>();
+    let meet_once = stages.iter().all(|stage| players(stage).len() == stage.iter().flatten().count());
+    // Whoever has a bye meets first in the second stage.
+    let first: BTreeSet<_> = stages.iter().take(2).flat_map(|stage| players(stage)).collect();
+    let no_late_comers = stages.iter().skip(2).all(|stage| players(stage).is_subset(&first));
+    let halves = stages.windows(2).skip(1).all(|pair| pair[1].len() * 2 <= pair[0].len());
+    meet_once && no_late_comers && halves
 }
 
 #[cfg(test)]
@@ -330,6 +384,7 @@ mod tests {
             let result = result(game.id);
             lines.push(GameLine {
                 game: "connect-four".to_owned(),
+                format: Some(format),
                 unit: game.id.unit,
                 rotation: game.id.rotation,
                 seed: game.seed,
@@ -386,8 +441,45 @@ mod tests {
         let (_, mut lines) = exported(Format::RoundRobin);
         // The second game of the third unit is missing.
         lines.remove(5);
+        lines.truncate(8);
         let imported = ImportedGames::count(&lines).expect("games of one tournament");
-        assert_eq!((imported.counted.units(), imported.uncounted), (2, 24 - 1 - 4));
+        assert_eq!((imported.counted.units(), imported.uncounted, imported.missing_units), (2, 4, None));
+    }
+
+    /// Regression: of 1,100 games, 8 were ranked.
+    #[test]
+    fn games_of_no_whole_tournament_are_ranked_by_what_there_is() {
+        let (tournament, mut lines) = exported(Format::RoundRobin);
+        // The second game of the third unit is missing, and all of the fifth unit.
+        lines.retain(|(_, line)| (line.unit, line.rotation) != (2, 1) && line.unit != 4);
+        let imported = ImportedGames::count(&lines).expect("games of one tournament");
+        assert_eq!((imported.counted.units(), imported.uncounted, imported.missing_units), (10, 1, Some(2)));
+        let games = |counted: &CountedGames| [0, 1, 2].map(|who| counted.player(Participant::new(who)).results.games());
+        assert_eq!((games(tournament.counted()), games(&imported.counted)), ([16; 3], [14, 14, 12]));
+    }
+
+    /// Regression: any pairings that met first in different rounds were taken for a knockout, and the
+    /// best of twelve had place 13.
+    #[test]
+    fn only_a_knockout_has_its_places() {
+        let (_, lines) = exported(Format::RoundRobin);
+        // Of each round another pairing.
+        let kept = [0, 4, 8];
+        let mut lines: Vec<_> = lines.into_iter().filter(|(_, line)| kept.contains(&line.unit)).collect();
+        for (_, line) in &mut lines {
+            line.unit /= 4;
+            line.format = None;
+        }
+        let imported = ImportedGames::count(&lines).expect("games of one tournament");
+        assert_eq!((imported.counted.units(), imported.missing_units, imported.places), (3, None, None));
+        // A knockout's lines say so since they have a format, and may be recognised without it.
+        let (_, mut lines) = exported_for(Format::Knockout, 5);
+        let places = |lines: &[_]| ImportedGames::count(lines).expect("games of one tournament").places;
+        let known = places(&lines);
+        lines.iter_mut().for_each(|(_, line)| line.format = None);
+        assert_eq!((places(&lines), known.is_some()), (known, true));
+        lines.iter_mut().for_each(|(_, line)| line.format = Some(Format::Gauntlet));
+        assert_eq!(places(&lines), None);
     }
 
     #[test]
@@ -433,6 +525,7 @@ mod tests {
     fn lines_that_do_not_fit_are_named() {
         check(|lines| lines.clear(), "no games");
         check(|lines| lines[3].1.game = "stratego".to_owned(), "line 4 is a game of stratego");
+        check(|lines| lines[3].1.format = Some(Format::Gauntlet), "line 4 is of a tournament of the format gauntlet");
         check(|lines| lines.push((25, lines[0].1.clone())), "line 25 has a result for game 0 of unit 0");
         check(|lines| lines[1].1.seed += 1, "line 2 does not fit line 1");
         check(|lines| lines[1].1.players.reverse(), "line 2 does not fit line 1");

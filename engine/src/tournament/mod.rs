@@ -10,6 +10,7 @@ mod finished_game;
 mod format;
 pub mod game_identity;
 mod game_line;
+mod game_list;
 mod import;
 pub mod knockout;
 mod participant;
@@ -27,12 +28,13 @@ pub use finished_game::FinishedGame;
 pub use format::{Format, FormatError};
 pub use game_identity::DIGEST_VERSION;
 pub use game_line::{GameLine, GameLineError};
+pub use game_list::{GameFilter, GameFilterError, GameList};
 pub use import::{ImportError, ImportedGames};
 pub use participant::{PAIR, Pair, Participant};
 pub use progress::{RecordError, Tournament};
 pub use replayed_game::{FalseReplay, ReplayedGame};
 pub use schedule::{GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
-pub use scoring::{Scoring, ScoringError, Standing, standings};
+pub use scoring::{Ranking, Scoring, ScoringError, Standing, standings};
 pub use tally::{
     GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, SeatsError, WinDrawLoss,
 };

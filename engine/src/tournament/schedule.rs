@@ -211,6 +211,14 @@ pub struct GameId {
     pub rotation: u16,
 }
 
+impl GameId {
+    /// The number of a game of this many seats in its tournament, from 1: by it, people name the
+    /// game.
+    pub fn number(self, seats: usize) -> u64 {
+        self.unit.saturating_mul(seats as u64).saturating_add(u64::from(self.rotation) + 1)
+    }
+}
+
 /// A game to be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {

@@ -1,10 +1,12 @@
-//! Scoring systems: how games become points, and how participants rank. Knows no statistics.
+//! Scoring systems: how games become points, and how participants rank. Computes no statistics.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
 use super::counted_games::CountedGames;
 use super::participant::Participant;
+use super::statistics::{FieldRating, FieldRatings};
 use super::tally::PlayerTally;
 
 /// How games become points.
@@ -77,9 +79,86 @@ pub struct Standing {
     pub failed_starts: u64,
 }
 
-/// The ranking of all participants, the first one first; level participants stay in the order of
-/// naming. `places` is the place of each in a knockout, if it is known, and goes before points.
-pub fn standings(games: &CountedGames, scoring: Scoring, places: Option<&[Option<usize>]>) -> Vec<Standing> {
+/// By what participants are ranked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ranking {
+    /// The places of a knockout.
+    Places,
+    /// Their points: all have played as many games.
+    Points,
+    /// Their ratings: they have played different numbers of games, against different opponents.
+    Rating,
+    /// Their points for each game: likewise, and not all ratings are known or the points are not
+    /// those of games won.
+    Share,
+}
+
+impl Ranking {
+    /// The name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Places => "places",
+            Self::Points => "points",
+            Self::Rating => "rating",
+            Self::Share => "share",
+        }
+    }
+
+    fn choose(all: &[Standing], scoring: Scoring, ratings: Option<&FieldRatings>) -> Self {
+        let games = |standing: &Standing| standing.tally.results.games();
+        let is_rated =
+            |ratings: &FieldRatings| ratings.players.iter().all(|rating| matches!(rating, FieldRating::Rated { .. }));
+        match all.windows(2).all(|pair| games(&pair[0]) == games(&pair[1])) {
+            true => Self::Points,
+            false if scoring == Scoring::Standard && ratings.is_some_and(is_rated) => Self::Rating,
+            false => Self::Share,
+        }
+    }
+
+    /// Compares two participants; the greater one is ranked before the other.
+    fn compare(
+        self,
+        [one, other]: [&Standing; 2],
+        scoring: Scoring,
+        places: Option<&[Option<usize>]>,
+        ratings: Option<&FieldRatings>,
+    ) -> Ordering {
+        // A participant that is still in the knockout is before all that are out.
+        let place = |of: &Standing| places.and_then(|places| places[of.participant.index()]).unwrap_or(0);
+        let rating = |of: &Standing| match ratings.map(|ratings| ratings.players[of.participant.index()]) {
+            Some(FieldRating::Rated { value, .. }) => value,
+            _ => f64::NEG_INFINITY,
+        };
+        // A participant without games is behind all others.
+        let share = |of: &Standing, points: f64| match of.tally.results.games() {
+            0 => f64::NEG_INFINITY,
+            games => points / games as f64,
+        };
+        let drawn = |of: &Standing| match scoring {
+            Scoring::Moderator => of.tally.results.drawn as f64,
+            Scoring::Standard | Scoring::Ucc2012 => 0.0,
+        };
+        match self {
+            Self::Places => place(other).cmp(&place(one)),
+            Self::Points => one.points.total_cmp(&other.points).then(drawn(one).total_cmp(&drawn(other))),
+            Self::Rating => rating(one).total_cmp(&rating(other)),
+            Self::Share => {
+                let by_points = share(one, one.points).total_cmp(&share(other, other.points));
+                by_points.then(share(one, drawn(one)).total_cmp(&share(other, drawn(other))))
+            }
+        }
+    }
+}
+
+/// The ranking of all participants, the first one first, and by what they are ranked; level
+/// participants stay in the order of naming. `places` is the place of each in a knockout, if it is
+/// known, and goes before all else; `ratings` are left out if they have not been computed.
+pub fn standings(
+    games: &CountedGames,
+    scoring: Scoring,
+    places: Option<&[Option<usize>]>,
+    ratings: Option<&FieldRatings>,
+) -> (Ranking, Vec<Standing>) {
     let mut all: Vec<_> = (0..games.participants())
         .map(|index| {
             let participant = Participant::new(index);
@@ -92,29 +171,21 @@ pub fn standings(games: &CountedGames, scoring: Scoring, places: Option<&[Option
             Standing { participant, place: 0, points, tally, failed_starts: games.failed_starts()[index] }
         })
         .collect();
-    let compare = |a: &Standing, b: &Standing| match places {
-        // A participant that is still in the knockout is before all that are out.
-        Some(places) => {
-            let place = |standing: &Standing| places[standing.participant.index()].unwrap_or(0);
-            place(a).cmp(&place(b))
-        }
-        None if scoring == Scoring::Moderator => {
-            b.points.total_cmp(&a.points).then(b.tally.results.drawn.cmp(&a.tally.results.drawn))
-        }
-        None => b.points.total_cmp(&a.points),
-    };
+    let ranking = if places.is_some() { Ranking::Places } else { Ranking::choose(&all, scoring, ratings) };
+    let compare = |a: &Standing, b: &Standing| ranking.compare([b, a], scoring, places, ratings);
     all.sort_by(compare);
     for nth in 0..all.len() {
         let is_level = nth > 0 && compare(&all[nth - 1], &all[nth]).is_eq();
         all[nth].place = if is_level { all[nth - 1].place } else { nth + 1 };
     }
-    all
+    (ranking, all)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tournament::counted_games::CompleteUnit;
+    use crate::tournament::statistics::{Anchor, FieldInterval, RatingError};
     use crate::tournament::{GameDigest, GameResult, PlayedGame};
 
     /// A game with these places of both seats and these points.
@@ -153,7 +224,8 @@ mod tests {
     }
 
     fn points(scoring: Scoring) -> Vec<(usize, usize, f64)> {
-        let all = standings(&counted(), scoring, None);
+        let (ranking, all) = standings(&counted(), scoring, None, None);
+        assert_eq!(ranking, Ranking::Points);
         all.iter().map(|standing| (standing.participant.index(), standing.place, standing.points)).collect()
     }
 
@@ -185,9 +257,54 @@ mod tests {
     #[test]
     fn places_of_a_knockout_go_before_points() {
         let places = [Some(2), None, Some(2)];
-        let all = standings(&counted(), Scoring::Standard, Some(&places));
+        let (ranking, all) = standings(&counted(), Scoring::Standard, Some(&places), None);
+        assert_eq!(ranking, Ranking::Places);
         let order: Vec<_> = all.iter().map(|standing| (standing.participant.index(), standing.place)).collect();
         assert_eq!(order, [(1, 1), (0, 2), (2, 2)]);
+    }
+
+    /// A round robin that was interrupted: 0 has won 7 of 16 games, 1 has won 5 of 6, and 2 has won 4
+    /// of 10.
+    fn interrupted() -> CountedGames {
+        let [won, lost] = [game([1, 2], [1, 0]), game([2, 1], [0, 1])];
+        // Of each unit, the result of the first seat in both games.
+        let units = [
+            ([0, 1], [&lost, &won]),
+            ([0, 2], [&won, &lost]),
+            ([0, 2], [&won, &lost]),
+            ([0, 2], [&won, &won]),
+            ([0, 2], [&won, &won]),
+            ([0, 1], [&lost, &won]),
+            ([0, 1], [&lost, &lost]),
+            ([0, 2], [&lost, &won]),
+        ];
+        let pairings = [[0, 1], [0, 2]].map(|pairing| pairing.map(Participant::new).to_vec());
+        let mut counted = CountedGames::new(3);
+        counted.add_pairings(&pairings);
+        for (index, (pair, results)) in (0..).zip(units) {
+            let pairing = usize::from(pair == [0, 2]);
+            let results = results.map(Clone::clone);
+            counted.add_unit(&CompleteUnit { index, round: index, pairing, results: &results, failed_starts: &[] });
+        }
+        counted
+    }
+
+    #[test]
+    fn different_numbers_of_games_are_not_ranked_by_points() {
+        let counted = interrupted();
+        let order = |ratings: Option<&FieldRatings>| {
+            let (ranking, all) = standings(&counted, Scoring::Standard, None, ratings);
+            (ranking, all.iter().map(|standing| standing.participant.index()).collect::<Vec<_>>())
+        };
+        let of = |who| counted.player(Participant::new(who)).results;
+        assert_eq!([0, 1, 2].map(|who| (of(who).points(), of(who).games())), [(7.0, 16), (5.0, 6), (4.0, 10)]);
+        assert_eq!(order(None), (Ranking::Share, vec![1, 0, 2]));
+        let rated = |value| FieldRating::Rated { value, interval: FieldInterval::Anchor };
+        let mut ratings = FieldRatings::estimate(counted.field(), Anchor::Mean);
+        ratings.players = vec![rated(-5.0), rated(9.0), rated(1.0)];
+        assert_eq!(order(Some(&ratings)), (Ranking::Rating, vec![1, 2, 0]));
+        ratings.players[2] = FieldRating::Unrated(RatingError::Winless);
+        assert_eq!(order(Some(&ratings)), (Ranking::Share, vec![1, 0, 2]));
     }
 
     #[test]

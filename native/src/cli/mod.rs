@@ -59,8 +59,20 @@ struct Cli {
 }
 
 /// The commands that start no executables: their help omits the sandbox options.
-const WITHOUT_EXECUTABLES: [&str; 11] =
-    ["bots", "completions", "docs", "elo", "fleet", "games", "licences", "man", "new", "standings", "wasi-test"];
+const WITHOUT_EXECUTABLES: [&str; 12] = [
+    "bots",
+    "completions",
+    "docs",
+    "elo",
+    "fleet",
+    "games",
+    "licences",
+    "man",
+    "new",
+    "results",
+    "standings",
+    "wasi-test",
+];
 
 /// The command line's definition: for completions and manual pages.
 fn definition() -> clap::Command {

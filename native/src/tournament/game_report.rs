@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::tournament::{
-    DIGEST_VERSION, FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame, VoidReason,
+    DIGEST_VERSION, FinishedGame, Format, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame,
+    VoidReason,
 };
 use botyard_host::HostError;
 use serde::{Deserialize, Serialize};
@@ -113,12 +114,13 @@ impl GameReport {
         })
     }
 
-    /// The report as a line of JSON, with the names of all participants and the time limit of an
-    /// answer.
-    pub fn to_line(&self, game: &str, names: &[String], limit: Option<Duration>) -> GameLine {
+    /// The report as a line of JSON, with the names of all participants of a tournament of this
+    /// format, and the time limit of an answer.
+    pub fn to_line(&self, game: &str, format: Format, names: &[String], limit: Option<Duration>) -> GameLine {
         let name = |participant: &Participant| names[participant.index()].clone();
         GameLine {
             game: game.to_owned(),
+            format: Some(format),
             unit: self.id.unit,
             rotation: self.id.rotation,
             seed: self.seed,

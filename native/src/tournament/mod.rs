@@ -9,6 +9,8 @@ mod game_threads;
 mod match_player;
 pub mod store;
 mod store_error;
+mod store_file;
+pub mod store_reader;
 mod store_upgrades;
 
 use std::sync::Arc;

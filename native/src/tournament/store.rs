@@ -1,26 +1,22 @@
 //! The store of a tournament's results: an SQLite database, so that other programs can read it
-//! while it grows.
+//! while it grows. `store_reader.rs` only reads one.
 //!
 //! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it
 //! has a new [`SCHEMA_VERSION`].
 
 use std::fs::{File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use botyard_engine::tournament::GameId;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, ToSql, params, params_from_iter};
+use rusqlite::{Connection, OpenFlags, ToSql, params, params_from_iter};
 use serde_json::Value;
 
 use super::GameReport;
 use super::game_row::GameRow;
 pub use super::store_error::StoreError;
+use super::store_file::{APPLICATION, StoreFile, check_is_file};
 pub use super::store_upgrades::SCHEMA_VERSION;
 use super::store_upgrades::upgrade;
-
-/// Distinguishes our files from other databases: "BOTY".
-const APPLICATION: i32 = 0x424f_5459;
 
 const TABLES: &str = "
 CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -45,8 +41,7 @@ CREATE TABLE game (
 /// A tournament's file.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
-    path: PathBuf,
+    file: StoreFile,
     _lock: StoreLock,
 }
 
@@ -88,17 +83,6 @@ impl Drop for StoreLock {
     }
 }
 
-/// Refuses what is there and is not a file: opening a named pipe would wait for its other end.
-fn check_is_file(path: &Path) -> Result<(), StoreError> {
-    match path.metadata() {
-        Ok(metadata) if !metadata.is_file() => {
-            let why = io::Error::new(io::ErrorKind::InvalidInput, "it is not a file");
-            Err(StoreError::File { path: path.to_owned(), why })
-        }
-        _ => Ok(()),
-    }
-}
-
 impl Store {
     /// A new file for a tournament that is described by `description`.
     ///
@@ -109,9 +93,9 @@ impl Store {
         // An empty file is an empty database. It has to exist before its real path can be found.
         let file = File::options().create(true).append(true).open(path);
         file.map_err(|why| StoreError::File { path: path.to_owned(), why })?;
-        let store = Self::open_connection(path)?;
-        if !store.is_empty()? {
-            store.check_application()?;
+        let store = Self::open_file(path)?;
+        if !store.file.is_empty()? {
+            store.file.check_application()?;
             return Err(StoreError::Exists(path.to_owned()));
         }
         store.prepare_writing()?;
@@ -123,7 +107,7 @@ impl Store {
             connection.execute(insert, [description.to_string()])?;
             connection.execute_batch("COMMIT")
         };
-        create(&store.connection).map_err(|why| store.failed(why))?;
+        create(&store.file.connection).map_err(|why| store.file.failed(why))?;
         Ok(store)
     }
 
@@ -137,23 +121,15 @@ impl Store {
             return Err(StoreError::Missing(path.to_owned()));
         }
         check_is_file(path)?;
-        let mut store = Self::open_connection(path)?;
-        if store.is_empty()? {
+        let mut store = Self::open_file(path)?;
+        if store.file.is_empty()? {
             return Err(StoreError::Empty(path.to_owned()));
         }
-        store.check_application()?;
-        let version = store.number("user_version")?;
-        if version > SCHEMA_VERSION {
-            return Err(StoreError::Newer { path: path.to_owned(), version });
-        }
+        let version = store.file.check_version()?;
         store.prepare_writing()?;
-        let select = "SELECT value FROM tournament WHERE key = 'description'";
-        let text: Option<String> =
-            store.connection.query_row(select, [], |row| row.get(0)).optional().map_err(|why| store.failed(why))?;
-        let description: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
-        let description = description.ok_or_else(|| store.damaged("its description cannot be read"))?;
+        let description = store.file.description()?;
         let game = description["game"].as_str().unwrap_or_default();
-        upgrade(&mut store.connection, version, game).map_err(|why| store.failed(why))?;
+        upgrade(&mut store.file.connection, version, game).map_err(|why| store.file.failed(why))?;
         Ok((store, description))
     }
 
@@ -163,51 +139,26 @@ impl Store {
     /// If it cannot be written.
     pub fn set_description(&mut self, description: &Value) -> Result<(), StoreError> {
         let update = "UPDATE tournament SET value = ?1 WHERE key = 'description'";
-        self.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.failed(why))
+        self.file.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.file.failed(why))
     }
 
     /// Opens the existing file without changing it: it may be a database of another program.
-    fn open_connection(path: &Path) -> Result<Self, StoreError> {
-        let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
+    fn open_file(path: &Path) -> Result<Self, StoreError> {
         let lock = StoreLock::acquire(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        // For SQLite, names such as `:memory:` are not those of files, so it gets the whole path.
-        let file = path.canonicalize().map_err(|why| StoreError::File { path: path.to_owned(), why })?;
-        let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
-        let store = Self { connection, path: path.to_owned(), _lock: lock };
-        store.connection.busy_timeout(Duration::from_secs(5)).map_err(|why| store.failed(why))?;
-        Ok(store)
-    }
-
-    fn number(&self, pragma: &str) -> Result<i32, StoreError> {
-        self.connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(|why| self.failed(why))
-    }
-
-    /// Refuses a database of another program.
-    fn check_application(&self) -> Result<(), StoreError> {
-        match self.number("application_id")? {
-            APPLICATION => Ok(()),
-            _ => Err(StoreError::Foreign(self.path.clone())),
-        }
+        let file = StoreFile::open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        Ok(Self { file, _lock: lock })
     }
 
     /// A commit survives the end of this program at any moment. A power failure may undo the last
     /// commits: their games are played again.
     fn prepare_writing(&self) -> Result<(), StoreError> {
         let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
-        self.connection.execute_batch(pragmas).map_err(|why| self.failed(why))
-    }
-
-    /// Whether the database has no tables. They are created all at once, but after the database
-    /// itself.
-    fn is_empty(&self) -> Result<bool, StoreError> {
-        let count = self.connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
-        count.map(|count| count == 0).map_err(|why| self.failed(why))
+        self.file.connection.execute_batch(pragmas).map_err(|why| self.file.failed(why))
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.file.path
     }
 
     /// Stores all of these games, or, after an error, no game.
@@ -215,11 +166,11 @@ impl Store {
     /// # Errors
     /// If they cannot be written.
     pub fn commit(&mut self, reports: &[GameReport]) -> Result<(), StoreError> {
-        self.insert(reports).map_err(|why| self.failed(why))
+        self.insert(reports).map_err(|why| self.file.failed(why))
     }
 
     fn insert(&mut self, reports: &[GameReport]) -> rusqlite::Result<()> {
-        let transaction = self.connection.transaction()?;
+        let transaction = self.file.connection.transaction()?;
         {
             let columns = GameRow::COLUMNS;
             let insert = |attempt: &str, otherwise: &str| {
@@ -248,7 +199,10 @@ impl Store {
     /// # Errors
     /// If they cannot be removed.
     pub fn strike_worker(&mut self, worker: &str) -> Result<usize, StoreError> {
-        self.connection.execute("DELETE FROM game WHERE worker = ?1", [worker]).map_err(|why| self.failed(why))
+        self.file
+            .connection
+            .execute("DELETE FROM game WHERE worker = ?1", [worker])
+            .map_err(|why| self.file.failed(why))
     }
 
     /// Removes all attempts at these games.
@@ -260,47 +214,26 @@ impl Store {
             let mut delete = transaction.prepare_cached("DELETE FROM game WHERE unit = ?1 AND rotation = ?2")?;
             games.iter().try_for_each(|game| delete.execute(params![game.unit as i64, game.rotation]).map(drop))
         };
-        let struck = self.connection.transaction().and_then(|transaction| {
+        let struck = self.file.connection.transaction().and_then(|transaction| {
             strike(&transaction)?;
             transaction.commit()
         });
-        struck.map_err(|why| self.failed(why))
+        struck.map_err(|why| self.file.failed(why))
     }
 
     /// Calls `take` with every game that was kept, in the order of the schedule.
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn for_each_game(&self, mut take: impl FnMut(GameReport)) -> Result<(), StoreError> {
-        let failed = |why| self.failed(why);
-        let select = format!("SELECT {}, sum FROM game ORDER BY unit, rotation, attempt", GameRow::COLUMNS);
-        let mut select = self.connection.prepare(&select).map_err(failed)?;
-        let mut rows = select.query([]).map_err(failed)?;
-        while let Some(row) = rows.next().map_err(failed)? {
-            let (row, sum) =
-                GameRow::read(row).and_then(|game| Ok((game, row.get::<_, i64>("sum")?))).map_err(failed)?;
-            if row.sum() != sum {
-                return Err(self.damaged("a game does not match its checksum"));
-            }
-            take(row.into_report().map_err(|why| self.damaged(&why))?);
-        }
-        Ok(())
-    }
-
-    fn damaged(&self, why: &str) -> StoreError {
-        StoreError::Damaged { path: self.path.clone(), why: why.to_owned() }
-    }
-
-    fn failed(&self, why: rusqlite::Error) -> StoreError {
-        match why.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
-            _ => StoreError::Sqlite { path: self.path.clone(), why },
-        }
+    pub fn for_each_game(&self, take: impl FnMut(GameReport)) -> Result<(), StoreError> {
+        self.file.for_each_game(SCHEMA_VERSION, take)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::super::VoidRun;
     use super::*;
     use botyard_engine::fault::FaultKind;
@@ -361,7 +294,7 @@ mod tests {
         let mut store = Store::create(&path, &json!(1)).expect("a new file");
         store.commit(&[report(0)]).expect("it can be written");
         let first_version = "ALTER TABLE game DROP COLUMN void_run; ALTER TABLE game DROP COLUMN worker; ALTER TABLE game DROP COLUMN sum; PRAGMA user_version = 1";
-        store.connection.execute_batch(first_version).expect("it can be written");
+        store.file.connection.execute_batch(first_version).expect("it can be written");
         drop(store);
         let (mut store, _) = Store::resume(&path).expect("the file is there");
         let void_run = |bot| VoidRun { participant: Participant::new(bot), run: 1, worked: Duration::ZERO };
@@ -383,6 +316,7 @@ mod tests {
             let mut store = Store::create(&path, &json!(1)).expect("a new file");
             store.commit(&[report(0), report(1)]).expect("they can be written");
             store
+                .file
                 .connection
                 .execute_batch(&format!("UPDATE game SET {change} WHERE unit = 1"))
                 .expect("it can be written");
@@ -417,7 +351,7 @@ mod tests {
                 // As after the first step of `create`.
                 true => {
                     std::fs::write(&path, "").expect("it can be written");
-                    let store = Store::open_connection(&path).expect("a new database");
+                    let store = Store::open_file(&path).expect("a new database");
                     store.prepare_writing().expect("its header is written");
                 }
                 false => std::fs::write(&path, "").expect("it can be written"),
@@ -468,7 +402,7 @@ mod tests {
         let store = Store::create(&path, &json!(1)).expect("a new file");
         assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::InUse(_))));
         assert!(matches!(Store::resume(&path), Err(StoreError::InUse(_))));
-        store.connection.execute_batch("PRAGMA user_version = 99").expect("it can be written");
+        store.file.connection.execute_batch("PRAGMA user_version = 99").expect("it can be written");
         drop(store);
         assert_eq!(folder.path().read_dir().expect("the folder").count(), 1, "what locked it is gone");
         assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::Exists(_))));

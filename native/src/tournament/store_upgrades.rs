@@ -8,6 +8,30 @@ use super::hash_identity;
 
 /// The version of the tables.
 pub const SCHEMA_VERSION: i32 = 5;
+/// The first version whose games have a run that made them void.
+const VOID_RUNS_VERSION: i32 = 2;
+/// The first version whose games have a worker.
+const WORKERS_VERSION: i32 = 3;
+/// The first version whose digests are made as they are today.
+pub(super) const DIGESTS_VERSION: i32 = 4;
+/// The first version whose games have checksums.
+pub(super) const SUMS_VERSION: i32 = 5;
+
+/// The columns of a game in tables of this version: those of [`GameRow::COLUMNS`], and the checksum.
+pub(super) fn columns_of(version: i32) -> String {
+    let since = |column: &str| match column {
+        "void_run" => VOID_RUNS_VERSION,
+        "worker" => WORKERS_VERSION,
+        "sum" => SUMS_VERSION,
+        _ => 1,
+    };
+    let columns = GameRow::COLUMNS.split(", ").chain(["sum"]);
+    let read = columns.map(|column| match version >= since(column) {
+        true => column.to_owned(),
+        false => format!("NULL AS {column}"),
+    });
+    read.collect::<Vec<_>>().join(", ")
+}
 
 /// Upgrades a file of this version, which keeps a tournament of this game. Each step is done whole
 /// or not at all.

@@ -36,6 +36,7 @@ mod positions;
 mod python;
 mod replay;
 mod rerun;
+mod results;
 mod sandbox;
 mod series;
 mod serve;

@@ -488,3 +488,30 @@ fn bots_of_one_name_are_told_apart() {
     assert!(!ran.stderr.contains("the same bot"), "{ran:?}");
     assert!(ran.stdout.contains("\nfirst compared with second:\n"), "{ran:?}");
 }
+
+#[test]
+fn an_interrupted_field_is_not_ranked_by_points() {
+    let dir = TestDir::new();
+    let words = ["tournament", "connect-four", "builtin:tactician", "builtin:random", "builtin:random"];
+    let options = ["--format", "gauntlet", "--games", "20", "--seed", "1", "-q"];
+    let json = document(&dir.run(&[&words[..], &options, &["--json"]].concat()).stdout(0));
+    assert_ne!(json["ranked_by"], "points", "{json:#}");
+    let table = dir.run(&[&words[..], &options].concat()).stdout(0);
+    assert!(table.contains("\nThe bots have played different numbers of games, and are ranked by their "), "{table}");
+}
+
+#[test]
+fn a_file_that_lacks_games_says_so_first() {
+    let dir = TestDir::new();
+    let options = ["--games", "20", "--seed", "2", "-q", "--jsonl", "games.jsonl"];
+    dir.run(&[&FIELD[..], &options].concat()).stdout(0);
+    // The first games are lost, which are of at least one unit.
+    let lines: String = dir.read("games.jsonl").split_inclusive('\n').skip(3).collect();
+    dir.write("rest.jsonl", lines);
+    let table = dir.run(&["standings", "rest.jsonl"]).stdout(0);
+    let first = table.lines().nth(2).unwrap_or_default();
+    assert!(first.starts_with("These are not all games of a tournament: games of "), "{table}");
+    let json = document(&dir.run(&["standings", "rest.jsonl", "--json"]).stdout(0));
+    assert_eq!(json["format"], "round-robin");
+    assert!(json["missing_units"].as_u64() > Some(0), "{json:#}");
+}

@@ -120,6 +120,7 @@ impl SeriesGames {
         let finished = if void_reason.is_none() { FinishedGame::from_match(ended.game()) } else { None };
         let mut line = GameLine {
             game: self.match_spec.game.clone(),
+            format: None,
             unit: scheduled.id.unit,
             rotation: scheduled.id.rotation,
             seed: scheduled.seed,

@@ -4,12 +4,17 @@
 use std::collections::BTreeMap;
 
 use super::super::counted_games::CountedGames;
+use super::super::scoring::Ranking;
 use super::super::statistics::{Anchor, FieldRating, FieldRatings};
 use super::super::tally::PairingTally;
 
 /// A warning about the numbers of a tournament. Participants are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remark {
+    /// Participants have played different numbers of games, and are not ranked by their points.
+    RankedBy(Ranking),
+    /// The games that were read are not those of a whole tournament: they lack some of this many units.
+    MissingUnits(u64),
     /// Some participants have no rating, or one without an interval.
     UnknownRatings {
         /// The participants.
@@ -50,6 +55,14 @@ impl Remark {
         repeated.into_iter().chain(void_units(counted)).collect()
     }
 
+    /// The remark about a ranking that is not by points or places.
+    pub(super) fn of_ranking(ranking: Ranking) -> Option<Self> {
+        match ranking {
+            Ranking::Places | Ranking::Points => None,
+            Ranking::Rating | Ranking::Share => Some(Self::RankedBy(ranking)),
+        }
+    }
+
     /// The remarks about a tournament with these ratings, if it has any. `anchor` is the requested
     /// anchor of the ratings.
     pub(super) fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
@@ -68,6 +81,21 @@ impl Remark {
     /// colon: the void games follow, as the host lists them.
     pub fn text(&self, name: &dyn Fn(usize) -> String) -> String {
         match self {
+            Self::RankedBy(ranking) => {
+                let what = match ranking {
+                    Ranking::Places => "places",
+                    Ranking::Points => "points",
+                    Ranking::Rating => "ratings",
+                    Ranking::Share => "points for each game",
+                };
+                format!("The bots have played different numbers of games, and are ranked by their {what}.")
+            }
+            Self::MissingUnits(units) => {
+                let units = if *units == 1 { "1 unit".to_owned() } else { format!("{units} units") };
+                format!(
+                    "These are not all games of a tournament: games of {units} are missing. Every complete unit counts."
+                )
+            }
             Self::UnknownRatings { participants, why } => {
                 let names: Vec<_> = participants.iter().map(|&participant| name(participant)).collect();
                 format!("{}: {why}.", names.join(", "))
@@ -195,6 +223,23 @@ mod tests {
         let two = "2 units have a game that could not be played: they count for nobody. Void:";
         check(&Remark::of_series(&counted(2, &[None, Some(1)])), &[one]);
         check(&Remark::of_field(&counted(2, &[None, Some(1), None]), None, Anchor::Mean), &[two]);
+    }
+
+    #[test]
+    fn another_ranking_than_by_points_is_told() {
+        assert_eq!([Ranking::Places, Ranking::Points].map(Remark::of_ranking), [None, None]);
+        let told = [Ranking::Rating, Ranking::Share].map(|ranking| Remark::of_ranking(ranking).expect("a remark"));
+        let by_rating = "The bots have played different numbers of games, and are ranked by their ratings.";
+        let by_share = "The bots have played different numbers of games, and are ranked by their points for each game.";
+        check(&told, &[by_rating, by_share]);
+    }
+
+    #[test]
+    fn missing_games_are_told() {
+        let one = "These are not all games of a tournament: games of 1 unit are missing. Every complete unit counts.";
+        let many =
+            "These are not all games of a tournament: games of 12 units are missing. Every complete unit counts.";
+        check(&[Remark::MissingUnits(1), Remark::MissingUnits(12)], &[one, many]);
     }
 
     #[test]

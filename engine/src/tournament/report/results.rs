@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::super::counted_games::CountedGames;
-use super::super::scoring::{Scoring, Standing, standings};
+use super::super::scoring::{Ranking, Scoring, Standing, standings};
 use super::super::statistics::{Anchor, Comparison, FieldRatings, ScoreCounts};
 use super::columns::{COLUMNS, Column};
 use super::remarks::Remark;
@@ -23,6 +23,7 @@ pub struct Results<'a> {
     ratings: Option<&'a FieldRatings>,
     /// Whether the participants are ranked.
     has_places: bool,
+    ranking: Ranking,
     rows: Vec<Row<'a>>,
 }
 
@@ -50,13 +51,19 @@ impl<'a> Results<'a> {
             let round_points = counted.round_points().iter().map(|round| round[index]).collect();
             Row { name: names[index], standing, rating, limit, round_points, scoring }
         };
-        let rows = standings(counted, scoring, places).into_iter().map(row).collect();
-        Self { counted, scoring, ratings, has_places: true, rows }
+        let (ranking, standings) = standings(counted, scoring, places, ratings);
+        let rows = standings.into_iter().map(row).collect();
+        Self { counted, scoring, ratings, has_places: true, ranking, rows }
     }
 
     /// The participants, in the order of the table.
     pub fn rows(&self) -> &[Row<'a>] {
         &self.rows
+    }
+
+    /// By what the participants of a tournament are ranked.
+    pub fn ranking(&self) -> Ranking {
+        self.ranking
     }
 
     /// How games become points.
@@ -140,11 +147,11 @@ impl<'a> Results<'a> {
 
     /// The remarks on how to read the numbers. `anchor` is the requested anchor of the ratings.
     pub fn remarks(&self, anchor: Anchor) -> Vec<Remark> {
-        if self.has_places {
-            Remark::of_field(self.counted, self.ratings, anchor)
-        } else {
-            Remark::of_series(self.counted)
+        if !self.has_places {
+            return Remark::of_series(self.counted);
         }
+        let ranking = Remark::of_ranking(self.ranking);
+        ranking.into_iter().chain(Remark::of_field(self.counted, self.ratings, anchor)).collect()
     }
 
     /// A sentence on the points: those of each participant of a series, in a tournament those of

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "fleet")]
 pub mod fleet_args;
+pub mod game_choice_args;
 pub mod keep_input_args;
 pub mod live_args;
 pub mod log_args;

@@ -12,6 +12,7 @@ use botyard_engine::replay::PlayerInfo;
 use super::case_file;
 use super::match_source::{self, OneMatch};
 use super::rerun::{find_seat, find_turn};
+use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::args::seat_text::parse_seat;
 use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
@@ -24,6 +25,7 @@ Examples:
   botyard case lost.json --seat 2 --turn 7 --not 4 --file cases.toml        anything but 4
   botyard case lost.json --seat 2 --turn 7 --one-of 3 --one-of 5 --file cases.toml
   botyard case slow.json --seat 1 --turn 30 --within 5ms --file cases.toml
+  botyard case games.jsonl --game 17 --seat 2 --turn 7 --not 4 --file cases.toml
   botyard case crash.json --seat 1 --turn 12 --no-fault --file cases.toml
   botyard check --cases cases.toml ./my-bot                                 does my bot pass?";
 
@@ -38,7 +40,8 @@ Exit status: 0 kept, 2 usage error, 5 file error.";
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 #[command(group = clap::ArgGroup::new("expected").required(true).multiple(true).args(["one_of", "not", "within", "no_fault"]))]
 pub struct Args {
-    /// File written by `play --save` or `play --json`, a log of an original program, or a link
+    /// File written by `play --save` or `play --json`, by --store or --jsonl of a series, a log of an
+    /// original program, or a link
     source: String,
     /// Player whose turn it is, counted from 1
     #[arg(long, value_name = "N", value_parser = parse_seat)]
@@ -71,14 +74,14 @@ pub struct Args {
     /// Why it is kept
     #[arg(long, default_value = "")]
     note: String,
-    /// Take this match of a file with several, counted from 1
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[command(flatten)]
+    choice: GameChoiceArgs,
 }
 
 /// Keeps the turn.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
+    let OneMatch { record, remarks, time } = match_source::read_one(&args.source, &args.choice)?;
+    let time = args.time.or(time);
     remarks.iter().for_each(|remark| note(remark));
     let seat = find_seat(args.seat, &*record)?;
     // Checked first because this error lists the existing turns.
@@ -101,8 +104,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         within_ms: args.within.map(|within| within.as_secs_f64() * 1e3),
     };
     let mut document = record.json();
-    // The document names the terms of the record; only --time can add to them.
-    if let Some(turn) = repeated_match::terms(&*record, args.time)?.turn {
+    // The document names the terms of the record; only --time or its series can add to them.
+    if let Some(turn) = repeated_match::terms(&*record, time)?.turn {
         document["terms"]["turn_ns"] = u64::try_from(turn.as_nanos()).unwrap_or(u64::MAX).into();
     }
     let case = Case::keep(document, args.seat, args.turn, expect, name, args.note.clone())

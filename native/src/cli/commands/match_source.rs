@@ -2,8 +2,10 @@
 //! of a log. Knows no games but by the catalogue.
 
 use std::path::Path;
+use std::time::Duration;
 
 use botyard::input;
+use botyard::tournament::store_reader::StoreReader;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::games::record_advice;
@@ -12,6 +14,8 @@ use botyard_engine::text::{decode_lossy, trim_blank_lines};
 use serde_json::Value;
 
 use super::named_bots;
+use super::series_games::{SeriesGames, SeriesMatch};
+use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay::{self, LinkFound, LinkedMatch, LoggedMatch};
 use crate::cli::games::{self, BoardSequence};
@@ -29,6 +33,8 @@ pub enum SourceContents {
     Address(LinkedMatch, Option<usize>),
     /// A log that has positions and no actions.
     Boards(Box<dyn BoardSequence>),
+    /// The games of a series or a tournament.
+    Series(SeriesGames),
 }
 
 impl From<Vec<Box<dyn RecordedMatch>>> for SourceContents {
@@ -53,9 +59,12 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         if let Some(advice) = record_advice(source) {
             return Err(CommandError::File(format!("{}: {advice}", printable(source))));
         }
+        if StoreReader::is_database(path) {
+            return SeriesGames::read_store(path).map(SourceContents::Series);
+        }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
         // A log keeps the bots' output byte for byte; in a match, it is text.
-        return read_text(trim_blank_lines(&decode_lossy(&bytes)))
+        return read_text(trim_blank_lines(&decode_lossy(&bytes)), path)
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     read_argument(source).unwrap_or_else(|| {
@@ -73,22 +82,28 @@ pub struct OneMatch {
     pub record: Box<dyn RecordedMatch>,
     /// What the user should know about it, as clauses.
     pub remarks: Vec<String>,
+    /// The time limit of an answer, if it was not the game's and the record does not contain it.
+    pub time: Option<Duration>,
 }
 
-/// Reads a source of which one match is wanted: its only one, or the one of this number, counted
-/// from 1.
+/// Reads a source of which one match is wanted: its only one, or the one that is chosen.
 ///
 /// # Errors
 /// If it cannot be read, or does not have this match.
-pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, CommandError> {
+pub fn read_one(source: &str, choice: &GameChoiceArgs) -> Result<OneMatch, CommandError> {
     let shown = printable(source);
     let (mut matches, remarks) = match read(source)? {
+        SourceContents::Series(games) => {
+            let SeriesMatch { record, time } = games.open_one(choice)?;
+            return Ok(OneMatch { record, remarks: Vec::new(), time });
+        }
+        _ if !choice.filter.takes_all() => return Err(no_series(source)),
         SourceContents::Matches(LoggedMatch { matches, remarks }) => (matches, remarks),
         SourceContents::Address(LinkedMatch { record, remarks }, _) => (vec![record], remarks),
         SourceContents::Boards(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
     };
     let count = matches.len();
-    let at = match (number, count) {
+    let at = match (choice.game, count) {
         (_, 0) => return Err(CommandError::File(format!("{shown} contains no match"))),
         (None, 1) => 0,
         (None, _) => {
@@ -102,11 +117,21 @@ pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, Command
             return Err(CommandError::Usage(format!("{shown} has no match {number}: expected {expected}")));
         }
     };
-    Ok(OneMatch { record: matches.swap_remove(at), remarks })
+    Ok(OneMatch { record: matches.swap_remove(at), remarks, time: None })
 }
 
-/// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
-fn read_text(text: &str) -> Result<SourceContents, String> {
+/// The error for options that choose among the games of a series where there is none.
+pub fn no_series(source: &str) -> CommandError {
+    let why = "--of, --lost and --faults choose among the games of a series, as --store and --jsonl write them";
+    CommandError::Usage(format!("{}: {why}", printable(source)))
+}
+
+/// Reads the text of a file: the games of a series; our JSON, one match or one after the other; an
+/// address; or a log.
+fn read_text(text: &str, path: &Path) -> Result<SourceContents, String> {
+    if SeriesGames::is_text_of_lines(text) {
+        return SeriesGames::of_text(text, path).map(SourceContents::Series);
+    }
     if let Some(read) = checked_replay::from_foreign_record(text) {
         return read.map(SourceContents::Matches);
     }

@@ -32,7 +32,9 @@ mod play;
 mod player_answer;
 mod replay;
 mod rerun;
+mod results;
 mod series;
+mod series_games;
 mod serve;
 mod silent_bots;
 mod standings;
@@ -53,6 +55,7 @@ pub enum Command {
     Play(play::Args),
     Series(series::Args),
     Tournament(tournament::Args),
+    Results(results::Args),
     Standings(standings::Args),
     Elo(elo::Args),
     #[cfg(feature = "fleet")]
@@ -88,6 +91,7 @@ impl Command {
             Self::Play(args) => play::run(args),
             Self::Series(args) => series::run(args),
             Self::Tournament(args) => tournament::run(args),
+            Self::Results(args) => results::run(args),
             Self::Standings(args) => standings::run(args),
             Self::Elo(args) => elo::run(args),
             #[cfg(feature = "fleet")]

@@ -5,24 +5,27 @@ use std::io::{self, BufWriter, Write};
 use anstyle::AnsiColor;
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
+use botyard_engine::tournament::report::game_table;
 use botyard_picture::qr_code::QrCode;
 
 use super::match_picture::PictureArgs;
 use super::match_source::{self, SourceContents};
+use super::series_games::{SeriesGames, SeriesMatch};
+use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::args::page_args::PageArgs;
-
 use crate::cli::command_error::CommandError;
 use crate::cli::games::BoardSequence;
 use crate::cli::games::checked_replay::{LinkedMatch, LoggedMatch};
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::stderr_notes::note;
-use crate::cli::output::{json, report};
+use crate::cli::output::{field, json, report};
 
 const EXAMPLES: &str = "\
 Examples:
   botyard replay match.json                       a match that `play --save` wrote
   botyard replay '#/connect-four/r/AzEm'          a link, or the page's URL with it
   botyard replay log.txt --game 3 --turn 10       a position of the third match of a log
+  botyard replay cup.sqlite --game 17             a game of a series that --store or --jsonl kept
   botyard replay match.json --columns             in the original's log format
   botyard replay match.json --page URL --qr       with a QR code of the link
   botyard replay match.json --turn 10 --picture board.png
@@ -32,12 +35,11 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES)]
 pub struct Args {
-    /// File written by `play --save` or `play --json`, a link or its payload, a log, or a line of a
-    /// log
+    /// File written by `play --save` or `play --json`, by --store or --jsonl of a series, a link or
+    /// its payload, a log, or a line of a log
     source: String,
-    /// Number of the match, if a log has several (1 is the first)
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[command(flatten)]
+    choice: GameChoiceArgs,
     /// Show the position after this many turns, or this board of a log whose moves cannot be
     /// reconstructed
     #[arg(long, value_name = "N")]
@@ -64,6 +66,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         return Err(CommandError::Usage(why.to_owned()));
     }
     match match_source::read(&args.source)? {
+        SourceContents::Series(games) => print_series(args, &games),
+        _ if !args.choice.filter.takes_all() => Err(match_source::no_series(&args.source)),
         SourceContents::Matches(LoggedMatch { matches, remarks }) => {
             print_matches(args, chosen(args, &matches)?, None)?;
             remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));
@@ -76,6 +80,25 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         }
         SourceContents::Boards(boards) => print_boards(args, &*boards),
     }
+}
+
+/// Prints the chosen game of a series, or a list of those that are chosen; in other forms, all of
+/// them.
+fn print_series(args: &Args, games: &SeriesGames) -> Result<(), CommandError> {
+    let chosen = games.choose(&args.choice.filter())?;
+    let is_one = chosen.len() == 1;
+    if is_one || args.json || args.columns {
+        // Of void games, nothing is kept.
+        let records = chosen.into_iter().filter(|game| is_one || game.replay.is_some());
+        let records = records.map(|game| games.open(game).map(|SeriesMatch { record, .. }| record));
+        return print_matches(args, &records.collect::<Result<Vec<_>, _>>()?, None);
+    }
+    if args.picture.is_given() || args.turn.is_some() {
+        games.open_one(&args.choice)?;
+    }
+    let mut out = anstream::stdout().lock();
+    field::write_text(&mut out, &game_table(&chosen))?;
+    Ok(writeln!(out, "\nUse --game N to show one of them.")?)
 }
 
 fn print_matches(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<usize>) -> Result<(), CommandError> {
@@ -115,7 +138,7 @@ fn chosen<'a>(
     matches: &'a [Box<dyn RecordedMatch>],
 ) -> Result<&'a [Box<dyn RecordedMatch>], CommandError> {
     let source = printable(&args.source);
-    match args.game {
+    match args.choice.game {
         _ if matches.is_empty() => Err(CommandError::File(format!("{source} contains no match"))),
         None => Ok(matches),
         Some(number) => number.checked_sub(1).and_then(|at| matches.get(at..=at)).ok_or_else(|| {
@@ -186,7 +209,7 @@ fn print_boards(args: &Args, boards: &dyn BoardSequence) -> Result<(), CommandEr
         let why = "has boards but no moves: it can be shown, but not converted";
         return Err(CommandError::Usage(format!("{source} {why}")));
     }
-    if args.game.is_some_and(|number| number != 1) {
+    if args.choice.game.is_some_and(|number| number != 1) {
         return Err(CommandError::Usage(format!("{source} contains only match 1")));
     }
     let number = args.turn.unwrap_or(count);

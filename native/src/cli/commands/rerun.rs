@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::match_source::{self, OneMatch};
 use super::player_answer::PlayerAnswer;
+use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::seat_text::parse_seat;
@@ -33,7 +34,8 @@ const EXAMPLES: &str = "\
 Examples:
   botyard rerun lost.json --seat 2 ./new                         where does it play another move?
   botyard rerun lost.json --seat 2 ./new --turn 20               what does it play in turn 20?
-  botyard rerun lost.json --seat 2 ./new --with builtin:negamax  how does the match go on?";
+  botyard rerun lost.json --seat 2 ./new --with builtin:negamax  how does the match go on?
+  botyard rerun games.jsonl --game 17 --seat 2 ./new             in a game of a series";
 
 const AFTER_HELP: &str = "\
 The other players do what they did in the record, with the words and times that they had. The match stops at the first \
@@ -46,7 +48,8 @@ Exit status: 0 no difference, 2 usage error, 3 the bot did not start, 4 a turn d
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
-    /// File written by `play --save` or `play --json`, a log of an original program, or a link
+    /// File written by `play --save` or `play --json`, by --store or --jsonl of a series, a log of an
+    /// original program, or a link
     source: String,
     /// Player whose place the bot takes, counted from 1
     #[arg(long, value_name = "N", value_parser = parse_seat)]
@@ -68,9 +71,8 @@ pub struct Args {
     /// Print only a JSON document on stdout
     #[arg(long)]
     json: bool,
-    /// Take this match of a file with several, counted from 1
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[command(flatten)]
+    choice: GameChoiceArgs,
     /// Time limit for one move, if the match had another limit than the game's and the record does
     /// not contain it
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
@@ -81,7 +83,8 @@ pub struct Args {
 
 /// Repeats the match, and shows what differs first.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
+    let OneMatch { record, remarks, time } = match_source::read_one(&args.source, &args.choice)?;
+    let time = args.time.or(time);
     remarks.iter().for_each(|remark| note(remark));
     let seat = find_seat(args.seat, &*record)?;
     let asked = args.turn.map(|number| find_turn(&*record, seat, number)).transpose()?;
@@ -97,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
     let mut bodies: Vec<_> = record.players().iter().cloned().map(SeatBody::Recorded).collect();
     bodies[seat.index()] = body.clone();
-    let mut hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+    let mut hosted_match = repeated_match::repeat(&*record, bodies, time)?;
     args.keep_input.apply(&mut hosted_match)?;
     let turns = asked.map_or(usize::MAX, |index| index + 1);
     let repeated = repeated_match::play(hosted_match, turns, &interrupt)?;
@@ -107,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let continued = match (&rerun.difference, others) {
         (Some(_), Some(mut bodies)) => {
             bodies.insert(seat.index(), body);
-            let mut hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+            let mut hosted_match = repeated_match::repeat(&*record, bodies, time)?;
             args.keep_input.apply(&mut hosted_match)?;
             let game = play_match(hosted_match, &mut NoAudience, &interrupt)?;
             let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;

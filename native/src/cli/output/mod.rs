@@ -2,6 +2,7 @@
 
 pub mod column_width;
 pub mod field;
+pub mod games_data;
 pub mod json;
 pub mod log_output;
 pub mod output_file;

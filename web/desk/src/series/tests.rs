@@ -45,6 +45,7 @@ pub(crate) fn void(unit: u64, rotation: u16) -> String {
 fn game(unit: u64, rotation: u16, players: Vec<String>, result: GameResult) -> GameLine {
     GameLine {
         game: "connect-four".to_owned(),
+        format: None,
         unit,
         rotation,
         seed: unit,

@@ -272,6 +272,7 @@ fn held_games() -> Option<usize> {
 fn void_line(match_spec: &MatchSpec, game: &ScheduledGame, why: &str) -> String {
     let line = GameLine {
         game: match_spec.game.clone(),
+        format: None,
         unit: game.id.unit,
         rotation: game.id.rotation,
         seed: game.seed,

@@ -1,7 +1,10 @@
 //! The description of a tournament in its store: all that its results depend on. Frozen: stores are
 //! read for ever.
 
-use botyard_engine::replay::MatchTerms;
+use std::time::Duration;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::replay::{MatchTerms, PlayerInfo};
 use botyard_engine::tournament::{Format, Scoring};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -84,6 +87,18 @@ impl TournamentDescription {
             "the time of modules was counted {then} in the stored games, and is counted by version {now} from now on: a bot \
              may run out of time at another point"
         ))
+    }
+
+    /// The time limit of an answer; `None` if the settings are not those of the game.
+    pub fn limit(&self) -> Option<Duration> {
+        let match_spec = MatchSpec {
+            game: self.game.clone(),
+            settings: self.settings.clone(),
+            seed: self.seed,
+            players: vec![PlayerInfo::default(); self.format.seats(self.players.len())],
+            terms: self.terms.clone(),
+        };
+        match_spec.limits().ok().map(|limits| limits.turn)
     }
 
     /// The names of the bots whose files differ from the stored ones.

@@ -9,7 +9,9 @@ use botyard_engine::fault::printable;
 use botyard_engine::tournament::knockout::Bracket;
 use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
-use botyard_engine::tournament::{CountedGames, GameId, PairingTally, Participant, Scoring, Tournament, VoidReason};
+use botyard_engine::tournament::{
+    CountedGames, Format, GameId, PairingTally, Participant, Scoring, Tournament, VoidReason,
+};
 use serde_json::{Value, json};
 
 use super::bracket_text;
@@ -57,8 +59,12 @@ pub enum ReportOrigin<'a> {
     },
     /// They were read from lines.
     Imported {
+        /// The format of the tournament, if the lines have it.
+        format: Option<Format>,
         /// How many of the games do not count.
         uncounted: usize,
+        /// How many units are missing, if these are not the games of a whole tournament.
+        missing_units: Option<u64>,
         /// The place of each participant that is out of a knockout.
         places: Option<&'a [Option<usize>]>,
     },
@@ -155,6 +161,9 @@ impl FieldReport<'_> {
             FieldFormat::Text | FieldFormat::Json | FieldFormat::Csv => field::write_text,
         };
         writeln!(out, "{}\n", self.title(format))?;
+        if let ReportOrigin::Imported { missing_units: Some(units), .. } = self.origin {
+            writeln!(out, "{}\n", Remark::MissingUnits(units).text(&|_| String::new()))?;
+        }
         write_table(out, &results.table())?;
         if let Some(crosstable) = results.crosstable() {
             writeln!(out, "\nWon-drawn-lost of each row against each column:\n")?;
@@ -171,7 +180,10 @@ impl FieldReport<'_> {
         let (void_games, void_reasons) = (self.counted.void_games(), self.void_reasons);
         let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied: self.varied, format };
         let uncounted = match self.origin {
-            ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } => Some(Remark::UncountedGames(uncounted)),
+            // The games of units of which some are missing have been told first.
+            ReportOrigin::Imported { missing_units: None, uncounted: uncounted @ 1.., .. } => {
+                Some(Remark::UncountedGames(uncounted))
+            }
             ReportOrigin::Imported { .. } | ReportOrigin::Played { .. } => None,
         };
         let mut remarks = results.remarks(self.anchor).into_iter().chain(uncounted);
@@ -182,7 +194,10 @@ impl FieldReport<'_> {
         let games = counted_games(self.counted);
         let game = if self.game.is_empty() { "unknown game" } else { self.game };
         match &self.origin {
-            ReportOrigin::Imported { .. } => format!("{}: {games} games", format.text(game)),
+            ReportOrigin::Imported { format: of_lines, .. } => {
+                let of_lines = of_lines.map_or_else(String::new, |format| format!("{}, ", format.name()));
+                format!("{}: {of_lines}{games} games", format.text(game))
+            }
             ReportOrigin::Played { tournament, seed } => {
                 let (format, all) = (tournament.schedule().format().name(), tournament.schedule().games());
                 format!("{game}: {format}, {games} of {all} games, seed {seed}")
@@ -205,7 +220,11 @@ impl FieldReport<'_> {
                 let schedule = tournament.schedule();
                 (Some(schedule.format().name()), Some(seed), Some(schedule.games()), Some(tournament.is_over()))
             }
-            ReportOrigin::Imported { .. } => (None, None, None, None),
+            ReportOrigin::Imported { format, .. } => (format.map(Format::name), None, None, None),
+        };
+        let (uncounted, missing_units) = match &self.origin {
+            ReportOrigin::Played { tournament, .. } => (tournament.uncounted_games(), None),
+            ReportOrigin::Imported { uncounted, missing_units, .. } => (*uncounted, *missing_units),
         };
         json!({
             "game": self.game,
@@ -215,6 +234,9 @@ impl FieldReport<'_> {
             "scheduled_games": scheduled,
             "is_over": is_over,
             "games": counted_games(self.counted),
+            "uncounted_games": uncounted,
+            "missing_units": missing_units,
+            "ranked_by": results.ranking().name(),
             "limit_ns": self.limit.map(nanoseconds),
             "void_games": void_games_json(self.counted.void_games(), self.void_reasons),
             "players": participants_json(results),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use botyard::tournament::GameReport;
 use botyard::tournament::store::Store;
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::{GameId, GameLine};
+use botyard_engine::tournament::{Format, GameId, GameLine};
 
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, CreatedFile};
@@ -31,23 +31,30 @@ pub struct GameLines {
     path: PathBuf,
     file: File,
     game: String,
+    format: Format,
     names: Vec<String>,
     limit: Duration,
     _created: Option<CreatedFile>,
 }
 
 impl GameLines {
-    /// Opens a file to add lines of this game and these bots, which have this time for an answer. A
-    /// new file is removed again if no line is added.
+    /// Opens a file to add lines of a tournament of this game, format and bots, which have this time
+    /// for an answer. A new file is removed again if no line is added.
     ///
     /// # Errors
     /// If the file has other content, or cannot be written.
-    pub fn open(path: &Path, game: &str, names: &[String], limit: Duration) -> Result<Self, CommandError> {
+    pub fn open(
+        path: &Path,
+        game: &str,
+        format: Format,
+        names: &[String],
+        limit: Duration,
+    ) -> Result<Self, CommandError> {
         output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
         let opened = output_file::open_at_end(path).map_err(|error| CommandError::file("write", path, &error));
         let (file, created) = opened?;
         let _created = created.map(CreatedFile::new);
-        Ok(Self { path: path.to_owned(), file, game: game.to_owned(), names: names.to_vec(), limit, _created })
+        Ok(Self { path: path.to_owned(), file, game: game.to_owned(), format, names: names.to_vec(), limit, _created })
     }
 
     /// Adds the stored games that the file lacks: a program that is killed has kept games whose
@@ -125,8 +132,9 @@ impl GameLines {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&mut self, reports: &[GameReport]) -> Result<(), CommandError> {
-        let lines =
-            reports.iter().map(|report| report.to_line(&self.game, &self.names, Some(self.limit)).to_json() + "\n");
+        let lines = reports
+            .iter()
+            .map(|report| report.to_line(&self.game, self.format, &self.names, Some(self.limit)).to_json() + "\n");
         let lines: String = lines.collect();
         let mut write = || {
             let whole = self.file.metadata()?.len();

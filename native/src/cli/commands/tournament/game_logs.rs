@@ -106,7 +106,7 @@ impl GameLogs {
     /// # Errors
     /// If a file cannot be removed.
     pub fn strike_games(&self, games: impl IntoIterator<Item = GameId>, seats: usize) -> Result<(), CommandError> {
-        let struck: HashSet<_> = games.into_iter().map(|id| format!("{:09}", number(id, seats))).collect();
+        let struck: HashSet<_> = games.into_iter().map(|id| format!("{:09}", id.number(seats))).collect();
         let is_struck =
             |name: &str| name.ends_with(".log") && name.split('.').next().is_some_and(|it| struck.contains(it));
         // No log has been written yet if there is no folder.
@@ -145,13 +145,8 @@ impl GameLogs {
         let names: Vec<_> = seats.iter().map(|participant| file_name(&self.names[participant.index()])).collect();
         let mut names = names.join(".vs.");
         names.truncate(NAMES_MAX);
-        self.folder.join(format!("{:09}.{names}.log", number(id, seats.len())))
+        self.folder.join(format!("{:09}.{names}.log", id.number(seats.len())))
     }
-}
-
-/// The number of a game of this many seats in its tournament, from 1.
-fn number(id: GameId, seats: usize) -> u64 {
-    id.unit * seats as u64 + u64::from(id.rotation) + 1
 }
 
 /// The characters of a bot's name that every system takes in a file's name; `_` in place of others.

@@ -36,6 +36,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::game_args::{CommonOptions, GameArgs};
 use super::game_name::{unknown_game, wrong_game};
 use crate::cli::command_error::CommandError;
+pub use description::TournamentDescription;
 pub use field_report::{FieldReport, ReportOrigin};
 pub use match_starts::MatchStarts;
 pub use plan::TournamentRequest;

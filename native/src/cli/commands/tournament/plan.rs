@@ -166,7 +166,8 @@ impl<'a> TournamentRequest<'a> {
             GameLogs::open(folder, contents, bots.names(), limit, args.is_played_elsewhere())
         });
         let logs = logs.transpose()?;
-        let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, game, bots.names(), limit)).transpose()?;
+        let lines =
+            args.jsonl.as_deref().map(|path| GameLines::open(path, game, format, bots.names(), limit)).transpose()?;
         Ok(Plan {
             game,
             bots,

@@ -30,7 +30,11 @@ impl RemarkWriter<'_> {
         match remark {
             Remark::RepeatedUnits { .. } => text.push_str(&describe_varied(self.varied)),
             Remark::VoidUnits(_) => text.push_str(&self.list_void_games()),
-            Remark::UnknownRatings { .. } | Remark::UnratedAnchor(_) | Remark::UncountedGames(_) => {}
+            Remark::RankedBy(_)
+            | Remark::MissingUnits(_)
+            | Remark::UnknownRatings { .. }
+            | Remark::UnratedAnchor(_)
+            | Remark::UncountedGames(_) => {}
         }
         text
     }

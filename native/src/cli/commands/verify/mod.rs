@@ -13,6 +13,7 @@ use botyard_engine::seat::Seat;
 use botyard_host::{HostedMatch, SeatBody, play_match};
 
 use super::match_source::{self, OneMatch};
+use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
@@ -30,7 +31,8 @@ const RECORDED: &str = "recorded";
 const EXAMPLES: &str = "\
 Examples:
   botyard verify match.json bot.wasm builtin:random     both bots play the match again
-  botyard verify match.json bot.wasm recorded           only the first is checked";
+  botyard verify match.json bot.wasm recorded           only the first is checked
+  botyard verify cup.sqlite --game 17 a.wasm b.wasm     a game of a series";
 
 const AFTER_HELP: &str = "\
 Name players as for `botyard play`, or `recorded` for a player whose turns are taken from the record and not checked. \
@@ -46,14 +48,13 @@ Exit status: 0 no difference, 2 usage error, 3 a bot did not start, 4 something 
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
-    /// File written by `play --save` or `play --json`, or a link
+    /// File written by `play --save` or `play --json`, by --store or --jsonl of a series, or a link
     source: String,
     /// Players, in seat order
     #[arg(required = true)]
     players: Vec<String>,
-    /// Take this match of a file with several, counted from 1
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[command(flatten)]
+    choice: GameChoiceArgs,
     /// Time limit for one move, if the match had another limit than the game's and the record does
     /// not contain it
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::time_text::parse_time)]
@@ -62,10 +63,11 @@ pub struct Args {
 
 /// Plays the match, and reports the first difference.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
+    let OneMatch { record, remarks, time } = match_source::read_one(&args.source, &args.choice)?;
+    let time = args.time.or(time);
     remarks.iter().for_each(|remark| note(remark));
     let turns = record.untyped_turns();
-    let hosted_match = hosted_match(args, &*record)?;
+    let hosted_match = hosted_match(args, &*record, time)?;
     let clock = hosted_match.match_spec.terms.clock;
     let checked: Vec<_> = hosted_match.bodies.iter().map(|body| !matches!(body, SeatBody::Recorded(_))).collect();
     let interrupt = interrupt::on_ctrl_c()?;
@@ -112,8 +114,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// The match as it was opened, with these players.
-fn hosted_match(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, CommandError> {
+/// The match as it was opened, with these players and this time limit of an answer.
+fn hosted_match(args: &Args, record: &dyn RecordedMatch, time: Option<Duration>) -> Result<HostedMatch, CommandError> {
     let seats = record.players().len();
     if args.players.len() != seats {
         let (named, wanted) = (args.players.len(), report::counted(seats, "player"));
@@ -135,7 +137,7 @@ fn hosted_match(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, 
     if bodies.iter().all(|body| matches!(body, SeatBody::Recorded(_))) {
         return Err(CommandError::Usage(format!("nothing to check: replace at least one `{RECORDED}` with a bot")));
     }
-    let hosted_match = repeated_match::repeat(record, bodies, args.time)?;
+    let hosted_match = repeated_match::repeat(record, bodies, time)?;
     note_changed_players(record.players(), &hosted_match.match_spec.players);
     Ok(hosted_match)
 }
