@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::counted_games::{CompleteUnit, CountedGames};
 use super::participant::Participant;
+use super::repeated_failure::{FailureWatch, GameWithTurns, RepeatedFailure};
 use super::schedule::{GameId, Schedule, ScheduledGame};
 use super::statistics::{Sprt, SprtVerdict};
 use super::tally::{GameResult, PairingTally, SeatsError};
@@ -29,9 +30,12 @@ pub struct Tournament {
     /// How often a game is started until a failed start counts.
     starts: usize,
     /// Results of units that do not count yet.
-    waiting: BTreeMap<u64, Vec<Option<GameResult>>>,
+    waiting: BTreeMap<u64, Vec<Option<GameWithTurns>>>,
     counted: CountedGames,
     verdict: SprtVerdict,
+    /// Looks for bots that fail again and again, if that ends the tournament.
+    failure_watch: Option<FailureWatch>,
+    repeated_failure: Option<RepeatedFailure>,
 }
 
 /// The attempts at a game that do not count.
@@ -73,6 +77,8 @@ impl Tournament {
             waiting: BTreeMap::new(),
             counted,
             verdict: SprtVerdict::Continue,
+            failure_watch: None,
+            repeated_failure: None,
         }
     }
 
@@ -81,6 +87,13 @@ impl Tournament {
     #[must_use]
     pub fn with_starts(self, starts: usize) -> Self {
         Self { starts, ..self }
+    }
+
+    /// This tournament, except that it ends when a bot that plays in all games fails in the same way
+    /// in several units in a row: see [`RepeatedFailure`].
+    #[must_use]
+    pub fn until_repeated_failure(self) -> Self {
+        Self { failure_watch: Some(FailureWatch::default()), ..self }
     }
 
     /// The next game to play; `None` while all others are being played, or when the tournament is
@@ -114,6 +127,14 @@ impl Tournament {
     /// # Errors
     /// If there is no such game, it already has a result, or the result has other seats.
     pub fn record(&mut self, id: GameId, result: GameResult) -> Result<(), RecordError> {
+        self.record_game(id, result, 0)
+    }
+
+    /// Like [`Self::record`], for a game of so many turns, by which repeated failures are recognised.
+    ///
+    /// # Errors
+    /// As those of [`Self::record`].
+    pub fn record_game(&mut self, id: GameId, result: GameResult, turns: usize) -> Result<(), RecordError> {
         if id.unit >= self.schedule.units() {
             return Err(RecordError::NoSuchGame(id));
         }
@@ -131,7 +152,7 @@ impl Tournament {
             return Ok(());
         }
         let unit = self.waiting.entry(id.unit).or_insert_with(|| vec![None; expected]);
-        unit[usize::from(id.rotation)] = Some(result);
+        unit[usize::from(id.rotation)] = Some((result, turns));
         self.count_complete_units();
         Ok(())
     }
@@ -165,18 +186,26 @@ impl Tournament {
                 return;
             }
             let unit = self.waiting.remove(&index).expect("it is there");
-            let results: Vec<_> = unit.into_iter().flatten().collect();
+            let games: Vec<_> = unit.into_iter().flatten().collect();
+            let results: Vec<_> = games.iter().map(|(result, _)| result.clone()).collect();
             let ids = (0..results.len()).map(|rotation| GameId { unit: index, rotation: rotation as u16 });
             let earlier = ids.filter_map(|id| self.earlier.remove(&id));
             let failed_starts: Vec<_> = earlier.flat_map(|earlier| earlier.not_started).collect();
             let unit = self.schedule.unit(index);
             let (round, pairing) = (unit.round, unit.pairing);
+            // Without a bot that is not in all pairings, the others have games to play.
+            let pairings = self.schedule.pairings();
+            let plays_always = |who: Participant| pairings.iter().all(|pairing| pairing.contains(&who));
+            let watch = self.failure_watch.as_mut();
+            let failure = watch.and_then(|watch| watch.add_unit(unit.participants, &games, plays_always));
             let unit = CompleteUnit { index, round, pairing, results: &results, failed_starts: &failed_starts };
             self.counted.add_unit(&unit);
             if let (Some(rule), Some(pairs)) = (&self.stopping_rule, self.tallies()[pairing].pairs()) {
                 self.verdict = rule.verdict(pairs);
             }
             self.extend_schedule();
+            // Behind the last unit, there is nothing to end.
+            self.repeated_failure = failure.filter(|_| self.counted.units() < self.schedule.units());
         }
     }
 
@@ -195,7 +224,12 @@ impl Tournament {
     /// Whether all units count, or the stopping rule has decided.
     pub fn is_over(&self) -> bool {
         let all_count = self.counted.units() == self.schedule.units() && self.schedule.is_complete();
-        all_count || self.verdict != SprtVerdict::Continue
+        all_count || self.verdict != SprtVerdict::Continue || self.repeated_failure.is_some()
+    }
+
+    /// The failure that has ended the tournament, if one has.
+    pub fn repeated_failure(&self) -> Option<&RepeatedFailure> {
+        self.repeated_failure.as_ref()
     }
 
     /// The verdict of the stopping rule on the units that count.
@@ -247,6 +281,51 @@ mod tests {
     use crate::tournament::Format;
     use crate::tournament::statistics::EloModel;
     use crate::tournament::tally::{GameDigest, PlayedGame};
+
+    /// A bot that fails in the same way ends a series after five units that count, in whatever order
+    /// the games end.
+    #[test]
+    fn a_repeated_failure_ends_a_series() {
+        let failed = |id: GameId| {
+            let GameResult::Played(played) = result(id) else { panic!("it was played") };
+            let faulty = u8::from(id.rotation == 0);
+            GameResult::Played(PlayedGame { faults: vec![(faulty, FaultKind::Timeout)], ..played })
+        };
+        let mut expected = None;
+        for seed in 0..20 {
+            let mut tournament = series(50, None).until_repeated_failure();
+            let mut games: Vec<_> = std::iter::from_fn(|| tournament.next_game()).collect();
+            fastrand::Rng::with_seed(seed).shuffle(&mut games[6..40]);
+            for game in games {
+                // The second unit is another game.
+                let turns = if game.id.unit == 1 { 9 } else { 3 + usize::from(game.id.rotation) };
+                tournament.record_game(game.id, failed(game.id), turns).expect("a new result");
+            }
+            assert!(tournament.is_over() && tournament.next_game().is_none());
+            assert_eq!(tournament.counted_units(), 7);
+            let failure = tournament.repeated_failure().expect("it ended the series").clone();
+            assert_eq!(failure.participant, Participant::new(1));
+            assert_eq!(expected.get_or_insert_with(|| tournament.counted().clone()), tournament.counted());
+        }
+    }
+
+    /// In a round robin, the others have games to play.
+    #[test]
+    fn a_repeated_failure_of_one_bot_does_not_end_a_round_robin() {
+        for (format, is_ended) in [(Format::RoundRobin, false), (Format::Gauntlet, true)] {
+            let schedule = Schedule::new(format, 3, 9, 1).expect("a schedule");
+            let mut tournament = Tournament::new(schedule, None).until_repeated_failure();
+            while let Some(game) = tournament.next_game() {
+                let GameResult::Played(played) = result(game.id) else { panic!("it was played") };
+                let seat = game.seats.iter().position(|who| *who == Participant::new(0));
+                let faults = seat.map(|seat| (seat as u8, FaultKind::Exited)).into_iter().collect();
+                let result = GameResult::Played(PlayedGame { faults, ..played });
+                tournament.record_game(game.id, result, 2).expect("a new result");
+            }
+            assert_eq!(tournament.repeated_failure().is_some(), is_ended, "{format}");
+            assert_eq!(tournament.counted_units(), if is_ended { 5 } else { 27 }, "{format}");
+        }
+    }
 
     fn series(rounds: u64, stopping_rule: Option<Sprt>) -> Tournament {
         Tournament::new(Schedule::new(Format::Series, 2, rounds, 1).expect("a schedule"), stopping_rule)

@@ -31,6 +31,9 @@ pub enum CommandError {
     /// A check failed.
     #[error("{0}")]
     Check(String),
+    /// A bot failed again and again in the same way, and the user has been told.
+    #[error("")]
+    RepeatedFailureAsTold,
     /// A file cannot be read or written.
     #[error("{0}")]
     File(String),
@@ -72,6 +75,7 @@ impl CommandError {
             Self::NotStarted(_) | Self::NotStartedAsTold => 3,
             Self::Check(_) => 4,
             Self::File(_) | Self::OutputClosed => 5,
+            Self::RepeatedFailureAsTold => 6,
             Self::Interrupted => 130,
         }
     }

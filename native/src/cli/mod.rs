@@ -40,6 +40,7 @@ Exit status:
   3    a bot did not start
   4    a check failed: a match differs from its record, a test failed, or the sandbox is incomplete
   5    a file cannot be read or written
+  6    a series is not played on: a bot failed again and again in the same way
   130  interrupted (Ctrl-C)";
 
 /// Play bots against each other, or against yourself.

@@ -228,7 +228,7 @@ pub fn feed_players(
             store.commit(&group)?;
             players.note_kept();
             for report in &group {
-                tournament.record(report.id, report.result.clone())?;
+                tournament.record_game(report.id, report.result.clone(), report.turns)?;
             }
             observer.note_stored(tournament, &group);
             last_group = group.len();

@@ -479,6 +479,30 @@ fn interrupt(child: &Child) {
     assert!(told.success());
 }
 
+/// Regression: an endless loop in turn 3 took a minute for 16 of 200 games.
+#[test]
+fn a_bot_that_fails_the_same_way_is_not_played_on() {
+    let dir = TestDir::new();
+    let [bad, good] = [dir.player("bad", "19"), dir.player("good", "2222")];
+    let words = ["series", "connect-four", &bad, &good, "--games", "40", "--seed", "1", "-q", "--store", "s.sqlite"];
+    let run = |options: &[&str]| dir.run(&[&words[..], &["--json"], options].concat());
+    let first = run(&["-c", "4"]);
+    for part in [
+        "bad has failed in the same way in 5 units in a row (",
+        ", in games of 3 and 4 turns)",
+        "--resume --keep-going`",
+    ] {
+        assert!(first.stderr.contains(part), "{first:?}");
+    }
+    let stopped = first.stdout(6);
+    let json = document(&stopped);
+    assert_eq!((&json["games"], &json["stopped_by"]["bot"]), (&10.into(), &"bad".into()), "{json:#}");
+    // Only the games before the end are counted, however many are played.
+    assert_eq!(run(&["--resume", "-c", "1"]).stdout(6), stopped);
+    let all = document(&run(&["--resume", "--keep-going"]).stdout(0));
+    assert_eq!((&all["games"], &all["stopped_by"]), (&40.into(), &Value::Null), "{all:#}");
+}
+
 mod complete {
     use super::*;
 

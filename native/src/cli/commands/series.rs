@@ -23,8 +23,9 @@ The games of one series never depend on how many are played at once.
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
 
-Exit status: 0 the series was played, 2 usage error, 3 a bot started in no game, 4 --sprt-exit-code and H1 is not accepted, \
-5 file error, 130 interrupted (what was played is kept).";
+Exit status: 0 the series was played, 2 usage error, 3 a bot did not start, 4 --sprt-exit-code and H1 is not accepted, \
+5 file error, 6 a bot failed in the same way in five units in a row (--keep-going plays on), 130 interrupted (what was \
+played is kept).";
 
 /// Play many games between the same bots: who is better, and how sure is that?
 #[derive(Debug, clap::Args)]

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::{MatchTerms, PlayerInfo};
-use botyard_engine::tournament::{Format, Scoring};
+use botyard_engine::tournament::{Format, RepeatedFailure, Scoring};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -41,6 +42,25 @@ pub struct TournamentDescription {
     /// use: `[]` without modules, and in the first stores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<u32>,
+    /// The repeated failure because of which the tournament was not played on, if it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped_by: Option<StoppedBy>,
+}
+
+/// A repeated failure of a bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoppedBy {
+    /// The bot's name.
+    pub bot: String,
+    /// Its fault in each game of a unit, by the rotation, and the number of turns of that game.
+    pub faults: Vec<(FaultKind, usize)>,
+}
+
+impl StoppedBy {
+    /// The failure of one of these bots.
+    pub fn new(failure: &RepeatedFailure, names: &[String]) -> Self {
+        Self { bot: names[failure.participant.index()].clone(), faults: failure.faults.clone() }
+    }
 }
 
 /// The first stores had only series.

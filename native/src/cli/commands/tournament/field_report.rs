@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::bracket_text;
 use super::capable_games;
+use super::description::StoppedBy;
 use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{self, FieldFormat};
@@ -106,6 +107,15 @@ impl FieldReport<'_> {
             )));
         }
         Ok(())
+    }
+
+    fn stopped_by(&self) -> Option<StoppedBy> {
+        match &self.origin {
+            ReportOrigin::Played { tournament, .. } => {
+                tournament.repeated_failure().map(|failure| StoppedBy::new(failure, self.names))
+            }
+            ReportOrigin::Imported { .. } => None,
+        }
     }
 
     fn bracket(&self) -> Option<&Bracket> {
@@ -233,6 +243,7 @@ impl FieldReport<'_> {
             "seed": seed,
             "scheduled_games": scheduled,
             "is_over": is_over,
+            "stopped_by": self.stopped_by(),
             "games": counted_games(self.counted),
             "uncounted_games": uncounted,
             "missing_units": missing_units,

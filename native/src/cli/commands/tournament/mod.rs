@@ -61,8 +61,8 @@ the first ones have the byes; a level meeting is decided by up to three pairs of
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
 
-Exit status: 0 the tournament was played, 2 usage error, 3 a bot started in no game, 4 --sprt-exit-code and H1 is not accepted, \
-5 file error, 130 interrupted (what was played is kept).";
+Exit status: 0 the tournament was played, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
+5 file error, 6 a bot failed in the same way in five units in a row (--keep-going plays on), 130 interrupted (what was played is kept).";
 
 /// Play a round robin, a gauntlet or a knockout, and rate all bots
 #[derive(Debug, clap::Args)]

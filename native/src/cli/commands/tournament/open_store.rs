@@ -8,7 +8,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::tournament::Tournament;
 use serde_json::Value;
 
-use super::description::TournamentDescription;
+use super::description::{StoppedBy, TournamentDescription};
 use super::first_faults::FirstFaults;
 use super::plan::{Plan, Storage};
 use super::run_args::GAMES_MAX;
@@ -23,6 +23,8 @@ pub struct OpenStore {
     pub store: Store,
     /// The seed of the tournament in it.
     pub seed: u64,
+    /// Why the tournament in it was not played on.
+    stopped_by: Option<StoppedBy>,
     /// Dropped after the store, which must be closed then.
     new: Option<NewStore>,
 }
@@ -78,7 +80,7 @@ impl OpenStore {
     fn create(plan: &Plan<'_>, path: &Path) -> Result<Self, StoreError> {
         let new = (!path.exists()).then(|| NewStore { path: path.to_owned(), is_needed: false });
         let store = Store::create(path, &plan.description.to_json())?;
-        Ok(Self { store, seed: plan.description.seed, new })
+        Ok(Self { store, seed: plan.description.seed, stopped_by: None, new })
     }
 
     /// Goes on with a stored tournament if it is the planned one.
@@ -110,7 +112,7 @@ impl OpenStore {
             notes.iter().for_each(|text| note(text));
             store.set_description(&own.to_json()).map_err(file_error)?;
         }
-        Ok(Self { store, seed, new: None })
+        Ok(Self { store, seed, stopped_by: stored.stopped_by, new: None })
     }
 
     /// Takes in the games that were played before, and keeps a file that the user has named, even if
@@ -137,6 +139,18 @@ impl OpenStore {
     /// Keeps the file when this is dropped.
     fn keep_file(&mut self) {
         self.new.iter_mut().for_each(|new| new.is_needed = true);
+    }
+
+    /// Notes why the tournament is not played on; `None` if it is.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn note_stopped(&mut self, plan: &Plan<'_>, stopped_by: Option<StoppedBy>) -> Result<(), CommandError> {
+        if stopped_by == self.stopped_by {
+            return Ok(());
+        }
+        let description = TournamentDescription { seed: self.seed, stopped_by, ..plan.description.clone() };
+        self.store.set_description(&description.to_json()).map_err(file_error)
     }
 
     /// Removes a temporary file if everything has been played; otherwise keeps the file and returns

@@ -70,6 +70,8 @@ pub struct Plan<'a> {
     pub lines: Option<GameLines>,
     /// The folder of logs, if there is one.
     pub logs: Option<GameLogs>,
+    /// Whether a bot that fails again and again in the same way is played on.
+    pub keeps_going: bool,
     /// How many games to play at once, if that is given.
     pub concurrency: Option<u16>,
     /// The fleet that plays, if it is not this computer.
@@ -160,6 +162,7 @@ impl<'a> TournamentRequest<'a> {
             starts: args.scoring.starts(),
             knockout_rounds: format.has_bracket().then_some(rounds),
             prices: if bots.has_modules() { vec![PRICES_VERSION] } else { Vec::new() },
+            stopped_by: None,
         };
         let logs = args.log.as_deref().map(|folder| {
             let contents = games::log_contents(game, "keep its games with --store FILE or --jsonl FILE")?;
@@ -180,6 +183,7 @@ impl<'a> TournamentRequest<'a> {
             storage: self.storage(),
             lines,
             logs,
+            keeps_going: args.keep_going,
             concurrency: args.concurrency,
             #[cfg(feature = "fleet")]
             fleet,
@@ -249,7 +253,8 @@ impl Plan<'_> {
     /// The tournament before its first game, with the seed of its store.
     pub fn tournament(&self, seed: u64) -> Tournament {
         let schedule = self.schedule.clone().with_seed(seed);
-        Tournament::new(schedule, self.stopping_rule).with_starts(self.report.scoring.starts())
+        let tournament = Tournament::new(schedule, self.stopping_rule).with_starts(self.report.scoring.starts());
+        if self.keeps_going { tournament } else { tournament.until_repeated_failure() }
     }
 
     /// How many bots a match seats.

@@ -8,8 +8,9 @@ use std::time::Duration;
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::shell_word::shell_path;
 use botyard_engine::tournament::statistics::{Anchor, SprtVerdict};
-use botyard_engine::tournament::{PAIR, PlayerTally, Tournament};
+use botyard_engine::tournament::{PAIR, PlayerTally, REPEATED_UNITS, RepeatedFailure, Tournament};
 
+use super::description::StoppedBy;
 use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
 use super::open_store::OpenStore;
@@ -50,11 +51,16 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     if plan.bots.has_programs() {
         first_faults.note_refusals(|seats| plan.bots.refusal_finder(seats))?;
     }
-    let kept = store.close(tournament.is_over());
+    let failure = tournament.repeated_failure();
+    store.note_stopped(plan, failure.map(|failure| StoppedBy::new(failure, plan.bots.names())))?;
+    let kept = store.close(tournament.is_over() && failure.is_none());
     if !is_empty {
         print_report(plan, &tournament, seed, &first_faults)?;
     }
     if let Some(kept) = kept {
+        if let Some(failure) = failure {
+            note(&describe_failure(failure, plan.bots.names()));
+        }
         note_kept(&kept, first_faults.games(), &tournament);
     }
     played?;
@@ -86,30 +92,45 @@ fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
         0 => String::new(),
         uncounted => format!(" (not counted yet: {uncounted}, of units that are not complete)"),
     };
+    let options = if tournament.repeated_failure().is_some() { "--resume --keep-going" } else { "--resume" };
     note(&format!(
-        "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {} --resume`.",
+        "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {} {options}`.",
         shell_path(kept)
     ));
 }
 
+/// Why the tournament is not played on.
+fn describe_failure(failure: &RepeatedFailure, names: &[String]) -> String {
+    let name = printable(&names[failure.participant.index()]);
+    format!(
+        "{name} has failed in the same way in {REPEATED_UNITS} units in a row ({}), so it is not played on: more games would \
+         show nothing new",
+        failure.text()
+    )
+}
+
 /// What the exit status says of the games.
 fn check_end(plan: &Plan<'_>, tournament: &Tournament) -> Result<(), CommandError> {
+    let starts_nothing = || has_too_few_starting(tournament, plan.bots.count());
+    if tournament.repeated_failure().is_some() && !starts_nothing() {
+        return Err(CommandError::RepeatedFailureAsTold);
+    }
     if !tournament.is_over() {
         return Err(CommandError::Interrupted);
     }
     if plan.report.expects_h1 && tournament.verdict() != SprtVerdict::AcceptH1 {
         return Err(CommandError::Check("the sequential test does not accept H1".to_owned()));
     }
-    match has_bot_that_never_started(tournament, plan.bots.count()) {
+    match starts_nothing() {
         true => Err(CommandError::NotStartedAsTold),
         false => Ok(()),
     }
 }
 
-/// Whether a bot failed to start and was not seen to start in any of its games. In a game of two,
-/// the first bot that does not start ends the game, so it is not known whether the other would have
-/// started. The table shows which bot it is.
-fn has_bot_that_never_started(tournament: &Tournament, bots: usize) -> bool {
+/// Whether fewer than two bots were seen to start, because the others failed to start in all of their
+/// games. In a game of two, the first bot that does not start ends the game, so it is not known
+/// whether the other would have started. The table shows which bots they are.
+fn has_too_few_starting(tournament: &Tournament, bots: usize) -> bool {
     let mut counted = vec![(0, 0); bots];
     for (pairing, tally) in tournament.schedule().pairings().iter().zip(tournament.tallies()) {
         let not_started = |player: &PlayerTally| player.faults.get(FaultKind::NotStarted.name()).copied().unwrap_or(0);
@@ -122,7 +143,8 @@ fn has_bot_that_never_started(tournament: &Tournament, bots: usize) -> bool {
             *failed += own;
         }
     }
-    counted.iter().any(|&(seen, failed)| failed > 0 && failed >= seen)
+    let dead = counted.iter().filter(|&&(seen, failed)| failed > 0 && failed >= seen).count();
+    dead > 0 && bots - dead < PAIR
 }
 
 fn print_report(

@@ -57,6 +57,9 @@ pub struct RunArgs {
     /// Go on although a bot's file has changed: its earlier games count for it
     #[arg(long, requires = "resume")]
     pub allow_changed: bool,
+    /// Play on although a bot that is in all games has failed in the same way in five units in a row
+    #[arg(long)]
+    pub keep_going: bool,
     #[command(flatten)]
     pub output: OutputArgs,
     /// Append a line of JSON to this file for each game, as soon as it is kept

@@ -10,6 +10,7 @@ use botyard_engine::tournament::statistics::Anchor;
 use botyard_engine::tournament::{GameId, Tournament, VoidReason};
 use serde_json::json;
 
+use super::description::StoppedBy;
 use super::first_faults::FirstFaults;
 use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::output::field::{self, FieldFormat};
@@ -77,6 +78,7 @@ impl SeriesReport<'_> {
             "games": counted_games(tournament.counted()),
             "scheduled_games": tournament.schedule().games(),
             "is_over": tournament.is_over(),
+            "stopped_by": tournament.repeated_failure().map(|failure| StoppedBy::new(failure, self.names)),
             "repeated_units": tally.repeated_units(),
             "limit_ns": nanoseconds(self.limit),
             "void_games": void_games_json(tournament.void_games(), self.void_reasons),

@@ -18,8 +18,10 @@ pub fn take_stored(
 ) -> Result<Vec<(GameId, String)>, StoreError> {
     let mut refused = Vec::new();
     store.for_each_game(|report| {
-        let recorded = check_scheduled(tournament, &report)
-            .and_then(|()| tournament.record(report.id, report.result.clone()).map_err(|why| why.to_string()));
+        let recorded = check_scheduled(tournament, &report).and_then(|()| {
+            let recorded = tournament.record_game(report.id, report.result.clone(), report.turns);
+            recorded.map_err(|why| why.to_string())
+        });
         match recorded {
             Ok(()) => first_faults.add(&report),
             Err(why) => refused.push((report.id, why)),
