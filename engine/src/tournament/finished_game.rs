@@ -1,12 +1,14 @@
 //! The data that a tournament keeps of a finished match. Knows games only through the catalogue.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use super::game_identity;
 use super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
 use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::FaultKind;
+use crate::referee::host::Limits;
 use crate::replay::{Replay, TurnResult, link};
 use crate::seat::Seat;
 
@@ -36,14 +38,20 @@ impl FinishedGame {
         catalog::visit(game.game(), Summarize(game))?
     }
 
-    /// The kept data of this replay, whose last position is `state`; `None` if it has no outcome.
-    pub(super) fn from_replay<G: Playable>(replay: &Replay<G>, state: &G) -> Option<Self> {
+    /// The kept data of this replay, whose last position is `state`, of bots with these limits;
+    /// `None` if it has no outcome.
+    pub(super) fn from_replay<G: Playable>(replay: &Replay<G>, state: &G, limits: &Limits) -> Option<Self> {
         let places = state.outcome()?.places;
         let mut times = vec![SeatTime::default(); places.len()];
+        let mut counts = vec![0; places.len()];
         let mut last_faults = vec![None; places.len()];
         for turn in &replay.turns {
             let time = &mut times[turn.seat.index()];
-            time.add(SeatTime { total: turn.used, longest: turn.used });
+            let count = &mut counts[turn.seat.index()];
+            let left = limits.bank.map(|bank| limits.turn.min(bank.left(time.total, *count)));
+            let of_bank = left.map(|left| share(turn.used, left));
+            time.add(SeatTime { total: turn.used, longest: turn.used, of_bank });
+            *count += 1;
             if let TurnResult::Fault(fault) = &turn.result {
                 last_faults[turn.seat.index()] = Some(fault.kind);
             }
@@ -73,6 +81,15 @@ impl FinishedGame {
     }
 }
 
+/// A part of a time, in ten thousandths; a whole and no more if the time is over.
+fn share(used: Duration, left: Duration) -> u32 {
+    const WHOLE: u32 = 10_000;
+    match left.is_zero() {
+        true => WHOLE,
+        false => WHOLE.min((f64::from(WHOLE) * used.as_secs_f64() / left.as_secs_f64()).round() as u32),
+    }
+}
+
 fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {
     let text = game.transcript().stderr_end(Seat::new(seat.into()));
     let start = text.ceil_char_boundary(text.len().saturating_sub(STDERR_MAX));
@@ -86,6 +103,6 @@ impl Visitor for Summarize<'_> {
 
     fn visit<G: Playable>(self) -> Self::Out {
         let game = self.0.as_any().downcast_ref::<GameMatch<G>>()?;
-        FinishedGame::from_replay(&game.replay(), game.state())
+        FinishedGame::from_replay(&game.replay(), game.state(), &self.0.limits())
     }
 }

@@ -133,7 +133,7 @@ mod tests {
     use crate::tournament::{PlayedGame, SeatTime};
 
     fn line() -> GameLine {
-        let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3) };
+        let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3), of_bank: None };
         GameLine {
             game: "connect-four".to_owned(),
             format: Some(Format::RoundRobin),

@@ -112,7 +112,8 @@ impl Visitor for PlayReplay<'_> {
             return Err(FalseReplay::OtherMatch);
         }
         let state = replay.check().map_err(|why| FalseReplay::AgainstRules(why.to_string()))?;
-        let finished = FinishedGame::from_replay(&replay, &state).ok_or(FalseReplay::NotOver)?;
+        let finished =
+            FinishedGame::from_replay(&replay, &state, &G::limits(&replay.settings)).ok_or(FalseReplay::NotOver)?;
         // The same turns can be coded in several ways: only the one of this program counts.
         let identity = game_identity::of_turns::<G>(&replay.settings, &replay.turns, finished.link.as_deref());
         let identity = identity.into_owned();
@@ -178,7 +179,7 @@ mod tests {
     /// An honest report on this replay.
     fn report(replay: &Replay<ConnectFour>) -> (PlayedGame, usize) {
         let state = replay.check().expect("the turns are possible");
-        let finished = FinishedGame::from_replay(replay, &state).expect("it is over");
+        let finished = FinishedGame::from_replay(replay, &state, &Default::default()).expect("it is over");
         let FinishedGame { places, faults, times, competition_points, turns, link } = finished;
         let identity = game_identity::of_turns::<ConnectFour>(&replay.settings, &replay.turns, link.as_deref());
         let digest = hash(&identity);

@@ -145,19 +145,28 @@ pub struct SeatTime {
     /// The longest of them.
     #[serde(rename = "longest_ns", with = "nanoseconds")]
     pub longest: Duration,
+    /// With a time bank: the largest part that a turn took of the time that the bot had for it, in ten
+    /// thousandths.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_bank: Option<u32>,
 }
 
 impl SeatTime {
     /// Takes in more turns.
     pub fn add(&mut self, other: Self) {
-        *self = Self { total: self.total + other.total, longest: self.longest.max(other.longest) };
+        *self = Self {
+            total: self.total + other.total,
+            longest: self.longest.max(other.longest),
+            of_bank: self.of_bank.max(other.of_bank),
+        };
     }
 
     /// How much of the time that a bot has for a turn the longest one took, as tables show it.
     pub fn share_text(&self, limit: Duration) -> String {
-        match limit.is_zero() {
-            true => "n/a".to_owned(),
-            false => format!("{:.1} %", 100.0 * self.longest.as_secs_f64() / limit.as_secs_f64()),
+        match (self.of_bank, limit.is_zero()) {
+            (Some(part), _) => format!("{:.1} %", f64::from(part) / 100.0),
+            (None, true) => "n/a".to_owned(),
+            (None, false) => format!("{:.1} %", 100.0 * self.longest.as_secs_f64() / limit.as_secs_f64()),
         }
     }
 }
@@ -417,14 +426,19 @@ mod tests {
 
     #[test]
     fn the_longest_turn_is_a_share_of_the_limit() {
-        let time = SeatTime { total: Duration::from_secs(9), longest: Duration::from_micros(2_504) };
+        let time = SeatTime { total: Duration::from_secs(9), longest: Duration::from_micros(2_504), of_bank: None };
         assert_eq!(time.share_text(Duration::from_millis(5)), "50.1 %");
         assert_eq!(time.share_text(Duration::ZERO), "n/a");
+        let mut banked = SeatTime { of_bank: Some(4_321), ..time };
+        assert_eq!(banked.share_text(Duration::from_secs(3_600)), "43.2 %");
+        banked.add(SeatTime { of_bank: Some(9_000), ..time });
+        banked.add(SeatTime { of_bank: Some(10), ..time });
+        assert_eq!(banked.share_text(Duration::from_secs(3_600)), "90.0 %");
     }
 
     #[test]
     fn results_in_files_look_the_same_for_ever() {
-        let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3) };
+        let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3), of_bank: None };
         let played = PlayedGame {
             places: vec![1, 2],
             digest: GameDigest([7; 16]),

@@ -241,7 +241,7 @@ mod tests {
     use serde_json::json;
 
     fn report(unit: u64) -> GameReport {
-        let time = SeatTime { total: Duration::from_micros(30), longest: Duration::from_nanos(5) };
+        let time = SeatTime { total: Duration::from_micros(30), longest: Duration::from_nanos(5), of_bank: None };
         let played = PlayedGame {
             places: vec![2, 1],
             digest: GameDigest([9; 16]),

@@ -347,7 +347,7 @@ mod tests {
         let value = drawn(Some(&series), SeriesPhase::Playing);
         let all = texts(&value);
         assert!(all.contains(&"0 of 20 games"), "{all:?}");
-        assert_eq!(all.iter().filter(|text| **text == "n/a: no games").count(), 6, "{all:?}");
+        assert_eq!(all.iter().filter(|text| **text == "n/a: no games").count(), 7, "{all:?}");
         assert!(!all.contains(&"n/a"), "{all:?}");
         assert!(all.contains(&"Stop") && !all.contains(&"Go on"), "{all:?}");
         assert!(all.iter().any(|text| text.starts_with("This browser does not keep")), "{all:?}");

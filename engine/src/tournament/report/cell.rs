@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::super::statistics::FieldRating;
+use super::super::statistics::{FieldRating, rating_estimate_text};
 use super::super::tally::SeatTime;
 use super::table::ColumnKind;
 
@@ -20,8 +20,10 @@ pub enum Cell<'a> {
     Time(Duration),
     /// How much of the time for an answer the longest turn took; the limit, if it is known.
     OfLimit(SeatTime, Option<Duration>),
-    /// A rating, if it has been computed.
-    Rating(Option<FieldRating>),
+    /// A rating, if it has been computed, and an estimate if it is not known.
+    Rating(Option<FieldRating>, Option<f64>),
+    /// An estimate of a rating that is not known.
+    Estimate(Option<f64>),
     /// The interval of a rating, if it has been computed.
     Interval(Option<FieldRating>),
     /// How often each kind of fault occurred.
@@ -39,7 +41,9 @@ impl Cell<'_> {
             Self::Points(points, decimals) => format!("{points:.decimals$}"),
             Self::Time(time) => format!("{time:.1?}"),
             Self::OfLimit(time, limit) => limit.map_or_else(String::new, |limit| time.share_text(limit)),
-            Self::Rating(rating) => rating.map_or_else(String::new, |rating| rating.value_text()),
+            Self::Rating(Some(FieldRating::Unrated(_)), Some(estimate)) => rating_estimate_text(*estimate),
+            Self::Rating(rating, _) => rating.map_or_else(String::new, |rating| rating.value_text()),
+            Self::Estimate(estimate) => estimate.map_or_else(String::new, rating_estimate_text),
             Self::Interval(rating) => rating.map_or_else(String::new, |rating| rating.interval_text()),
             Self::Faults(faults) if faults.is_empty() => "0".to_owned(),
             Self::Faults(faults) => list_faults(faults),
@@ -49,7 +53,7 @@ impl Cell<'_> {
 
     /// Whether the value is not known yet, of any participant: people see no column of such cells.
     pub(super) fn is_not_known_yet(&self) -> bool {
-        matches!(self, Self::OfLimit(_, None) | Self::Rating(None) | Self::Interval(None))
+        matches!(self, Self::OfLimit(_, None) | Self::Rating(None, _) | Self::Interval(None))
     }
 
     /// The kind of a column of such cells.
@@ -57,9 +61,12 @@ impl Cell<'_> {
         match self {
             Self::Name(_) => ColumnKind::Name,
             Self::Interval(_) | Self::Faults(_) | Self::RoundPoints(_) => ColumnKind::Words,
-            Self::Count(_) | Self::Points(..) | Self::Time(_) | Self::OfLimit(..) | Self::Rating(_) => {
-                ColumnKind::Number
-            }
+            Self::Count(_)
+            | Self::Points(..)
+            | Self::Time(_)
+            | Self::OfLimit(..)
+            | Self::Rating(..)
+            | Self::Estimate(_) => ColumnKind::Number,
         }
     }
 }
@@ -83,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_share_of_an_unknown_limit_is_not_known() {
-        let time = SeatTime { total: Duration::from_secs(2), longest: Duration::from_secs(1) };
+        let time = SeatTime { total: Duration::from_secs(2), longest: Duration::from_secs(1), of_bank: None };
         let [known, unknown] = [Some(Duration::from_secs(4)), None].map(|limit| Cell::OfLimit(time, limit));
         assert_eq!((known.text(), known.is_not_known_yet()), ("25.0 %".to_owned(), false));
         assert_eq!((unknown.text(), unknown.is_not_known_yet()), (String::new(), true));

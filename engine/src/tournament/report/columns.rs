@@ -6,10 +6,10 @@ use super::cell::Cell;
 use super::row::Row;
 
 /// All columns.
-pub static COLUMNS: [Column; 15] = [
+pub static COLUMNS: [Column; 16] = [
     shown("#", |row| Cell::Count(row.standing.place as u64)).data("place", 1).of_field(),
     shown("bot", |row| Cell::Name(row.name)).data("name", 2),
-    shown("rating", |row| Cell::Rating(row.rating)).data("rating", 8).of_field(),
+    shown("rating", |row| Cell::Rating(row.rating, row.estimate)).data("rating", 8).of_field(),
     shown("95 %", |row| Cell::Interval(row.rating)).of_field(),
     shown("won", |row| Cell::Count(row.standing.tally.results.won)).data("won", 4),
     shown("drawn", |row| Cell::Count(row.standing.tally.results.drawn)).data("drawn", 5).by(&BY_POINTS),
@@ -27,6 +27,7 @@ pub static COLUMNS: [Column; 15] = [
     shown("faults", |row| Cell::Faults(&row.standing.tally.faults)).data("faults", 11),
     hidden(|row| Cell::Time(row.standing.tally.time.total)).data("used_ns", 9),
     hidden(|row| Cell::RoundPoints(row.round_points.clone())).data("round_points", 12).of_field(),
+    hidden(|row| Cell::Estimate(row.estimate)).data("estimate", 13).of_field(),
 ];
 
 /// Tables that show points.

@@ -65,7 +65,7 @@ mod tests {
     #[track_caller]
     fn check(players: &[&str], places: Option<&[u8]>, expected: &[&str]) {
         let time =
-            |micros| SeatTime { total: Duration::from_secs(1), longest: Duration::from_micros(micros) };
+            |micros| SeatTime { total: Duration::from_secs(1), longest: Duration::from_micros(micros), of_bank: None };
         let played = |places: &[u8]| PlayedGame {
             places: places.to_vec(),
             digest: GameDigest([0; 16]),

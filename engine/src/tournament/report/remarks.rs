@@ -22,6 +22,8 @@ pub enum Remark {
         /// The common reason, as a clause.
         why: String,
     },
+    /// Some participants without a rating have an estimate.
+    Estimates,
     /// Ratings were to be anchored at this participant, which has no rating.
     UnratedAnchor(usize),
     /// Some units repeat an earlier unit of their pairing.
@@ -67,6 +69,9 @@ impl Remark {
     /// anchor of the ratings.
     pub(super) fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
         let mut remarks = ratings.map_or_else(Vec::new, unknown_ratings);
+        if ratings.is_some_and(|ratings| ratings.estimates.iter().any(Option::is_some)) {
+            remarks.push(Self::Estimates);
+        }
         if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, anchor)
             && matches!(ratings.players[player], FieldRating::Unrated(_))
         {
@@ -99,6 +104,11 @@ impl Remark {
             Self::UnknownRatings { participants, why } => {
                 let names: Vec<_> = participants.iter().map(|&participant| name(participant)).collect();
                 format!("{}: {why}.", names.join(", "))
+            }
+            Self::Estimates => {
+                "~ marks an estimate: the likeliest rating if each bot had drawn half a game more, with the mean \
+                                of the field."
+                    .to_owned()
             }
             Self::UnratedAnchor(participant) => {
                 let name = name(*participant);
@@ -254,9 +264,11 @@ mod tests {
         let counted = counted(2, &[Some(1), Some(2)]);
         let ratings = |anchor| FieldRatings::estimate(counted.field(), anchor);
         let why = "first, second: no rating (nobody has both won and lost points against the same players).";
-        check(&Remark::of_field(&counted, Some(&ratings(Anchor::Mean)), Anchor::Mean), &[why]);
+        let estimates = "~ marks an estimate: the likeliest rating if each bot had drawn half a game more, with the mean of the \
+                         field.";
+        check(&Remark::of_field(&counted, Some(&ratings(Anchor::Mean)), Anchor::Mean), &[why, estimates]);
         let anchor = Anchor::Player { player: 1, rating: 1000.0 };
         let no_anchor = "second has no rating and cannot be the anchor; the mean of bots with one is 0.";
-        check(&Remark::of_field(&counted, Some(&ratings(anchor)), anchor), &[why, no_anchor]);
+        check(&Remark::of_field(&counted, Some(&ratings(anchor)), anchor), &[why, estimates, no_anchor]);
     }
 }

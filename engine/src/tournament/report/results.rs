@@ -49,7 +49,8 @@ impl<'a> Results<'a> {
             let index = standing.participant.index();
             let rating = ratings.and_then(|ratings| ratings.players.get(index).copied());
             let round_points = counted.round_points().iter().map(|round| round[index]).collect();
-            Row { name: names[index], standing, rating, limit, round_points, scoring }
+            let estimate = ratings.and_then(|ratings| ratings.estimates.get(index).copied().flatten());
+            Row { name: names[index], standing, rating, estimate, limit, round_points, scoring }
         };
         let (ranking, standings) = standings(counted, scoring, places, ratings);
         let rows = standings.into_iter().map(row).collect();
@@ -190,7 +191,7 @@ mod tests {
         let mut counted = CountedGames::new(participants);
         let pairs = [[0, 1], [0, 2], [1, 2]].into_iter().filter(|pair| pair[1] < participants);
         counted.add_pairings(&pairs.map(|pair| pair.map(Participant::new).to_vec()).collect::<Vec<_>>());
-        let time = SeatTime { total: Duration::from_micros(9), longest: Duration::from_micros(3) };
+        let time = SeatTime { total: Duration::from_micros(9), longest: Duration::from_micros(3), of_bank: None };
         let game = |places: [u8; 2], faults, points: [i32; 2], digest| {
             let (digest, competition_points) = (GameDigest([digest; 16]), Some(points.to_vec()));
             GameResult::Played(PlayedGame {
@@ -292,6 +293,7 @@ mod tests {
                 "longest_ns",
                 "faults",
                 "round_points",
+                "estimate",
             ]
         );
     }

@@ -12,6 +12,8 @@ pub struct Row<'a> {
     pub(super) name: &'a str,
     pub(super) standing: Standing,
     pub(super) rating: Option<FieldRating>,
+    /// An estimate of the rating, if that is not known.
+    pub(super) estimate: Option<f64>,
     /// How long a bot may take for an answer, if that is known.
     pub(super) limit: Option<Duration>,
     pub(super) round_points: Vec<i64>,

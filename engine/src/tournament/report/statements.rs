@@ -18,7 +18,8 @@ pub struct Statement {
 }
 
 /// The statements on the comparison of two participants: one line for each, in their order.
-static COMPARISON: [ComparisonLine; 6] = [
+static COMPARISON: [ComparisonLine; 7] = [
+    line("verdict", "verdict", verdict),
     line("score", "score", |one, precision| percentage(one.counts.mean(), precision)),
     line("Elo", "Elo", |one, precision| estimate_text(&one.elo, precision)).help(
         "how much stronger the first bot is: 0 is as strong, +100 scores 64 % of the points, +200 scores 76 %. The range behind it holds \
@@ -92,6 +93,23 @@ pub fn describe_comparison(comparison: &Comparison, precision: Precision) -> Vec
     COMPARISON.iter().map(statement).collect()
 }
 
+/// Which one is better, in words. It never contradicts the numbers behind it: by them, it is likely if
+/// the interval of the Elo difference does not hold 0.
+fn verdict(comparison: &Comparison, _: Precision) -> String {
+    const LIKELY: f64 = 0.975;
+    const ALMOST_CERTAIN: f64 = 0.999;
+    if comparison.superiority_text(1).is_none() {
+        return unknown(comparison.superiority_gap());
+    }
+    let better = comparison.superiority.unwrap_or(0.5);
+    let (word, likelihood) = if better < 0.5 { ("worse", 1.0 - better) } else { ("better", better) };
+    match likelihood {
+        ALMOST_CERTAIN.. => format!("{word}: almost certain"),
+        LIKELY.. => format!("{word}: very likely"),
+        _ => "not distinguishable yet".to_owned(),
+    }
+}
+
 fn percentage(share: Option<f64>, precision: Precision) -> String {
     let decimals = precision.percentage;
     share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.decimals$} %", 100.0 * share))
@@ -131,7 +149,7 @@ pub fn describe_test(test: &Sprt, counts: &ScoreCounts, precision: Precision) ->
 /// The state of a sequential test: its ratio between the bounds, and what it has decided.
 pub fn test_state(test: &Sprt, counts: &ScoreCounts, precision: Precision) -> String {
     let verdict = match test.verdict(counts) {
-        SprtVerdict::Continue => "not decided".to_owned(),
+        SprtVerdict::Continue => format!("not decided whether better by {}", test.elo1()),
         SprtVerdict::AcceptH0 => format!("H0 accepted: not better by {}", test.elo1()),
         SprtVerdict::AcceptH1 => format!("H1 accepted: better by {}", test.elo1()),
     };
@@ -160,6 +178,7 @@ mod tests {
     fn a_comparison_has_a_statement_for_each_number() {
         let counts = ScoreCounts::of_pairs([177, 1629, 3083, 1780, 221]);
         let expected = [
+            ("verdict", "better: almost certain"),
             ("score", "50.87 %"),
             ("Elo", "+6.03 ± 3.49 (95 %: +2.53 to +9.52)"),
             ("normalized Elo", "+10.01 ± 5.80 (95 %: +4.21 to +15.82)"),
@@ -175,9 +194,22 @@ mod tests {
     #[test]
     fn numbers_that_are_unknown_say_why() {
         let none = "n/a: no games";
-        let expected =
-            ["score", "Elo", "normalized Elo", "likely better", "drawn games", "wins per loss"].map(|one| (one, none));
+        let expected = ["verdict", "score", "Elo", "normalized Elo", "likely better", "drawn games", "wins per loss"]
+            .map(|one| (one, none));
         check(ScoreCounts::of_games(0, 0, 0), Precision::BRIEF, &expected);
+    }
+
+    #[test]
+    fn a_verdict_is_one_of_few() {
+        for (pairs, expected) in [
+            ([0, 0, 10, 0, 90], "better: almost certain"),
+            ([90, 0, 10, 0, 0], "worse: almost certain"),
+            ([10, 20, 30, 20, 30], "better: very likely"),
+            ([10, 20, 30, 20, 12], "not distinguishable yet"),
+        ] {
+            let statements = describe_comparison(&Comparison::new(ScoreCounts::of_pairs(pairs)), Precision::BRIEF);
+            assert_eq!((statements[0].subject, &*statements[0].text), ("verdict", expected), "{pairs:?}");
+        }
     }
 
     #[test]
@@ -188,7 +220,10 @@ mod tests {
             state([177, 1629, 3083, 1780, 221], Precision::FULL),
             "[0, 3] logistic Elo: LLR 4.2743 of (-2.94, 2.94), H1 accepted: better by 3"
         );
-        assert_eq!(state([0; 5], Precision::BRIEF), "[0, 3] logistic Elo: LLR 0.00 of (-2.94, 2.94), not decided");
+        assert_eq!(
+            state([0; 5], Precision::BRIEF),
+            "[0, 3] logistic Elo: LLR 0.00 of (-2.94, 2.94), not decided whether better by 3"
+        );
         let lost = state([221, 1780, 3083, 1629, 177], Precision::BRIEF);
         assert!(lost.ends_with("H0 accepted: not better by 3"), "{lost}");
     }

@@ -14,7 +14,10 @@ mod score_counts;
 mod sprt;
 
 pub use comparison::{Comparison, EstimateError, RatingEstimate};
-pub use field::{Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, IntervalError, RatingError, UNKNOWN};
+pub use field::{
+    Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, IntervalError, RatingError, UNKNOWN,
+    rating_estimate_text,
+};
 pub use interval::CONFIDENCE;
 pub use rating::{EloModel, EloModelError, rounded};
 pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};

@@ -39,7 +39,8 @@ fn cell_json(cell: &Cell<'_>) -> Value {
         Cell::Points(points, _) => json!(points),
         Cell::Time(time) => json!(nanoseconds(*time)),
         Cell::OfLimit(..) => json!(cell.text()),
-        Cell::Rating(rating) | Cell::Interval(rating) => rating.as_ref().map_or(Value::Null, rating_json),
+        Cell::Rating(rating, _) | Cell::Interval(rating) => rating.as_ref().map_or(Value::Null, rating_json),
+        Cell::Estimate(estimate) => json!(estimate),
         Cell::Faults(faults) => json!(faults),
         Cell::RoundPoints(points) => json!(points),
     }
@@ -53,7 +54,8 @@ fn csv_fields(key: &str, cell: &Cell<'_>, scoring: Scoring) -> Vec<(String, Stri
         Cell::Count(_) | Cell::Time(_) => one(cell_json(cell).to_string()),
         Cell::OfLimit(..) => one(cell.text()),
         Cell::Points(points, _) => one(points.to_string()),
-        Cell::Rating(_) | Cell::Interval(_) => {
+        Cell::Estimate(estimate) => one(estimate.map_or_else(String::new, |number| format!("{number:.2}"))),
+        Cell::Rating(..) | Cell::Interval(_) => {
             let rating = cell_json(cell);
             let number = |part: &str| rating[part].as_f64().map_or_else(String::new, |number| format!("{number:.2}"));
             [("", "value"), ("_low", "low"), ("_high", "high")]
@@ -100,8 +102,8 @@ mod tests {
             fields.iter().map(|(heading, field)| format!("{heading}={field}")).collect::<Vec<_>>().join(" ")
         };
         let rating = FieldRating::Rated { value: 12.345, interval: FieldInterval::AtLeast(3.0) };
-        assert_eq!(fields("rating", Cell::Rating(Some(rating))), "rating=12.35 rating_low=3.00 rating_high=");
-        assert_eq!(fields("rating", Cell::Rating(None)), "rating= rating_low= rating_high=");
+        assert_eq!(fields("rating", Cell::Rating(Some(rating), None)), "rating=12.35 rating_low=3.00 rating_high=");
+        assert_eq!(fields("rating", Cell::Rating(None, None)), "rating= rating_low= rating_high=");
         assert_eq!(fields("round_points", Cell::RoundPoints(vec![3, -1])), "round_1=3 round_2=-1");
         assert_eq!(fields("name", Cell::Name("a\u{1b}")), "bot=a\\u{1b}");
         assert_eq!(fields("points", Cell::Points(1.5, 1)), "points=1.5");

@@ -52,6 +52,8 @@ pub fn write_sprt(out: &mut dyn Write, sprt: &Sprt, counts: &ScoreCounts) -> io:
 /// All results of a comparison. Unknown values are `null`, and their objects have the reason.
 pub fn comparison_json(comparison: &Comparison) -> Value {
     let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
+    // The field `draw_ratio` is about games everywhere.
+    let of_games = |kind| draw_ratio.filter(|_| counts.kind() == kind);
     json!({
         "counts": counts.counts(),
         "sample": match counts.kind() { SampleKind::Game => "game", SampleKind::Pair => "pair" },
@@ -60,7 +62,8 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
         "elo": estimate_json(elo),
         "normalized_elo": estimate_json(normalized_elo),
         "superiority": superiority,
-        "draw_ratio": draw_ratio,
+        "draw_ratio": of_games(SampleKind::Game),
+        "even_pairs": of_games(SampleKind::Pair),
         "win_ratio": win_ratio,
     })
 }

@@ -24,7 +24,7 @@ pub(crate) fn line(unit: u64, rotation: u16, places: [u8; 2], faults: Vec<(u8, F
     players.rotate_right(rotation.into());
     let mut digest = [rotation as u8; 16];
     digest[0] = unit as u8;
-    let time = SeatTime { total: Duration::from_micros(9), longest: Duration::from_micros(3) };
+    let time = SeatTime { total: Duration::from_micros(9), longest: Duration::from_micros(3), of_bank: None };
     let played = PlayedGame {
         places: places.to_vec(),
         digest: GameDigest(digest),

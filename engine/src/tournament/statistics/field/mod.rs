@@ -8,9 +8,10 @@ mod model;
 mod rating_words;
 
 use connections::Connections;
+use games::FieldCounts;
 pub use games::FieldGames;
 use model::Model;
-pub use rating_words::UNKNOWN;
+pub use rating_words::{UNKNOWN, rating_estimate_text};
 
 use super::interval::CONFIDENCE;
 
@@ -43,6 +44,10 @@ pub enum Anchor {
 pub struct FieldRatings {
     /// Each player's rating.
     pub players: Vec<FieldRating>,
+    /// An estimate for each player that has played and has no rating, because its games leave open by
+    /// how much it is above or below the others: its likeliest rating if each player had drawn half a
+    /// game more, with a player of the mean strength.
+    pub estimates: Vec<Option<f64>>,
     /// The advantage of the first seat.
     pub first_seat: FieldRating,
     /// The share of draws between players of the same strength, from 0 to 1; `None` if no player is
@@ -152,8 +157,10 @@ impl FieldRatings {
                 true => FieldRating::Unrated(RatingError::NobodyRated),
                 false => FieldRating::Unrated(RatingError::NoGames),
             };
+            let estimates = estimate_unrated(&counts, &connections, |_| None);
             return Self {
                 players: (0..games.players()).map(unrated).collect(),
+                estimates,
                 first_seat: FieldRating::Unrated(RatingError::NobodyRated),
                 draw_ratio: None,
             };
@@ -172,12 +179,40 @@ impl FieldRatings {
             }
             None => FieldRating::Unrated(connections.reason(player, rated[0])),
         });
+        let players: Vec<_> = players.collect();
+        let estimates = estimate_unrated(&counts, &connections, |player| Some(model.rating(player)? + offset));
+        // Nothing is known of the distance to players who never met the others.
+        let has_met = |rating: &FieldRating| *rating != FieldRating::Unrated(RatingError::NeverMet);
+        let estimates = estimates.into_iter().zip(&players).map(|(one, rating)| one.filter(|_| has_met(rating)));
         Self {
-            players: players.collect(),
+            estimates: estimates.collect(),
+            players,
             first_seat: FieldRating::Rated { value: model.advantage(), interval: intervals.first_seat },
             draw_ratio: Some(model.draw_ratio()),
         }
     }
+}
+
+/// The estimates of players without a rating; `rating` is that of the others.
+fn estimate_unrated(
+    counts: &FieldCounts,
+    connections: &Connections,
+    rating: impl Fn(usize) -> Option<f64>,
+) -> Vec<Option<f64>> {
+    let all: Vec<_> = (0..counts.players).filter(|&player| connections.has_played(player)).collect();
+    let mut estimates = vec![None; counts.players];
+    if all.iter().all(|&player| rating(player).is_some()) {
+        return estimates;
+    }
+    let model = Model::estimate(counts, &all);
+    // The rated players keep their mean.
+    let shifts = all.iter().filter_map(|&player| Some(rating(player)? - model.rating(player)?));
+    let shifts: Vec<_> = shifts.collect();
+    let shift = shifts.iter().sum::<f64>() / shifts.len().max(1) as f64;
+    for player in all.into_iter().filter(|&player| rating(player).is_none()) {
+        estimates[player] = model.rating(player).map(|rating| rating + shift);
+    }
+    estimates
 }
 
 impl FieldInterval {

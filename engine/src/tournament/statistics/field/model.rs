@@ -14,6 +14,11 @@ use super::games::{CellCounts, FieldCounts};
 /// games or all are drawn. They add no information about players.
 const PRIOR: f64 = 0.5;
 
+/// How many draws with a player of the field's mean strength are added for each player in an
+/// estimate. They keep the strength of a player finite that has won or lost everything. They say
+/// nothing about how many games are drawn.
+const PRIOR_DRAWS: f64 = 0.5;
+
 /// Natural logarithms as Elo.
 const ELO: f64 = 400.0 / LN_10;
 
@@ -31,6 +36,16 @@ impl Model {
     /// The likeliest model of the games among `group`, of which any two can be compared. A model of
     /// similar games is a start that saves steps.
     pub fn fit(counts: &FieldCounts, group: &[usize], start: Option<&Self>) -> Self {
+        Self::fit_with(counts, group, start, 0.0)
+    }
+
+    /// The model of the games among `group`, of which any two need not be comparable: half a draw of
+    /// each with the mean of the group is added.
+    pub fn estimate(counts: &FieldCounts, group: &[usize]) -> Self {
+        Self::fit_with(counts, group, None, PRIOR_DRAWS)
+    }
+
+    fn fit_with(counts: &FieldCounts, group: &[usize], start: Option<&Self>, prior_draws: f64) -> Self {
         let mut place = vec![None; counts.players];
         group.iter().enumerate().for_each(|(nth, &player)| place[player] = Some(nth));
         let cells: Vec<_> = counts
@@ -47,7 +62,7 @@ impl Model {
             }
             None => vec![0.0; group.len() + 2],
         };
-        let parameters = maximize(&Likelihood { cells, players: group.len() }, start);
+        let parameters = maximize(&Likelihood { cells, players: group.len(), prior_draws }, start);
         let (strengths, rest) = parameters.split_at(group.len());
         let mean = strengths.iter().sum::<f64>() / group.len() as f64;
         let strength = |nth: Option<usize>| nth.map(|nth| strengths[nth] - mean);
@@ -80,6 +95,7 @@ impl Model {
 struct Likelihood {
     cells: Vec<(usize, usize, CellCounts)>,
     players: usize,
+    prior_draws: f64,
 }
 
 /// A logarithm of a likelihood with its derivatives.
@@ -132,6 +148,15 @@ impl Likelihood {
             add(Some((first, second)), counts);
         }
         add(None, [PRIOR; 3]);
+        // Half of each of these draws is won and half is lost, as if no games were drawn.
+        for (player, strength) in parameters[..self.players].iter().enumerate() {
+            let won = -(-strength).exp().ln_1p();
+            let lost = -strength.exp().ln_1p();
+            point.value += self.prior_draws * (won + lost) / 2.0;
+            let slope = (strength / 2.0).tanh() / 2.0;
+            point.gradient[player] -= self.prior_draws * slope;
+            point.curvature[player][player] += self.prior_draws * (0.25 - slope * slope);
+        }
         // Only differences of strengths matter: this term holds their sum at 0 and changes nothing
         // else.
         let sum: f64 = parameters[..self.players].iter().sum();

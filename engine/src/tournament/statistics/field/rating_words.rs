@@ -37,6 +37,12 @@ impl FieldRating {
     }
 }
 
+/// An estimate of a rating that is not known, in Elo: a whole number with its sign, and a mark before
+/// it.
+pub fn rating_estimate_text(estimate: f64) -> String {
+    format!("~{}", elo(estimate))
+}
+
 /// A whole number with its sign; never `-0`.
 fn elo(value: f64) -> String {
     format!("{:+.0}", rounded(value, 0))
@@ -54,5 +60,6 @@ mod tests {
         assert_eq!(text(rated(-0.2, FieldInterval::Between(-12.4, 11.6))), expected("+0", "-12 to +12"));
         assert_eq!(text(rated(507.0, FieldInterval::AtLeast(429.0))), expected("+507", "at least +429"));
         assert_eq!(text(rated(0.0, FieldInterval::Anchor)), expected("+0", "anchor"));
+        assert_eq!(rating_estimate_text(1_203.4), "~+1203");
     }
 }

@@ -175,6 +175,33 @@ fn a_bot_without_common_games_has_no_rating() {
     assert_eq!((absent, nobody.draw_ratio), (&unrated(RatingError::NoGames), None));
 }
 
+/// Half a draw with the mean of the field makes an infinite distance finite.
+#[test]
+fn a_bot_that_cannot_be_rated_has_an_estimate() {
+    // 0 and 1 are level, 2 beats both in so many games, and 3 has not played.
+    let games = |wins: usize| {
+        let even = [(0, 1, 2), (1, 0, 2)];
+        let won = (0..wins).flat_map(|_| [(2, 0, 2), (1, 2, 0)]);
+        field(4, &even.into_iter().chain(won).collect::<Vec<_>>())
+    };
+    let estimate = |wins, anchor| FieldRatings::estimate(&games(wins), anchor).estimates;
+    let [few, many] = [2, 20].map(|wins| estimate(wins, Anchor::Mean));
+    for estimates in [&few, &many] {
+        assert_eq!([estimates[0], estimates[1], estimates[3]], [None; 3], "{estimates:?}");
+    }
+    let [few, many] = [few, many].map(|estimates| estimates[2].expect("an estimate"));
+    assert!((100.0..800.0).contains(&few) && (few + 200.0..2_000.0).contains(&many), "{few} {many}");
+    let anchored = estimate(2, Anchor::Player { player: 0, rating: 1_000.0 })[2].expect("an estimate");
+    check(anchored - 1_000.0, few, 1e-6);
+    // Of two, one has won everything, so that nobody is rated.
+    let estimates = FieldRatings::estimate(&field(2, &[(0, 1, 2), (1, 0, 0)]), Anchor::Mean).estimates;
+    let [first, second] = [0, 1].map(|player| estimates[player].expect("an estimate"));
+    assert!(first > 50.0, "{first}");
+    check(first, -second, 1e-6);
+    let rated = FieldRatings::estimate(&field(2, &[(0, 1, 2), (1, 0, 2)]), Anchor::Mean);
+    assert_eq!(rated.estimates, [None; 2]);
+}
+
 #[test]
 fn an_anchor_holds_the_scale() {
     let field = Field { strengths: vec![100.0, 0.0, -100.0], advantage: 0.0, draw: 0.0 };
