@@ -6,5 +6,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // The warden of an executable's sandbox and the compiler of a module are this program, started
     // again. They must begin before there is a second thread.
-    botyard_host::run_warden().or_else(botyard_host::module::run_compiler_process).unwrap_or_else(cli::main)
+    let helper = botyard_host::run_warden().or_else(botyard_host::module::run_compiler_process);
+    helper.unwrap_or_else(|| {
+        botyard_host::survive_file_size_limit();
+        cli::main()
+    })
 }

@@ -39,7 +39,7 @@ use serde_json::Value;
 
 use match_loop::NativeMatchLoop;
 pub use module_time::{ModuleTime, measure_modules};
-pub use platform::run_warden;
+pub use platform::{run_warden, survive_file_size_limit};
 pub use scratch_body::ScratchBody;
 
 /// The player that acts in a seat: a bot, a person or a record.

@@ -503,6 +503,31 @@ fn a_bot_that_fails_the_same_way_is_not_played_on() {
     assert_eq!((&all["games"], &all["stopped_by"]), (&40.into(), &Value::Null), "{all:#}");
 }
 
+#[test]
+fn an_empty_store_starts_anew() {
+    let dir = TestDir::new();
+    dir.write("s.sqlite", "");
+    let ran = dir.run(&series(&["--games", "2", "--store", "s.sqlite", "--resume"]));
+    assert!(ran.stderr.contains("s.sqlite is empty: the tournament starts anew\n"), "{ran:?}");
+    assert!(ran.stdout(0).contains("2 of 2 games"));
+}
+
+/// Regression: the system ended the program, which left its lock.
+#[test]
+fn a_limit_for_the_size_of_files_is_an_error() {
+    let dir = TestDir::new();
+    let [left, right] = [dir.player("left", "1111"), dir.player("right", "7777")];
+    let played = dir.command(&["series", "connect-four", &left, &right, "--games", "400", "-q", "--store", "s.sqlite"]);
+    // 64 blocks are room for a few games.
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 64; exec \"$@\"", "sh"]).arg(played.get_program()).args(played.get_args());
+    limited.current_dir(dir.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ran = finish(start(limited), "");
+    assert_eq!(ran.status, 5, "{ran:?}");
+    assert!(ran.stderr.contains("cannot use s.sqlite"), "{ran:?}");
+    assert!(!dir.names().contains(&"s.sqlite-lock".to_owned()), "{:?}", dir.names());
+}
+
 mod complete {
     use super::*;
 

@@ -26,12 +26,18 @@ pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, 
 pub(super) use processor_time::{OwnThreadMeter, ProgramMeter, module_time};
 pub use sandbox::run_warden;
 pub(super) use sandbox::{find_access_gaps, inspect};
+#[cfg(unix)]
+pub use signals::survive_file_size_limit;
 
 use std::io;
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// There is no signal for a file's size.
+#[cfg(not(unix))]
+pub fn survive_file_size_limit() {}
 
 /// The processor time of threads since their start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -16,6 +16,12 @@ pub(super) fn keep_ignored_ones_here() {
     ONCE.call_once(|| ENDING.into_iter().filter(|&signal| action(signal) == libc::SIG_IGN).for_each(handle));
 }
 
+/// Makes a write beyond the limit for a file's size (`ulimit -f`) an error: by default, the system ends
+/// the program, which then leaves its files as they are. Programs that it starts are ended as usual.
+pub fn survive_file_size_limit() {
+    handle(libc::SIGXFSZ);
+}
+
 fn action(signal: libc::c_int) -> libc::sighandler_t {
     // SAFETY: all zeros are a valid action, and a call without a new action only reads the current
     // one.

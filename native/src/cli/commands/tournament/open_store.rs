@@ -65,7 +65,10 @@ impl OpenStore {
             Storage::Resumed { path, seed, allow_changed } => match Store::resume(path) {
                 Ok((store, stored)) => Self::resume(plan, store, &stored, seed, allow_changed),
                 // The earlier program was ended before its first game, so the store is created anew.
-                Err(StoreError::Empty(_)) => Self::create(plan, path).map_err(file_error),
+                Err(StoreError::Empty(_)) => {
+                    note(&format!("{} is empty: the tournament starts anew", printable(&path.display().to_string())));
+                    Self::create(plan, path).map_err(file_error)
+                }
                 Err(why) => Err(file_error(why)),
             },
         }
