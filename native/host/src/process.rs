@@ -215,16 +215,30 @@ impl ProgramCommand {
             io::ErrorKind::NotFound if self.script.is_some() => {
                 format!("`{shown}` needs `{}`, which is not installed", program.display())
             }
+            // A name without a folder is looked for among the system's programs, and not here.
+            io::ErrorKind::NotFound if program.components().count() == 1 => self.explain_unknown_program(program),
             io::ErrorKind::NotFound if program.exists() => match first_line(program) {
                 Some(line) => format!("the interpreter in the first line of `{shown}` does not exist: `{line}`"),
                 None => format!("the system cannot load `{shown}` (was it built for another system?)"),
             },
-            io::ErrorKind::NotFound if program.components().count() > 1 => format!("no such file: `{shown}`"),
-            io::ErrorKind::NotFound => format!("no such program: `{shown}`"),
+            io::ErrorKind::NotFound => format!("no such file: `{shown}`"),
             io::ErrorKind::PermissionDenied if program.is_dir() => format!("`{shown}` is a folder"),
             io::ErrorKind::PermissionDenied => format!("`{shown}` is not executable (try: chmod +x)"),
             _ if platform::is_wrong_format(error) => self.explain_wrong_format(program),
             _ => format!("system error: {error}"),
+        }
+    }
+
+    fn explain_unknown_program(&self, program: &Path) -> String {
+        let shown = program.display();
+        let words: Vec<_> = self.words().iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let line = words.join(" ");
+        match () {
+            () if program.is_file() => format!("no such program: `{shown}`; the file of that name is `./{shown}`"),
+            () if words.len() > 1 && Path::new(&line).is_file() => {
+                format!("no such program: `{shown}`; the name of the file `{line}` needs quotes")
+            }
+            () => format!("no such program: `{shown}`"),
         }
     }
 
@@ -297,6 +311,17 @@ mod tests {
         assert_eq!(command, ProgramCommand::new("python3").arguments(["-u", "my bot.py", "--depth 3"]));
         assert_eq!(ProgramCommand::line("bot 'x"), Err(CommandLineError::Quote));
         assert_eq!(ProgramCommand::line("  "), Err(CommandLineError::Empty));
+    }
+
+    /// Regression: the interpreter of a file was blamed that had never been looked at.
+    #[test]
+    fn a_name_without_a_folder_is_no_file() {
+        // Tests run in the folder of their package.
+        let missing = io::Error::from(io::ErrorKind::NotFound);
+        let explain = |line| ProgramCommand::line(line).expect("a line").explain(&missing);
+        assert_eq!(explain("Cargo.toml"), "no such program: `Cargo.toml`; the file of that name is `./Cargo.toml`");
+        assert_eq!(explain("no-such-bot --fast"), "no such program: `no-such-bot`");
+        assert_eq!(explain("./no-such-bot"), "no such file: `./no-such-bot`");
     }
 
     #[test]

@@ -277,6 +277,10 @@ impl<'a> PlayerLoader<'a> {
             // The quotes make the space visible.
             return format!("no such file: `{shown}`{}", ask_without_space(&printable(trimmed)));
         }
+        if let Ok(target) = fs::read_link(path) {
+            let target = printable(&target.display().to_string());
+            return format!("no such file: {shown} is a link to {target}, which does not exist");
+        }
         let mut message = format!("no such file: {shown}");
         if bots::find(&text, Some(self.game)).is_some() {
             message += &format!("; the bundled bot is builtin:{shown}");

@@ -3,7 +3,9 @@
 //! turns. Knows games only by the situations that they list.
 
 mod cases;
+mod wait_notice;
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +19,7 @@ use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::shell_word::shell_word;
 use botyard_engine::transcript::{Stream, Transcript};
-use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use botyard_host::{HostError, HostedMatch, Interrupt, SeatBody, play_match};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
@@ -30,8 +32,10 @@ use crate::cli::games::{self, Situation, checked_replay};
 use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::{self, TimeUsed, counted};
+use crate::cli::output::stderr_notes::note;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec, names};
+use wait_notice::WaitNotice;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -207,6 +211,8 @@ struct BotChecker<'a> {
     format: Option<&'static str>,
     opponents: Vec<(String, SeatBody)>,
     interrupt: Interrupt,
+    /// Whether the user has been told that the check waits for the bot.
+    is_wait_told: Cell<bool>,
 }
 
 impl<'a> BotChecker<'a> {
@@ -227,7 +233,7 @@ impl<'a> BotChecker<'a> {
             originals.map(|name| Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?)));
         let opponents = opponents.collect::<Result<_, CommandError>>()?;
         let (seed, interrupt) = (match_args::seed(args.terms.seed), interrupt::on_ctrl_c()?);
-        Ok(Self { args, game, seed, name, body, format, opponents, interrupt })
+        Ok(Self { args, game, seed, name, body, format, opponents, interrupt, is_wait_told: Cell::default() })
     }
 
     /// Plays the bot from every seat; in a game of two, against every opponent.
@@ -237,7 +243,8 @@ impl<'a> BotChecker<'a> {
         let mut verdict = SituationVerdict::default();
         for first_opponent in 0..rounds {
             for seat in (0..situation.players).map(Seat::new) {
-                self.play(situation, self.format, seat, first_opponent + seat.index(), &mut verdict)?;
+                let first_opponent = first_opponent + seat.index();
+                self.play(situation, self.format, seat, first_opponent, &progress, &mut verdict)?;
                 progress.inc(1);
             }
         }
@@ -250,7 +257,7 @@ impl<'a> BotChecker<'a> {
     fn find_fitting_format(&self, situation: &Situation, seat: Seat) -> Result<Option<&'static str>, CommandError> {
         for format in games::formats(self.game).iter().copied().filter(|format| Some(*format) != self.format) {
             let mut verdict = SituationVerdict::default();
-            self.play(situation, Some(format), seat, seat.index(), &mut verdict)?;
+            self.play(situation, Some(format), seat, seat.index(), &ProgressBar::hidden(), &mut verdict)?;
             if verdict.has_printed && verdict.problem.is_none() && verdict.void_games == 0 {
                 return Ok(Some(format));
             }
@@ -265,6 +272,7 @@ impl<'a> BotChecker<'a> {
         format: Option<&'static str>,
         seat: Seat,
         first_opponent: usize,
+        progress: &ProgressBar,
         verdict: &mut SituationVerdict,
     ) -> Result<(), CommandError> {
         let seed = self.seed.wrapping_add(verdict.games as u64);
@@ -282,7 +290,9 @@ impl<'a> BotChecker<'a> {
             games::situation_settings(self.game, situation, seed, format.map(|format| (format, seat)))?;
         hosted_match.match_spec.terms = self.args.terms.terms();
         verdict.games += 1;
-        let game = match play_match(hosted_match, &mut NoAudience, &self.interrupt) {
+        let tell = |sentence: &str| progress.suspend(|| note(sentence));
+        let mut notice = WaitNotice::new(&self.name, seat, &self.is_wait_told, &tell);
+        let game = match play_match(hosted_match, &mut notice, &self.interrupt) {
             Ok(game) => game,
             Err(HostError::Void(_)) => {
                 verdict.void_games += 1;
