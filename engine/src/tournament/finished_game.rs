@@ -103,6 +103,6 @@ impl Visitor for Summarize<'_> {
 
     fn visit<G: Playable>(self) -> Self::Out {
         let game = self.0.as_any().downcast_ref::<GameMatch<G>>()?;
-        FinishedGame::from_replay(&game.replay(), game.state(), &self.0.limits())
+        FinishedGame::from_replay(&game.replay(), game.state(), self.0.limits())
     }
 }
