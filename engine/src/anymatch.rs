@@ -59,7 +59,11 @@ impl MatchSpec {
     /// and drawing them from the seed can take long, so they are not read again.
     fn limits_under<G: Playable>(&self, settings: &G::Settings) -> Limits {
         let usual = G::limits(settings);
-        Limits { turn: self.terms.turn.unwrap_or(usual.turn), ..usual }
+        Limits {
+            turn: self.terms.turn.unwrap_or(usual.turn),
+            waiting: self.terms.waiting.unwrap_or(usual.waiting),
+            ..usual
+        }
     }
 
     /// The limits of each seat, where `shared` are those of seats without terms of their own.

@@ -10,7 +10,7 @@ use super::{BotFile, FromHost, HostBot, HostBotFile, MatchProgress, TrialEnding,
 use crate::anymatch::MatchSpec;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Outcome;
-use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, SeatTerms, Turn, TurnResult};
+use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, SeatTerms, Turn, TurnResult, Waiting};
 use crate::seat::Seat;
 use crate::transcript::{Passage, Stream};
 
@@ -160,7 +160,18 @@ impl FromMessage for MatchTerms {
         let clock: Option<MatchClock> = read_field(&mut value, "clock")?;
         let seats: Option<Vec<SeatTerms>> = read_field(&mut value, "seats")?;
         let turn = turn.map(Duration::from_nanos);
-        Some(Self { turn, clock: clock.unwrap_or_default(), seats: seats.unwrap_or_default() })
+        let waiting = read_field(&mut value, "waiting")?;
+        Some(Self { turn, clock: clock.unwrap_or_default(), waiting, seats: seats.unwrap_or_default() })
+    }
+}
+
+impl FromMessage for Waiting {
+    fn from_value(value: Value) -> Option<Self> {
+        match value.as_str()? {
+            "pondering" => Some(Self::Pondering),
+            "stopped" => Some(Self::Stopped),
+            _ => None,
+        }
     }
 }
 
@@ -308,7 +319,8 @@ mod tests {
     fn match_specs() -> Vec<MatchSpec> {
         let turn = Some(Duration::from_millis(5));
         let seats = vec![SeatTerms::default(), SeatTerms { turn, protocol: Some(1) }];
-        let slow = MatchTerms { turn, clock: MatchClock::Virtual { percent: 50 }, seats };
+        let waiting = Some(Waiting::Stopped);
+        let slow = MatchTerms { turn, clock: MatchClock::Virtual { percent: 50 }, waiting, seats };
         let wall = MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() };
         let match_spec = |terms, settings| MatchSpec {
             game: "generals".to_owned(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::Exit;
-use crate::replay::{USUAL_TURN, nanoseconds};
+use crate::replay::{USUAL_TURN, Waiting, nanoseconds};
 use crate::seat::Seat;
 use crate::transcript::Transcript;
 
@@ -96,6 +96,9 @@ pub struct Limits {
     /// Time for all answers together, if there is such a limit and the run lasts for the whole
     /// match. `turn` limits each answer as well.
     pub bank: Option<TimeBank>,
+    /// What a bot that is a program may do while it is not asked. The host sees to it; the referee
+    /// does not need to know.
+    pub waiting: Waiting,
     /// Grace period between the end of the match and being stopped.
     pub grace: Duration,
     /// How many bytes a bot may print for an answer, including bytes not yet read.
@@ -116,6 +119,7 @@ impl Default for Limits {
             start: Duration::from_secs(10),
             turn: USUAL_TURN,
             bank: None,
+            waiting: Waiting::Pondering,
             grace: Duration::from_millis(500),
             unread_output_max: 1 << 20,
             window: 8,

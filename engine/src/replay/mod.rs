@@ -28,7 +28,7 @@ pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
 use terms::NamedTerms;
 pub(crate) use terms::optional_nanoseconds;
-pub use terms::{MatchClock, MatchTerms, SeatTerms, SharedTerms, USUAL_TURN, UsualTerms};
+pub use terms::{MatchClock, MatchTerms, SeatTerms, SharedTerms, USUAL_TURN, UsualTerms, Waiting};
 
 /// The newest version of the file form. Only a file with limits of single seats has it, which a
 /// reader of version 1 would overlook.
@@ -292,7 +292,7 @@ impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
             return Err(D::Error::custom(format_args!("a match of {game}: expected {}", G::NAME)));
         }
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
-        let terms = terms.with_recorded_protocols(players.len(), G::usual_terms(&settings));
+        let terms = terms.with_recorded_terms(players.len(), G::usual_terms(&settings));
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
         Ok(Self { settings, seed, players, terms, turns })
     }

@@ -22,6 +22,8 @@ pub struct UsualTerms {
     pub turn: Duration,
     /// The newest version of the game's protocol.
     pub protocol: u32,
+    /// What a program may do while it is not asked.
+    pub waiting: Waiting,
 }
 
 /// The terms of bots, as far as they differ from the game's own. A match of modules is repeated
@@ -35,6 +37,9 @@ pub struct MatchTerms {
     /// The kind of a module's clock.
     #[serde(default, skip_serializing_if = "MatchClock::is_usual")]
     pub clock: MatchClock,
+    /// What a program may do while it is not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
     /// The seats' own terms, in the order of seats. The seats after them have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<SeatTerms>,
@@ -63,7 +68,7 @@ pub struct SharedTerms {
 
 impl From<SharedTerms> for MatchTerms {
     fn from(SharedTerms { turn, clock }: SharedTerms) -> Self {
-        Self { turn, clock, seats: Vec::new() }
+        Self { turn, clock, ..Self::default() }
     }
 }
 
@@ -73,10 +78,11 @@ impl MatchTerms {
         *self == Self::default()
     }
 
-    /// Whether they allow the same as the game's own, whether they state it or not. A bot is
-    /// allowed the same in each version of the protocol.
+    /// Whether they allow modules the same as the game's own, whether they state it or not. A bot is
+    /// allowed the same in each version of the protocol, and no module works while it is not asked.
     pub fn are_usual(&self, usual: UsualTerms) -> bool {
         let mut terms = self.clone();
+        terms.waiting = None;
         terms.seats.iter_mut().for_each(|own| own.protocol = None);
         terms.without_usual(usual).are_unstated()
     }
@@ -101,6 +107,7 @@ impl MatchTerms {
     pub fn without_usual(mut self, usual: UsualTerms) -> Self {
         let shared = self.turn.unwrap_or(usual.turn);
         self.turn = self.turn.filter(|turn| *turn != usual.turn);
+        self.waiting = self.waiting.filter(|waiting| *waiting != usual.waiting);
         for own in &mut self.seats {
             own.turn = own.turn.filter(|turn| *turn != shared);
             own.protocol = own.protocol.filter(|protocol| *protocol != usual.protocol);
@@ -110,7 +117,9 @@ impl MatchTerms {
     }
 
     /// The terms that a record of this many seats has stated, as those of a match.
-    pub(super) fn with_recorded_protocols(mut self, seats: usize, usual: UsualTerms) -> Self {
+    pub(super) fn with_recorded_terms(mut self, seats: usize, usual: UsualTerms) -> Self {
+        // Programs were not stopped before records said so.
+        self.waiting.get_or_insert_default();
         self.state_protocols(seats, FIRST_PROTOCOL);
         self.without_usual(usual)
     }
@@ -134,25 +143,46 @@ pub(super) struct NamedTerms {
     #[serde(rename = "turn_ns", with = "nanoseconds")]
     turn: Duration,
     clock: MatchClock,
+    #[serde(skip_serializing_if = "Waiting::is_first")]
+    waiting: Waiting,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     seats: Vec<SeatTerms>,
 }
 
 impl NamedTerms {
-    /// These terms of so many seats. The first version of the protocol goes without saying.
+    /// These terms of so many seats. The first version of the protocol goes without saying, and that
+    /// programs are not stopped.
     pub fn new(terms: &MatchTerms, seats: usize, usual: UsualTerms) -> Self {
         let mut terms = terms.clone().without_usual(usual);
         terms.state_protocols(seats, usual.protocol);
         terms.seats.iter_mut().for_each(|own| own.protocol = own.protocol.filter(|version| *version != FIRST_PROTOCOL));
         terms.drop_unstated_seats();
-        let MatchTerms { turn, clock, seats } = terms;
-        Self { turn: turn.unwrap_or(usual.turn), clock, seats }
+        let MatchTerms { turn, clock, waiting, seats } = terms;
+        Self { turn: turn.unwrap_or(usual.turn), clock, waiting: waiting.unwrap_or(usual.waiting), seats }
     }
 
     /// Whether a reader that knows no terms of seats would misunderstand them. One that knows no
     /// versions of protocols still shows the match as it was played.
     pub fn have_limits_of_seats(&self) -> bool {
         self.seats.iter().any(|own| own.turn.is_some())
+    }
+}
+
+/// What a bot that is a program may do while it is not asked. A module never works then.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Waiting {
+    /// It may go on thinking.
+    #[default]
+    Pondering,
+    /// It is stopped until it is asked.
+    Stopped,
+}
+
+impl Waiting {
+    /// Whether it is what held before there was a choice.
+    fn is_first(&self) -> bool {
+        *self == Self::default()
     }
 }
 
@@ -213,7 +243,7 @@ pub(crate) mod optional_nanoseconds {
 mod tests {
     use super::*;
 
-    const USUAL: UsualTerms = UsualTerms { turn: USUAL_TURN, protocol: 3 };
+    const USUAL: UsualTerms = UsualTerms { turn: USUAL_TURN, protocol: 3, waiting: Waiting::Pondering };
     const SHORT: Duration = Duration::from_millis(5);
 
     fn of_seats(turn: Option<Duration>, seats: &[Option<Duration>]) -> MatchTerms {
@@ -262,18 +292,41 @@ mod tests {
             let written = serde_json::to_string(&named.seats).expect("it is plain data");
             assert_eq!((written.as_str(), named.have_limits_of_seats()), (expected, false), "{terms:?}");
             let read = MatchTerms { seats: named.seats, ..MatchTerms::default() };
-            assert_eq!(read.with_recorded_protocols(2, USUAL), terms.without_usual(USUAL));
+            assert_eq!(read.with_recorded_terms(2, USUAL), terms.without_usual(USUAL));
         };
         check(MatchTerms::default(), r#"[{"protocol":3},{"protocol":3}]"#);
         check(of_protocols(&[Some(3)]), r#"[{"protocol":3},{"protocol":3}]"#);
         check(of_protocols(&[Some(1), None]), r#"[{},{"protocol":3}]"#);
         check(of_protocols(&[Some(2), Some(1)]), r#"[{"protocol":2}]"#);
         check(of_protocols(&[Some(1), Some(1)]), "[]");
-        let read = of_protocols(&[None, None, Some(2)]).with_recorded_protocols(2, USUAL);
+        let read = of_protocols(&[None, None, Some(2)]).with_recorded_terms(2, USUAL);
         assert_eq!(read, of_protocols(&[Some(1), Some(1)]), "there is no third seat");
         let versions = [0, 1, 2].map(|index| of_protocols(&[Some(1), None]).protocol_of(Seat::new(index), 3));
         assert_eq!(versions, [1, 3, 3]);
         assert!(NamedTerms::new(&of_seats(None, &[Some(SHORT)]), 2, USUAL).have_limits_of_seats());
+    }
+
+    /// A record that does not say so is of a time when no program was stopped.
+    #[test]
+    fn a_record_says_that_waiting_programs_are_stopped() {
+        let waiting = |waiting| MatchTerms { waiting, ..MatchTerms::default() };
+        let usual = UsualTerms { protocol: 1, waiting: Waiting::Stopped, ..USUAL };
+        let (ponders, stopped) = (Some(Waiting::Pondering), Some(Waiting::Stopped));
+        for (stated, usual, is_named) in [
+            (None, usual, true),
+            (stopped, usual, true),
+            (ponders, usual, false),
+            (None, USUAL, false),
+            (stopped, USUAL, true),
+        ] {
+            let terms = waiting(stated);
+            let named = serde_json::to_value(NamedTerms::new(&terms, 0, usual)).expect("it is plain data");
+            assert_eq!(named.get("waiting").map(|waiting| waiting == "stopped"), is_named.then_some(true));
+            let read: MatchTerms = serde_json::from_value(named).expect("as it was written");
+            assert_eq!(read.with_recorded_terms(0, usual), terms.clone().without_usual(usual));
+            assert!(terms.are_usual(usual), "no module works while it waits");
+        }
+        assert_eq!(MatchTerms::default().with_recorded_terms(0, usual), waiting(ponders));
     }
 
     #[test]

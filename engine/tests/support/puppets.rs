@@ -11,7 +11,7 @@ use botyard_engine::codec::{BotCodec, Protocol};
 use botyard_engine::exit::Exit;
 use botyard_engine::referee::host::{Input, Limits, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::Turn;
+use botyard_engine::replay::{Turn, Waiting};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 
@@ -25,6 +25,7 @@ pub const LIMITS: Limits = Limits {
     start: Duration::from_secs(10),
     turn: Duration::from_secs(2),
     bank: None,
+    waiting: Waiting::Pondering,
     grace: Duration::from_millis(500),
     unread_output_max: 64,
     window: 2,

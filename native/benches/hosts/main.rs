@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use botyard::bots;
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::MatchClock;
+use botyard_engine::replay::{MatchClock, Waiting};
 use botyard_host::module::{LoadedModule, ModuleLoader, StandaloneRun};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
 use botyard_sandbox::script::ScriptLanguage::JavaScript;
@@ -68,19 +68,22 @@ fn turns(loader: &ModuleLoader) {
     let program = || SeatBody::Command(process::ProgramCommand::file(this()).arguments([BOT]));
     let echo = wat::parse_str(ECHO).expect("the module is well-formed");
     let module = SeatBody::Module(loader.load(&echo).expect("the module may run"));
-    let mut rounds: [Vec<Duration>; 5] = Default::default();
+    let mut rounds: [Vec<Duration>; 6] = Default::default();
+    let ponders = Waiting::Pondering;
     for _ in 0..ROUNDS {
         rounds[0].push(ping_pong(&mut [start()]));
         rounds[1].push(ping_pong(&mut [start(), start()]));
-        rounds[2].push(hosted([program(), program()], PROGRAM_TURNS));
+        rounds[2].push(hosted([program(), program()], PROGRAM_TURNS, ponders));
         rounds[3].push(fibers::ping_pong(&echo, MODULE_TURNS));
-        rounds[4].push(hosted([module.clone(), module.clone()], MODULE_TURNS));
+        rounds[4].push(hosted([module.clone(), module.clone()], MODULE_TURNS, ponders));
+        rounds[5].push(hosted([program(), program()], PROGRAM_TURNS, Waiting::Stopped));
     }
-    let [bare, both, programs, fibers, modules] = rounds.map(median);
+    let [bare, both, programs, fibers, modules, stoppable] = rounds.map(median);
     println!("a turn of a bot that does not think (medians of {ROUNDS} rounds)");
     row("bare exchange with one program over pipes", bare);
     row("bare exchange with two programs in turn", both);
     row("referee and programs", programs);
+    row("referee and programs that may not ponder", stoppable);
     row("bare exchange with two fibers in turn", fibers);
     row("referee and modules", modules);
     println!("  a program's turn is {:.2} times the bare exchange with one program", ratio(programs, bare));
@@ -121,9 +124,9 @@ fn start() -> Child {
 
 /// The time of one turn of a match. The time of a match with hardly any turns is subtracted, so
 /// that starting and stopping the bots does not count.
-fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
+fn hosted(bodies: [SeatBody; 2], turns: usize, waiting: Waiting) -> Duration {
     let took = |turns| {
-        let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };
+        let limits = Limits { turn: Duration::from_secs(600), waiting, ..Limits::default() };
         let seating = SeatedPlayers {
             bodies: bodies.to_vec(),
             seed: 1,

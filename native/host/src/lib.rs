@@ -21,6 +21,7 @@ mod refused_path;
 mod run_map;
 mod sandbox_status;
 mod scratch_body;
+mod waiting_programs;
 
 use std::ffi::OsString;
 use std::io;

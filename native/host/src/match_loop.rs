@@ -10,8 +10,8 @@ use botyard_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, RunPa
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::exit::Exit;
 use botyard_engine::referee::host::{Input, Run, Spent};
-use botyard_engine::replay::MatchClock;
-use botyard_engine::seat::Seat;
+use botyard_engine::replay::{MatchClock, Waiting};
+use botyard_engine::seat::{Seat, Seats};
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Backstop, Origin};
@@ -22,6 +22,7 @@ use super::module;
 use super::module_time::count_slice;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
 use super::run_map::RunMap;
+use super::waiting_programs::WaitingPrograms;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
 /// How long to wait for programs if the referee has no deadline; the watcher returns earlier.
@@ -44,6 +45,8 @@ struct NativeHost<'a> {
     folders: SeatFolders,
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
+    /// The programs that may be stopped while they are not asked; `None` if they may ponder.
+    waiting: Option<WaitingPrograms>,
     clock: MatchTimer,
     /// How modules' time is counted.
     module_clock: MatchClock,
@@ -78,6 +81,7 @@ impl<'a> NativeMatchLoop<'a> {
             module_clock: clock,
             folders: SeatFolders::for_players(&bodies),
             watch: ProgramWatcher::new(bodies.iter().map(SeatBody::line).collect()),
+            waiting: (game.limits().waiting == Waiting::Stopped).then(WaitingPrograms::default),
             bodies,
             unread_output_max,
             modules: RunMap::default(),
@@ -137,6 +141,7 @@ impl<'a> NativeMatchLoop<'a> {
             }
             false => self.driver.host.clock.release(),
         }
+        self.stop_waiting_programs();
         let worked = self.run_slices()?;
         let person = self.driver.person_to_ask();
         if self.driver.uses_wall_clock() {
@@ -237,6 +242,10 @@ impl<'a> NativeMatchLoop<'a> {
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let (awaited, deadline) = (self.driver.game().awaited(), self.driver.game().deadline());
         let host = &mut self.driver.host;
+        // Before their time begins.
+        host.resume_programs(awaited);
+        let next_look = host.waiting.as_ref().and_then(|waiting| waiting.patience(Instant::now()));
+        let patience = next_look.map_or(patience, |look| patience.min(look));
         host.clock.note_questions(awaited, deadline, |run| find_meter(&mut host.watch, &host.programs, run));
         let overslept = host.watch.wait(&mut host.programs, patience, &mut self.events)?;
         host.clock.note_outputs_read();
@@ -268,7 +277,22 @@ impl<'a> NativeMatchLoop<'a> {
         Ok(())
     }
 
+    /// Stops the programs that go on working although they have answered, if the terms say so.
+    fn stop_waiting_programs(&mut self) {
+        let awaited = self.driver.game().awaited();
+        let NativeHost { waiting: Some(waiting), watch, programs, .. } = &mut self.driver.host else { return };
+        let now = Instant::now();
+        waiting.note_awaited(awaited, now);
+        let working = waiting.find_working(now, |run| find_meter(watch, programs, run)?.read());
+        self.driver.host.stop_programs(&working);
+    }
+
     fn ask_person(&mut self, seat: Seat) {
+        // Nobody looks at waiting programs while a person thinks.
+        if let Some(look) = self.driver.host.waiting.as_ref().and_then(|waiting| waiting.patience(Instant::now())) {
+            std::thread::sleep(look);
+            self.stop_waiting_programs();
+        }
         let reply = self.driver.ask_host(|host, game| host.audience.ask_person(game, seat));
         self.update_clock();
         match reply {
@@ -286,6 +310,23 @@ impl<'a> NativeMatchLoop<'a> {
 impl NativeHost<'_> {
     fn find_program(&mut self, run: Run) -> Option<&mut RunningProgram> {
         self.programs.iter_mut().find(|(known, _)| *known == run).map(|(_, program)| program)
+    }
+
+    fn stop_programs(&mut self, runs: &[Run]) {
+        let stopped = self.programs.iter().filter(|(run, _)| runs.contains(run));
+        stopped.for_each(|(_, program)| self.watch.stop(program));
+    }
+
+    /// Lets the stopped programs of these seats go on, or all of them if nobody is asked.
+    fn resume_programs(&mut self, awaited: Seats) {
+        while let Some(run) = self.waiting.as_mut().and_then(|waiting| waiting.take_resumed(awaited)) {
+            self.resume_program(run);
+        }
+    }
+
+    fn resume_program(&mut self, run: Run) {
+        let program = self.programs.iter().find(|(known, _)| *known == run);
+        program.into_iter().for_each(|(_, program)| self.watch.resume(program));
     }
 
     /// Keeps the files that the bots leave in their folders.
@@ -326,6 +367,7 @@ impl Host for NativeHost<'_> {
                 let started = command.start(seat.index(), self.folders.folder_for(seat), &mut self.watch);
                 self.clock.resume(paused);
                 self.programs.push((run, started?));
+                self.waiting.iter_mut().for_each(|waiting| waiting.add(run, seat));
                 self.clock.add_program(run, seat);
                 Ok(RunKind::Program)
             }
@@ -343,7 +385,13 @@ impl Host for NativeHost<'_> {
     fn close_stdin(&mut self, run: Run) {
         if let Some(module) = self.modules.find_mut(run) {
             module.body.close_stdin();
-        } else if let Some(program) = self.find_program(run) {
+            return;
+        }
+        // It may do what it likes until it ends, which it could not if it was stopped.
+        if self.waiting.as_mut().is_some_and(|waiting| waiting.remove(run)) {
+            self.resume_program(run);
+        }
+        if let Some(program) = self.find_program(run) {
             program.close_stdin();
         }
     }
@@ -359,6 +407,7 @@ impl Host for NativeHost<'_> {
         } else if let Some(at) = self.programs.iter().position(|(known, _)| *known == run) {
             self.programs.swap_remove(at);
             self.clock.remove_program(run);
+            self.waiting.iter_mut().for_each(|waiting| _ = waiting.remove(run));
         }
     }
 

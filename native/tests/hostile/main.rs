@@ -21,6 +21,8 @@ mod support;
 mod table;
 #[cfg(unix)]
 mod terminal;
+#[cfg(target_os = "linux")]
+mod waiting;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -22,6 +22,7 @@ use crate::codec::{MisreadError, Protocol, SessionCodec};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::referee::host::Limits;
+use crate::replay::Waiting;
 use crate::seat::Seat;
 use crate::transcript::Transcript;
 
@@ -37,11 +38,13 @@ pub struct StrategoCodec {
 }
 
 impl StrategoCodec {
-    /// The competition's limits: two seconds for every line, and two to exit.
+    /// The competition's limits: two seconds for every line, and two to exit. A bot was stopped while
+    /// its opponent thought.
     pub const LIMITS: Limits = Limits {
         start: Duration::from_secs(2),
         turn: Duration::from_secs(2),
         bank: None,
+        waiting: Waiting::Stopped,
         grace: Duration::from_secs(2),
         unread_output_max: 1 << 20,
         window: 1,

@@ -15,7 +15,7 @@ use super::settings::{CoinToss, StrategoSettings, Variant};
 use super::setup::{ArmySetup, ROWS};
 use super::square::{Direction, Square, WIDTH};
 use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
-use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel};
+use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel, Waiting};
 use crate::seat::Seat;
 
 /// The statistics that the coder collects along a match.
@@ -109,6 +109,8 @@ impl LinkCodec for Stratego {
     const NAME: &'static str = "stratego";
     const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
     type Models = StrategoLinkModels;
+
+    const USUAL_WAITING: Waiting = StrategoCodec::LIMITS.waiting;
 
     fn usual_turn(_: &StrategoSettings) -> Duration {
         StrategoCodec::LIMITS.turn

@@ -24,7 +24,7 @@ mod players;
 
 use std::time::Duration;
 
-use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN, UsualTerms};
+use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN, UsualTerms, Waiting};
 use crate::fault::Fault;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -95,9 +95,13 @@ pub trait LinkCodec: Game + 'static {
     /// of each seat, so that the match is repeated as it was played: the codec speaks all of them.
     const PROTOCOL_VERSION: u32 = 1;
 
+    /// What a program may do while it is not asked, unless a person chooses otherwise: records name
+    /// it.
+    const USUAL_WAITING: Waiting = Waiting::Pondering;
+
     /// The terms of a match with these settings where others are not stated.
     fn usual_terms(settings: &Self::Settings) -> UsualTerms {
-        UsualTerms { turn: Self::usual_turn(settings), protocol: Self::PROTOCOL_VERSION }
+        UsualTerms { turn: Self::usual_turn(settings), protocol: Self::PROTOCOL_VERSION, waiting: Self::USUAL_WAITING }
     }
 
     /// How much work it is to write, read and play an action of this seat now. A link that would

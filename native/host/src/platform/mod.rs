@@ -2,7 +2,7 @@
 //! trees, pipes, waiting for several programs, and the sandbox. Knows no match and no bot.
 //!
 //! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what
-//! it has started), `ProgramWatcher` (waits for many programs), `ProgramMeter` (how long one has
+//! it has started), `ProgramWatcher` (waits for many programs, stops and resumes them), `ProgramMeter` (how long one has
 //! waited for a processor), `module_time` (by what modules on the wall clock are judged), `split`,
 //! `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in `sandbox/` on
 //! Linux; other systems have no sandbox yet.

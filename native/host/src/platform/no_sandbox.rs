@@ -46,6 +46,14 @@ mod warden_clients {
         pub(crate) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
             match *run {}
         }
+
+        pub(crate) fn stop(&mut self, run: &WardenRun) {
+            match *run {}
+        }
+
+        pub(crate) fn resume(&mut self, run: &WardenRun) {
+            match *run {}
+        }
     }
 }
 

@@ -247,6 +247,22 @@ impl ProgramWatcher {
         }
     }
 
+    /// Stops a program: the processes of its group, or all that belong to it in a sandbox.
+    pub(crate) fn stop(&mut self, program: &RunningProgram) {
+        match &program.handle {
+            ProcessHandle::Group(_, group) => _ = kill_process_group(*group, Signal::STOP),
+            ProcessHandle::Warden(run) => self.wardens.stop(run),
+        }
+    }
+
+    /// Lets a stopped program go on; returns when it does.
+    pub(crate) fn resume(&mut self, program: &RunningProgram) {
+        match &program.handle {
+            ProcessHandle::Group(_, group) => _ = kill_process_group(*group, Signal::CONT),
+            ProcessHandle::Warden(run) => self.wardens.resume(run),
+        }
+    }
+
     /// Waits for events of the programs, at most for `patience`, and collects them. May return
     /// earlier without any. Returns how much longer than `patience` the system has let it wait.
     ///
@@ -443,6 +459,36 @@ mod tests {
         let (printed, ended) = follow(child, watch);
         assert!(printed == text, "{} of {} bytes came back", printed.len(), text.len());
         assert_eq!(ended, ProgramExit::Code(0));
+    }
+
+    /// By the program's own processor clock: no time is waited for.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_stopped_program_does_not_work_until_it_goes_on() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "while :; do :; done"]);
+        let mut watch = ProgramWatcher::new(Vec::new());
+        let program = RunningProgram::spawn(command, &watch).expect("a shell is everywhere");
+        let read = |watch: &mut ProgramWatcher| {
+            watch.meter(&program).and_then(|mut meter| meter.read()).expect("it has not ended")
+        };
+        let wait_for = |watch: &mut ProgramWatcher, is_so: &dyn Fn(ProcessorTime) -> bool| loop {
+            let time = read(watch);
+            if is_so(time) {
+                return time.worked;
+            }
+            std::thread::yield_now();
+        };
+        let before = wait_for(&mut watch, &|time| time.is_runnable && !time.worked.is_zero());
+        watch.stop(&program);
+        let stopped = wait_for(&mut watch, &|time| !time.is_runnable);
+        assert!(stopped >= before);
+        let own_time = super::super::module_time;
+        let end = own_time() + Duration::from_millis(50);
+        while own_time() < end {}
+        assert_eq!(read(&mut watch).worked, stopped);
+        watch.resume(&program);
+        wait_for(&mut watch, &|time| time.worked > stopped);
     }
 
     #[test]

@@ -178,6 +178,12 @@ impl ProgramWatcher {
         Self { sender, receiver, next: Cell::new(0) }
     }
 
+    /// Nothing stops a program on this system.
+    pub(crate) fn stop(&mut self, _: &RunningProgram) {}
+
+    /// No program is stopped.
+    pub(crate) fn resume(&mut self, _: &RunningProgram) {}
+
     /// There are no meters here: this system does not report waits for a processor.
     pub(crate) fn meter(&mut self, _: &RunningProgram) -> Option<ProgramMeter> {
         None

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use botyard_engine::replay::{MatchClock, MatchTerms, SharedTerms};
+use botyard_engine::replay::{MatchClock, MatchTerms, SharedTerms, Waiting};
 
 use super::time_text::parse_time;
 
@@ -24,6 +24,12 @@ pub struct TermsArgs {
     /// Measure modules' time in real time, as for executables: results then vary from run to run
     #[arg(long)]
     wall_clock: bool,
+    /// Stop an executable that works while it is not asked, until it is; Stratego does so anyway
+    #[arg(long, conflicts_with = "ponder")]
+    stop_waiting: bool,
+    /// Let executables think while they are not asked, in Stratego too
+    #[arg(long)]
+    ponder: bool,
 }
 
 impl TermsArgs {
@@ -34,7 +40,12 @@ impl TermsArgs {
             (false, Some(percent)) => MatchClock::Virtual { percent },
             (false, None) => MatchClock::default(),
         };
-        SharedTerms { turn: self.time, clock }.into()
+        let waiting = match (self.stop_waiting, self.ponder) {
+            (true, _) => Some(Waiting::Stopped),
+            (false, true) => Some(Waiting::Pondering),
+            (false, false) => None,
+        };
+        MatchTerms { waiting, ..SharedTerms { turn: self.time, clock }.into() }
     }
 }
 

@@ -82,6 +82,12 @@ enum WardenMessage {
     Clean,
     /// From the warden: all runs have ended. Whether it is as it was before the first.
     Cleaned(bool),
+    /// From the host: stop all processes of the bot.
+    Stop,
+    /// From the host: let all processes of the bot go on.
+    Resume,
+    /// From the warden: they go on.
+    Resumed,
 }
 
 impl WardenMessage {
@@ -100,6 +106,9 @@ impl WardenMessage {
             Self::Collected(follows) => (7, 0, i32::from(follows), None),
             Self::Clean => (8, 0, 0, None),
             Self::Cleaned(is_clean) => (9, 0, i32::from(is_clean), None),
+            Self::Stop => (10, 0, 0, None),
+            Self::Resume => (11, 0, 0, None),
+            Self::Resumed => (12, 0, 0, None),
         };
         let mut bytes = [tag; Self::LENGTH];
         bytes[1..5].copy_from_slice(&run.to_le_bytes());
@@ -123,6 +132,9 @@ impl WardenMessage {
             7 => Some(Self::Collected(number != 0)),
             8 => Some(Self::Clean),
             9 => Some(Self::Cleaned(number != 0)),
+            10 => Some(Self::Stop),
+            11 => Some(Self::Resume),
+            12 => Some(Self::Resumed),
             _ => None,
         }
     }
@@ -265,6 +277,9 @@ mod tests {
             WardenMessage::Collected(true),
             WardenMessage::Clean,
             WardenMessage::Cleaned(true),
+            WardenMessage::Stop,
+            WardenMessage::Resume,
+            WardenMessage::Resumed,
         ] {
             assert_eq!(WardenMessage::parse(&word.bytes()), Some(word));
         }

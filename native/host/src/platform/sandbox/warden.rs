@@ -191,6 +191,11 @@ impl Warden {
             Some(WardenMessage::Kill(number)) => self.kill(number),
             Some(WardenMessage::Collect) => self.collect()?,
             Some(WardenMessage::Clean) => self.clean()?,
+            Some(WardenMessage::Stop) => self.signal_runs(Signal::STOP),
+            Some(WardenMessage::Resume) => {
+                self.signal_runs(Signal::CONT);
+                self.send(WardenMessage::Resumed)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -227,6 +232,15 @@ impl Warden {
         if let Some(run) = self.runs.iter_mut().find(|run| run.number == number) {
             run.is_wanted = false;
             let _ = kill_process_group(run.pid, Signal::KILL);
+        }
+    }
+
+    /// Sends a signal to all processes of the bot, as far as they can be found.
+    fn signal_runs(&self, signal: Signal) {
+        match restrictions::is_alone() {
+            true => signal_all(signal),
+            false if self.can_meter => signal_below(getpid(), signal),
+            false => self.runs.iter().for_each(|run| _ = kill_process_group(run.pid, signal)),
         }
     }
 
@@ -308,8 +322,7 @@ fn end_all() {
     loop {
         let are_found = match restrictions::is_alone() {
             true => {
-                // Signals all processes of the namespace except the first.
-                let _ = kill_process_group(Pid::INIT, Signal::KILL);
+                signal_all(Signal::KILL);
                 true
             }
             false => is_proc_ours() && kill_below(getpid()),
@@ -329,12 +342,29 @@ fn is_proc_ours() -> bool {
     fs::read_link("/proc/self").is_ok_and(|link| link.as_os_str() == getpid().as_raw_nonzero().to_string().as_str())
 }
 
-/// Ends all descendants of a process; returns whether there were any.
-fn kill_below(parent: Pid) -> bool {
+/// Signals all processes of the namespace except the first, which is this one.
+fn signal_all(signal: Signal) {
+    let _ = kill_process_group(Pid::INIT, signal);
+}
+
+/// Signals all descendants of a process.
+fn signal_below(parent: Pid, signal: Signal) {
+    for child in children(parent) {
+        let _ = kill_process(child, signal);
+        signal_below(child, signal);
+    }
+}
+
+fn children(parent: Pid) -> Vec<Pid> {
     let list = format!("/proc/{0}/task/{0}/children", parent.as_raw_nonzero());
     let children = fs::read_to_string(list).unwrap_or_default();
+    children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect()
+}
+
+/// Ends all descendants of a process; returns whether there were any.
+fn kill_below(parent: Pid) -> bool {
     let mut are_found = false;
-    for child in children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
+    for child in children(parent) {
         are_found = true;
         // Stopped first, so that it starts no more processes while its children are looked up.
         let _ = kill_process(child, Signal::STOP);

@@ -173,6 +173,17 @@ impl WardenClient {
         is_clean
     }
 
+    /// Stops all processes of the bot. If the warden has ended, so have they.
+    pub(super) fn stop_runs(&self) {
+        let _ = (&*self.socket).write_all(&WardenMessage::Stop.bytes());
+    }
+
+    /// Lets all processes of the bot go on; returns when they do.
+    pub(super) fn resume_runs(&mut self) {
+        let is_sent = (&*self.socket).write_all(&WardenMessage::Resume.bytes()).is_ok();
+        while is_sent && !matches!(self.receive(), Ok(WardenMessage::Resumed) | Err(_)) {}
+    }
+
     /// Starts a run.
     ///
     /// # Errors

@@ -95,6 +95,16 @@ impl WardenClients {
         self.client_of(run)?.meter(run)
     }
 
+    /// Stops all processes of a run's bot.
+    pub(crate) fn stop(&mut self, run: &WardenRun) {
+        self.client_of(run).into_iter().for_each(|client| client.stop_runs());
+    }
+
+    /// Lets all processes of a run's bot go on; returns when they do.
+    pub(crate) fn resume(&mut self, run: &WardenRun) {
+        self.client_of(run).into_iter().for_each(WardenClient::resume_runs);
+    }
+
     fn client_of(&mut self, run: &WardenRun) -> Option<&mut WardenClient> {
         self.started.iter_mut().map(|warden| &mut warden.client).find(|client| client.owns(run))
     }
