@@ -1,7 +1,7 @@
 //! Accepts connections and serves HTTP on them. Knows no page: limits the number of connections,
-//! and the time that each may take to send a request.
+//! and the time that each may take to send a request. Pages' sockets are counted elsewhere.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::Router;
@@ -9,9 +9,9 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 
-/// The most connections at once. Others wait until the system refuses them.
+/// The most connections at once. A further one takes the place of the oldest.
 const CONNECTIONS: usize = 256;
 /// How long a connection may take to send the head of a request, its next one too.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
@@ -20,16 +20,18 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves every connection until this is dropped.
 pub(super) async fn accept_connections(listener: TcpListener, router: Router) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut connections: VecDeque<AbortHandle> = VecDeque::new();
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                let router = router.clone();
-                tokio::spawn(async move {
-                    serve_connection(stream, router).await;
-                    drop(place);
-                });
+                connections.retain(|connection| !connection.is_finished());
+                // Programs that do not read what they have asked for keep nobody else out.
+                if connections.len() >= CONNECTIONS
+                    && let Some(oldest) = connections.pop_front()
+                {
+                    oldest.abort();
+                }
+                connections.push_back(tokio::spawn(serve_connection(stream, router.clone())).abort_handle());
             }
             Err(_) => tokio::time::sleep(PAUSE).await,
         }

@@ -28,7 +28,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -275,11 +275,7 @@ fn file(page: &PageFiles, request: &Request) -> Response {
     if is_known(request.headers(), &file.tag) {
         return (StatusCode::NOT_MODIFIED, tag).into_response();
     }
-    let bytes = match &file.bytes {
-        std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        std::borrow::Cow::Owned(bytes) => Bytes::copy_from_slice(bytes),
-    };
-    (tag, [(CONTENT_TYPE, file.kind)], Body::from(bytes)).into_response()
+    (tag, [(CONTENT_TYPE, file.kind)], Body::from(file.bytes.clone())).into_response()
 }
 
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {

@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use axum::body::Bytes;
 use botyard_page_policy::{ContentSecurityPolicy, without_offline_script};
 use botyard_sandbox::script::ScriptLanguage;
 use sha2::{Digest, Sha256};
@@ -35,7 +36,7 @@ pub struct PageFiles {
 /// One of its files.
 #[derive(Debug, Clone)]
 pub struct PageFile {
-    /// Its bytes.
+    /// Its bytes, which all answers share.
     pub bytes: Bytes,
     /// Its content type.
     pub kind: &'static str,
@@ -43,16 +44,13 @@ pub struct PageFile {
     pub tag: String,
 }
 
-/// A file's bytes. Embedded ones are not copied.
-type Bytes = std::borrow::Cow<'static, [u8]>;
-
 impl PageFiles {
     /// The embedded page, if the program was built after the page.
     pub fn embedded() -> Option<Self> {
         let shared = EMBEDDED_INTERPRETERS.iter();
         let shared = shared.filter_map(|&(path, language)| Some((path, bots::interpreter(language)?)));
         let files = EMBEDDED.iter().copied().chain(shared);
-        Self::from_files(files.map(|(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
+        Self::from_files(files.map(|(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))))
     }
 
     /// The page that `cargo xtask build` left in this folder.
@@ -176,7 +174,7 @@ mod tests {
     use super::*;
 
     fn page(files: &[(&str, &'static str)]) -> Option<PageFiles> {
-        PageFiles::from_files(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::Borrowed(text.as_bytes()))))
+        PageFiles::from_files(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes()))))
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Requests for files: which are answered, and the headers of every answer.
 
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
+
+use botyard::serve::{PageFiles, ServedBots, Server};
 
 use crate::test_page::{Folder, TestPage, exchange, parts, serve};
 
@@ -42,6 +45,25 @@ fn the_page_and_its_files_are_served_as_what_they_are() {
         assert_eq!((status(&answer), header(&answer, "content-type")), ("200", Some(kind)), "{answer}");
         assert!(answer.ends_with(&format!("\r\n\r\n{body}")), "{answer}");
     }
+}
+
+/// Regression: 256 connections that asked for a file and did not read it kept all others out.
+#[test]
+fn connections_that_read_nothing_keep_nobody_out() {
+    let page = Folder::with_page();
+    // More than the buffers of a connection hold.
+    std::fs::write(page.path("large.wasm"), vec![0; 8 << 20]).unwrap();
+    let bots = Folder::new();
+    let page = PageFiles::folder(page.root()).unwrap();
+    let server = Server::start(page, ServedBots::folder(bots.root()).unwrap(), Some(0)).unwrap();
+    let (to, _) = parts(&server);
+    let ask_for_much = || {
+        let mut stream = TcpStream::connect(to).unwrap();
+        write!(stream, "GET /large.wasm HTTP/1.1\r\nhost: {to}\r\n\r\n").unwrap();
+        stream
+    };
+    let _unread: Vec<_> = (0..300).map(|_| ask_for_much()).collect();
+    assert_eq!(status(&ask(to, "GET /", &[&format!("host: {to}")])), "200");
 }
 
 #[test]
