@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn our_own_pages_take_a_policy() {
         for (page, scripts, styles) in
-            [(include_str!("../../index.html"), 1, 0), (include_str!("../../web/worker/wasi-test.html"), 0, 1)]
+            [(include_str!("../../index.html"), 2, 0), (include_str!("../../web/worker/wasi-test.html"), 0, 1)]
         {
             let html = with_policy(page).unwrap();
             let hashes = |rule: &str| {

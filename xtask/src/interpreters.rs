@@ -1,10 +1,9 @@
-//! The interpreters of scripts, one for each language: which of them are built, how the others are
-//! built, and where they are put. Knows none of them from the inside.
+//! The interpreters of scripts, one for each language: which of them are built, and how the others are
+//! built. Knows none of them from the inside.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::checkout::Checkout;
 use crate::plan::Item;
@@ -42,21 +41,4 @@ pub fn make_beside(checkout: &Checkout) -> Result<Vec<RunningProgram>> {
 pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
     javascript::demand_in_ci(checkout)?;
     python::demand_in_ci(checkout)
-}
-
-/// Puts an interpreter beside the bots, and beside those of the page that is being served.
-///
-/// # Errors
-/// When it cannot be copied.
-pub fn place(checkout: &Checkout, module: &Path) -> Result<()> {
-    let name = module.file_name().context("it is a file")?.to_string_lossy();
-    for folder in [checkout.bot_modules(), checkout.page_bots(), checkout.served().join("bots")] {
-        if folder.is_dir() {
-            let staged = folder.join(format!("{name}.new-{}", std::process::id()));
-            fs::copy(module, &staged)
-                .and_then(|_| fs::rename(&staged, folder.join(&*name)))
-                .with_context(|| format!("cannot write to {}", folder.display()))?;
-        }
-    }
-    Ok(())
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use crate::caches;
 use crate::checkout::Checkout;
-use crate::interpreters;
+use crate::interpreter_files;
 use crate::metadata::Metadata;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::{self, Item};
@@ -129,7 +129,7 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
     }
     plan::follow(Interpreter::new(checkout).missing().into_iter().collect())?;
     let module = Interpreter::new(checkout).module().context("it was just made")?;
-    interpreters::place(checkout, &module)?;
+    interpreter_files::place(checkout, &module)?;
     println!("Bots in JavaScript can play.");
     Ok(())
 }

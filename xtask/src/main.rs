@@ -13,6 +13,7 @@ mod checks;
 mod compiler;
 mod durations;
 mod editor;
+mod interpreter_files;
 mod interpreters;
 mod javascript;
 mod licence_list;

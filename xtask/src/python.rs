@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::caches;
 use crate::checkout::Checkout;
-use crate::interpreters;
+use crate::interpreter_files;
 use crate::node::{self, create, hash_of};
 use crate::plan::{self, Item};
 use crate::run::{announce, ask, run};
@@ -156,7 +156,7 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
         plan::follow(vec![Item::new(format!("{MAKING}, once"), SECONDS, make)])?;
     }
     let module = interpreter.module().context("it was just made")?;
-    interpreters::place(checkout, &module)?;
+    interpreter_files::place(checkout, &module)?;
     println!("Bots in Python can play.");
     Ok(())
 }

@@ -5,26 +5,33 @@ use std::time::{Duration, Instant};
 
 use crate::names::Token;
 
-/// People are told of such batches at most this often.
-const TOLD_EVERY: Duration = Duration::from_secs(3);
+/// In this time, people are told of at most [`SENTENCES`] such batches.
+const PERIOD: Duration = Duration::from_secs(3);
+/// The most sentences in a period.
+const SENTENCES: u32 = 16;
 
 /// The batches that a worker could not read.
 #[derive(Debug, Default)]
 pub(super) struct UnreadableBatches {
-    /// When people were last told.
-    told: Option<Instant>,
-    /// How many there were since.
+    /// When the current period began.
+    period: Option<Instant>,
+    /// How many sentences it has had.
+    told: u32,
+    /// How many batches people were not told of.
     untold: u64,
 }
 
 impl UnreadableBatches {
     /// Notes one, with the reason, and returns a sentence if it is time for one.
     pub(super) fn note(&mut self, tournament: &Token, why: &str, now: Instant) -> Option<String> {
-        if self.told.is_some_and(|told| now.saturating_duration_since(told) < TOLD_EVERY) {
+        if self.period.is_none_or(|began| now.saturating_duration_since(began) >= PERIOD) {
+            (self.period, self.told) = (Some(now), 0);
+        }
+        if self.told == SENTENCES {
             self.untold += 1;
             return None;
         }
-        self.told = Some(now);
+        self.told += 1;
         let others = match std::mem::take(&mut self.untold) {
             0 => String::new(),
             count => format!(" ({count} before it)"),
@@ -42,9 +49,11 @@ mod tests {
     fn many_are_told_in_few_sentences() {
         let (mut batches, tournament, begun) = (UnreadableBatches::default(), Token::made_of("t"), Instant::now());
         let mut note = |seconds| batches.note(&tournament, "it has no games", begun + Duration::from_secs(seconds));
-        assert_eq!(note(0).as_deref(), Some("refused a batch of tournament t: it has no games"));
+        for _ in 0..SENTENCES {
+            assert_eq!(note(0).as_deref(), Some("refused a batch of tournament t: it has no games"));
+        }
         assert_eq!([note(0), note(1), note(2)], [None, None, None]);
         assert_eq!(note(3).as_deref(), Some("refused a batch of tournament t: it has no games (3 before it)"));
-        assert_eq!(note(6).as_deref(), Some("refused a batch of tournament t: it has no games"));
+        assert_eq!(note(3).as_deref(), Some("refused a batch of tournament t: it has no games"));
     }
 }

@@ -73,7 +73,6 @@ pub fn batches_that_no_submitter_would_send_are_refused_with_a_sentence() {
             sent.await.expect("it is kept");
         }
     });
-    // It pauses after each refusal, so that others may take the batch.
     wait_until_worker(&url, "w", |status| status.refused == messages.len() as u64);
     let ended = on_fleet();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);

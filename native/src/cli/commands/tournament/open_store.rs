@@ -13,7 +13,6 @@ use super::first_faults::FirstFaults;
 use super::plan::{Plan, Storage};
 use super::run_args::GAMES_MAX;
 use super::stored_games::take_stored;
-use super::tournament_bots::BotDescription;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::stderr_notes::note;
 
@@ -72,12 +71,6 @@ impl OpenStore {
                 Err(why) => Err(file_error(why)),
             },
         }
-    }
-
-    /// The bots of a store's games; none if it cannot be opened, which [`OpenStore::open`] explains.
-    pub fn find_players(path: &Path) -> Vec<BotDescription> {
-        let stored = Store::resume(path).ok().and_then(|(_, stored)| TournamentDescription::read(&stored));
-        stored.map_or_else(Vec::new, |stored| stored.players)
     }
 
     fn create(plan: &Plan<'_>, path: &Path) -> Result<Self, StoreError> {

@@ -22,8 +22,8 @@ use super::game_lines::GameLines;
 use super::game_logs::GameLogs;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
-use super::open_store::OpenStore;
 use super::run_args::RunArgs;
+use super::stored_games;
 use super::tournament_bots::TournamentBots;
 use crate::cli::args::match_args;
 use crate::cli::args::sprt_args;
@@ -134,7 +134,7 @@ impl<'a> TournamentRequest<'a> {
         #[cfg(feature = "fleet")]
         args.fleet.log.start()?;
         let stored = match self.storage() {
-            Storage::Resumed { path, .. } => OpenStore::find_players(path),
+            Storage::Resumed { path, .. } => stored_games::find_players(path),
             Storage::Temporary | Storage::New(_) => Vec::new(),
         };
         let bots = TournamentBots::load(game, players, args.is_played_elsewhere(), &stored)?;

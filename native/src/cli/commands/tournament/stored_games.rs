@@ -1,10 +1,20 @@
-//! Takes in the games that a store has kept.
+//! Takes in the games that a store has kept, and finds out who played them.
+
+use std::path::Path;
 
 use botyard::tournament::GameReport;
 use botyard::tournament::store::{Store, StoreError};
 use botyard_engine::tournament::{GameId, Tournament};
 
+use super::description::TournamentDescription;
 use super::first_faults::FirstFaults;
+use super::tournament_bots::BotDescription;
+
+/// The bots of a store's games; none if it cannot be opened, which whoever opens it explains.
+pub fn find_players(path: &Path) -> Vec<BotDescription> {
+    let stored = Store::resume(path).ok().and_then(|(_, stored)| TournamentDescription::read(&stored));
+    stored.map_or_else(Vec::new, |stored| stored.players)
+}
 
 /// Takes in the games of a store; returns those that do not fit, each with the reason, in the order
 /// of the schedule.
