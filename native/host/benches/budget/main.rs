@@ -1,7 +1,10 @@
 //! Measures the cost of the sandbox's instrumentation: runs programs as they were compiled and with
-//! their budgets, in the same engine; and the real time of a virtual second of each.
+//! their budgets, in the same engine; and the real time of a virtual second of each. Then searches
+//! for accesses to memory that take much longer than their price.
 //!
 //! `cargo bench -p botyard-host --bench budget`
+
+mod dearest;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,6 +38,7 @@ fn main() {
         );
     }
     println!("the worst of them takes {worst:.2} times as long");
+    dearest::search(&loader);
 }
 
 /// Medians, and the virtual time.
