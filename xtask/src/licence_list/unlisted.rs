@@ -20,6 +20,9 @@ const SQLITE: &str = "The authors of SQLite disclaim copyright to its source cod
                       May you do good and not evil.\n    May you find forgiveness for yourself and forgive others.\n    \
                       May you share freely, never taking more than you give.";
 
+/// The licences of the libraries in CPython's module, whose texts do not come with it.
+const OF_CPYTHON: &str = include_str!("of_cpython.txt");
+
 /// All of these components that are here.
 ///
 /// # Errors
@@ -30,7 +33,12 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     let version = ask("rustc", &["--version"]).unwrap_or_default();
     let version = version.split(' ').nth(1).unwrap_or_default();
     let own = fs::read_to_string(checkout.root().join("LICENSE")).context("cannot read LICENSE")?;
-    let in_bots = [Some(ComponentPlace::Bots), has_interpreter.then_some(ComponentPlace::JavaScript)];
+    let has_python = python::Interpreter::new(checkout).module().is_some();
+    let in_bots = [
+        Some(ComponentPlace::Bots),
+        has_interpreter.then_some(ComponentPlace::JavaScript),
+        has_python.then_some(ComponentPlace::Python),
+    ];
     let mut all = vec![
         component(
             "Botyard",
@@ -81,34 +89,25 @@ fn of_python(checkout: &Checkout) -> Result<Vec<Component>> {
         return Ok(Vec::new());
     }
     let folder = interpreter.licences()?;
-    let parts = [
-        ("CPython 3.12.0", "PSF-2.0", &["LICENSES/CPython-PSF-2.0.txt"][..]),
-        (
-            "webassembly-language-runtimes (of CPython 3.12.0)",
-            "Apache-2.0",
-            &[
-                "LICENSES/webassembly-language-runtimes-NOTICE.txt",
-                "LICENSES/webassembly-language-runtimes-Apache-2.0.txt",
-            ],
-        ),
-        ("zlib, bzip2, libmpdec, Expat (of CPython 3.12.0)", "Zlib, bzip2-1.0.6, BSD-2-Clause, MIT", &["NOTICE"]),
-    ];
-    let read = |name: &&str| {
+    let read = |name: &str| {
         let text = fs::read_to_string(folder.join(name)).with_context(|| format!("cannot read {name} of CPython"))?;
-        Ok(tidy(&text))
+        anyhow::Ok(tidy(&text))
     };
-    let part = |(name, licence, files): (&str, &str, &[&str])| {
-        let texts: Vec<String> = files.iter().map(read).collect::<Result<_>>()?;
-        Ok(Component {
-            name: name.to_owned(),
-            licence: licence.to_owned(),
-            chosen: Vec::new(),
-            authors: Vec::new(),
-            text: texts.join("\n\n"),
-            places: [ComponentPlace::Python].into(),
-        })
+    let of_build = ["NOTICE", "Apache-2.0"].map(|name| read(&format!("webassembly-language-runtimes-{name}.txt")));
+    let of_build: Vec<String> = of_build.into_iter().collect::<Result<_>>()?;
+    let part = |name: &str, licence: &str, text: String| Component {
+        name: name.to_owned(),
+        licence: licence.to_owned(),
+        chosen: Vec::new(),
+        authors: Vec::new(),
+        text,
+        places: [ComponentPlace::Python].into(),
     };
-    parts.into_iter().map(part).collect()
+    Ok(vec![
+        part("CPython 3.12.0", "PSF-2.0", read("CPython-PSF-2.0.txt")?),
+        part("CPython's build for WASI, by VMware", "Apache-2.0", of_build.join("\n\n")),
+        part("zlib, bzip2, libmpdec, Expat (in CPython)", "Zlib, bzip2-1.0.6, BSD-2-Clause, MIT", tidy(OF_CPYTHON)),
+    ])
 }
 
 /// The file in which the editor's build lists its packages.
