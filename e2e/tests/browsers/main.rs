@@ -35,6 +35,7 @@ mod offline;
 mod other_formats;
 mod page;
 mod paste;
+mod python;
 mod rerun;
 mod run_drafts;
 mod saved;

@@ -44,7 +44,7 @@ pub const AREAS: [Area; 10] = [
             "engine/src/codec",
         ],
         tests: &["hosts", "hosts_leave_nothing", "fresh", "files", "accepted", "driver"],
-        cases: &["hosts", "interpreter", "wasi", "javascript"],
+        cases: &["hosts", "interpreter", "wasi", "javascript", "python"],
         steps: &["engine-alone"],
     },
     Area {
@@ -78,7 +78,15 @@ pub const AREAS: [Area; 10] = [
     Area { name: "fleet", paths: &["fleet/", "native/tests/fleet"], tests: &["fleet"], cases: &["fleet"], steps: &[] },
     Area {
         name: "editor",
-        paths: &["web/editor/", "web/storage/", "web/page/js/bot_", "web/protocol/", "javascript/", "starters/"],
+        paths: &[
+            "web/editor/",
+            "web/storage/",
+            "web/page/js/bot_",
+            "web/protocol/",
+            "javascript/",
+            "languages/",
+            "starters/",
+        ],
         tests: &["starters"],
         cases: &[
             "write",
