@@ -276,6 +276,16 @@ impl Series {
         self.lines.iter().map(|(_, line)| &**line)
     }
 
+    /// The lines of all games for a file: they name the format of the pairings, which the description
+    /// has here.
+    pub(crate) fn exported_lines(&self) -> impl Iterator<Item = String> {
+        let format = Some(self.description.format);
+        self.lines().map(move |text| {
+            let line: GameLine = serde_json::from_str(text).expect("it was read when it came");
+            GameLine { format, ..line }.to_json()
+        })
+    }
+
     /// The lines from the `first`th on, with their keys.
     pub(crate) fn keyed_lines(&self, first: usize) -> Vec<KeyedLine> {
         self.lines.get(first..).unwrap_or_default().to_vec()

@@ -62,6 +62,15 @@ fn game(unit: u64, rotation: u16, players: Vec<String>, result: GameResult) -> G
 }
 
 #[test]
+fn exported_lines_name_the_format() {
+    let mut series = series(4);
+    series.add_line(line(0, 0, [1, 2], vec![])).expect("a game of the series");
+    let exported: Vec<_> = series.exported_lines().collect();
+    let [line] = &GameLine::read_lines(&exported.join("\n")).expect("lines")[..] else { panic!("{exported:?}") };
+    assert_eq!(line.1.format, Some(Format::Series));
+}
+
+#[test]
 fn a_game_is_listed_from_the_first_bots_side() {
     let mut series = series(4);
     // In the second game the bots have changed seats: the first bot's is the second.

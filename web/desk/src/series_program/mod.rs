@@ -386,7 +386,7 @@ impl SeriesProgram {
         let state = self.0.borrow();
         let Some(ShownSeries { series, .. }) = &state.shown_series else { return };
         let MatchSpec { game, seed, .. } = &series.description.match_spec;
-        let text = series.lines().flat_map(|line| [line, "\n"]).collect();
+        let text = series.exported_lines().map(|line| line + "\n").collect();
         post(&FromSeries::Save { name: format!("{game}-series-{seed}.jsonl"), text });
     }
 
