@@ -92,6 +92,7 @@ fn main() -> ExitCode {
         without_npm::cases(),
         starters::cases(),
         javascript::cases(),
+        python::cases(),
         accessibility::cases(),
         accessible_views::cases(),
         embed::cases(),
