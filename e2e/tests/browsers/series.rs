@@ -131,7 +131,7 @@ fn native_standings(document: &Value) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
             (None, None) if rating["value"].is_null() => String::new(),
             (None, None) => "n/a".to_owned(),
         };
-        let estimate = elo(&rating["estimate"]).map(|estimate| format!("~{estimate}"));
+        let estimate = elo(&player["estimate"]).map(|estimate| format!("~{estimate}"));
         let value = elo(&rating["value"]).or(estimate).unwrap_or_else(|| "n/a".to_owned());
         let mut row = vec![text(&player["name"]), text(&player["place"]), value, interval];
         row.extend(["won", "drawn", "lost"].map(|count| text(&player[count])));
