@@ -41,7 +41,7 @@ const MATCH_LIMIT: usize = 855_500;
 /// it.
 const INTERPRETER_LIMIT: usize = 714_100;
 /// The program that plays series.
-const SERIES_LIMIT: usize = 264_500;
+const SERIES_LIMIT: usize = 273_800;
 /// The program that lets bots answer cases.
 const CASES_LIMIT: usize = 423_400;
 /// The editor, which is fetched when a visitor writes a bot. A page that was built without npm has
@@ -56,7 +56,7 @@ const PYTHON_LIMIT: usize = 8_600_000;
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
-const MANUAL_LIMIT: usize = 65_500;
+const MANUAL_LIMIT: usize = 71_500;
 /// Beginnings of the names of files that only a match needs: the page is drawn, and a finished
 /// match played back, before they are loaded. Snippets are the workers'. The store of the visitor's
 /// bots is fetched beside the first board.
