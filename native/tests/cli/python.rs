@@ -127,7 +127,6 @@ fn deep_recursion_is_an_error_of_the_language() {
         "a = []\nfor _ in range(100000): a = [a]\nrepr(a)",
         "import json\na = []\nfor _ in range(100000): a = [a]\njson.dumps(a)",
         "import copy\na = []\nfor _ in range(100000): a = [a]\ncopy.deepcopy(a)",
-        "class C:\n    def __getattr__(self, name): return self.other\nC().x",
         "f = lambda x: sorted([1, 2], key=f)\nf(0)",
         "import re\nf = lambda m: re.sub('a', f, 'a')\nf(0)",
         "class C:\n    def __hash__(self): return hash(self)\nhash(C())",
@@ -136,6 +135,15 @@ fn deep_recursion_is_an_error_of_the_language() {
         let said = stderr_of(script);
         assert!(said.contains("RecursionError: maximum recursion depth exceeded"), "{script}: {said}");
     }
+}
+
+/// Python counts no calls of this kind, so the module's stack ends them.
+#[test]
+fn what_python_does_not_count_is_a_named_fault() {
+    let dir = test_dir();
+    let bot = dir.write("bot.py", "class C:\n    def __getattr__(self, name): return self.other\nC().x\n");
+    let told = play(&dir, &bot, "7").stdout(3);
+    assert!(told.contains("bot.py did not start because it crashed: its calls went too deep"), "{told}");
 }
 
 #[test]
