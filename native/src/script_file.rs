@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use botyard_engine::shell_word::shell_command_line;
 use botyard_engine::text::NotTextError;
 use botyard_sandbox::script::{self, Script, ScriptLanguage, SystemProgram, can_be_named};
 
@@ -57,7 +58,8 @@ fn read_bot_behind(interpreter: Option<&[u8]>, language: ScriptLanguage, path: &
     let script = read_script(language, path)?;
     let interpreter = interpreter.ok_or_else(|| {
         let SystemProgram { name, command } = language.system_program();
-        format!("{}, or run the bot with {name}: \"cmd:{command} {}\"", no_interpreter(language), path.display())
+        let own = shell_command_line(&[command, &path.display().to_string()]);
+        format!("{}, or run the bot with {name}: {own}", no_interpreter(language))
     })?;
     Ok(script::attach(interpreter, language, script.text()))
 }

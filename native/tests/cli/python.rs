@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::Once;
 
 use botyard_effort::count;
+use botyard_engine::shell_word::shell_command_line;
 use serde_json::Value;
 
 use super::test_dir::{Ran, TestDir};
@@ -201,6 +202,11 @@ fn what_plays_is_said_once() {
     assert_eq!((ran.status, ran.stderr.matches(&said).count()), (0, 1), "{ran:?}");
     let other = dir.run(&["play", "connect-four", "builtin:random", "builtin:random"]);
     assert!(!other.stderr.contains("Python"), "{other:?}");
+    // Regression: the suggested command could not be read if the path had a blank or a quote.
+    let bot = dir.write("it's mine.py", "print('p')\n");
+    let own = shell_command_line(&["python3", &bot]);
+    let ran = dir.run(&["play", "connect-four", &bot, "builtin:random"]);
+    assert!(ran.stderr.contains(&format!("; your own is {own}\n")), "{ran:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use botyard::input;
 use botyard::script_file;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::printable;
+use botyard_engine::shell_word::shell_command_line;
 use botyard_host::SeatBody;
 use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
 use botyard_host::process::ProgramCommand;
@@ -319,10 +320,9 @@ fn note_interpreter(language: ScriptLanguage, path: &Path) {
     if language.can_be_program() {
         let (name, command, shown) = (language.name(), language.system_program().command, path.display().to_string());
         NOTE.call_once(|| {
-            note(&format!(
-                "{shown} plays in the sandbox, in botyard's own {name}; your own is \"cmd:{command} {shown}\"",
-                shown = printable(&shown)
-            ));
+            let own = shell_command_line(&[command, &shown]);
+            let shown = printable(&shown);
+            note(&format!("{shown} plays in the sandbox, in botyard's own {name}; your own is {own}"));
         });
     }
 }
