@@ -75,7 +75,7 @@ impl<'a> Interpreter<'a> {
         packages.install()?;
         create(&home)?;
         let (compiled, started) = (home.join("compiled.wasm"), home.join("started.wasm"));
-        let folder = self.0.root().join("javascript");
+        let folder = self.0.root().join("languages/javascript");
         let mut node = Command::new("node");
         node.arg(folder.join("build.mjs"))
             .args([packages.folder()?, self.sources()?, folder.join("runtime")])
@@ -100,12 +100,12 @@ impl<'a> Interpreter<'a> {
     }
 
     fn packages(&self) -> LockedPackages {
-        LockedPackages::new(self.0.root().join("javascript"), "javascript")
+        LockedPackages::new(self.0.root().join("languages/javascript"), "javascript")
     }
 
     /// The folder where the interpreter is kept; it depends on the sources' hash and on versions.
     fn home(&self) -> Result<PathBuf> {
-        let key = hash_of([&*self.0.root().join("javascript")])?;
+        let key = hash_of([&*self.0.root().join("languages/javascript")])?;
         let versions = [self.0.locked_version(SOURCES)?, self.0.locked_version(WIZER)?].join("-");
         Ok(caches::tools().join(format!("javascript-{key:016x}-{versions}")))
     }

@@ -78,15 +78,7 @@ pub const AREAS: [Area; 10] = [
     Area { name: "fleet", paths: &["fleet/", "native/tests/fleet"], tests: &["fleet"], cases: &["fleet"], steps: &[] },
     Area {
         name: "editor",
-        paths: &[
-            "web/editor/",
-            "web/storage/",
-            "web/page/js/bot_",
-            "web/protocol/",
-            "javascript/",
-            "languages/",
-            "starters/",
-        ],
+        paths: &["web/editor/", "web/storage/", "web/page/js/bot_", "web/protocol/", "languages/", "starters/"],
         tests: &["starters"],
         cases: &[
             "write",
