@@ -4,60 +4,21 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use botyard_sandbox::bot_files::{BotFiles, BotFilesError, FILES, FILES_BYTES};
-use botyard_sandbox::script::ScriptLanguage;
+use botyard_sandbox::bot_files::{BotFiles, BotFilesError, FileTally};
+use botyard_sandbox::bot_folder::FolderBot;
 use botyard_sandbox::wasi::{Entry, Folder};
 
 use crate::input;
 use crate::script_file;
 
-/// The module of a folder that has several.
-const MODULE: &str = "bot.wasm";
-
-/// The file that plays for a folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FolderBot {
-    /// A module. In the sandbox, it finds the folder's other files in its own folder.
-    Module(PathBuf),
-    /// A script, which includes the files that it imports.
-    Script(ScriptLanguage, PathBuf),
-}
-
-impl FolderBot {
-    /// The file.
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::Module(path) | Self::Script(_, path) => path,
-        }
-    }
-}
-
-/// Finds the file that plays for a folder: `bot.wasm`, or the only module, or `bot.js`.
+/// Finds the file that plays for a folder.
 ///
 /// # Errors
 /// A clause with the reason if there is no such file, or several are possible.
 pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
-    let names: Vec<_> = visible_entries(folder)?.into_iter().filter(|(_, path)| path.is_file()).collect();
-    let mut modules: Vec<_> = names.iter().filter(|(name, _)| name.to_ascii_lowercase().ends_with(".wasm")).collect();
-    if modules.iter().any(|(name, _)| name == MODULE) {
-        modules.retain(|(name, _)| name == MODULE);
-    }
-    let language = |name: &str| ScriptLanguage::ALL.into_iter().find(|language| name == language.main_file());
-    let scripts: Vec<_> = names.iter().filter_map(|(name, path)| Some((language(name)?, name, path))).collect();
-    let both = |one: &str, other: &str| Err(format!("it is a folder with both {one} and {other}: name the bot's file"));
-    match (&*modules, &*scripts) {
-        ([(_, module)], []) => Ok(FolderBot::Module(module.clone())),
-        ([], [(language, _, script)]) => Ok(FolderBot::Script(*language, PathBuf::clone(script))),
-        ([], []) => {
-            let scripts = ScriptLanguage::ALL.map(ScriptLanguage::main_file).join(" or a ");
-            Err(format!("it is a folder without a module (.wasm), a {scripts}: name the bot's file"))
-        }
-        ([(one, _), ..], [(_, other, _), ..]) => both(one, other),
-        ([], [(_, one, _), (_, other, _), ..]) => both(one, other),
-        ([(one, _), (other, _), ..], []) => {
-            Err(format!("it is a folder with several modules ({one}, {other}): call the bot {MODULE}"))
-        }
-    }
+    let entries = visible_entries(folder)?;
+    let names = entries.iter().filter(|(_, path)| path.is_file()).map(|(name, _)| &**name);
+    FolderBot::find(names).map_err(|why| format!("{why}: name the bot's file"))
 }
 
 /// Reads the bot of a folder, as bytes for a module loader.
@@ -68,19 +29,19 @@ pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
 /// A clause with the reason if there is no bot, a file cannot be read, or the files are more than
 /// can come with a module.
 pub fn read_bot(folder: &Path) -> Result<Vec<u8>, String> {
-    let path = match find_bot(folder)? {
-        FolderBot::Script(language, path) => return script_file::read_bot(language, &path),
-        FolderBot::Module(path) => path,
-    };
+    let bot = find_bot(folder)?;
+    let path = folder.join(bot.file());
+    if let FolderBot::Script(language) = bot {
+        return script_file::read_bot(language, &path);
+    }
     let module = input::read(&path, input::MODULE).map_err(|why| unreadable(&path, &why))?;
     let root = folder.canonicalize().map_err(|why| unreadable(folder, &why))?;
-    let mut files = FolderFiles { root, bot: path, folder: Folder::default(), count: 0, bytes: 0 };
+    let mut files = FolderFiles { root, bot: path, folder: Folder::default(), tally: FileTally::default() };
     files.add(folder, "")?;
-    if files.count == 0 {
+    if files.folder.iter().next().is_none() {
         return Ok(module);
     }
-    let told = |why: BotFilesError| format!("{why}; keep what the bot does not read elsewhere");
-    BotFiles::of_folder(&files.folder).and_then(|files| files.attach(&module)).map_err(told)
+    BotFiles::of_folder(&files.folder).and_then(|files| files.attach(&module)).map_err(too_much)
 }
 
 /// The files that were found so far.
@@ -90,8 +51,7 @@ struct FolderFiles {
     /// The module, which is not one of its files.
     bot: PathBuf,
     folder: Folder,
-    count: usize,
-    bytes: u64,
+    tally: FileTally,
 }
 
 impl FolderFiles {
@@ -131,14 +91,7 @@ impl FolderFiles {
         if !metadata.is_file() {
             return Err(format!("{shown} is neither a file nor a folder"));
         }
-        (self.count, self.bytes) = (self.count + 1, self.bytes + metadata.len());
-        let refuse = |limit: String| Err(format!("{limit}: keep what the bot does not read elsewhere"));
-        if self.count > FILES {
-            return refuse(format!("it has more than {FILES} files"));
-        }
-        if self.bytes > FILES_BYTES as u64 {
-            return refuse(format!("its files have more than {} MiB", FILES_BYTES >> 20));
-        }
+        self.tally.add(metadata.len()).map_err(too_much)?;
         let bytes = input::read(&target, input::MODULE).map_err(|why| unreadable(path, &why))?;
         let entry = Entry::File(bytes.into());
         self.folder.insert(inner, entry).map_err(|_| format!("{shown} has a name that no bot's file can have"))
@@ -163,6 +116,10 @@ fn visible_entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, String> {
     Ok(entries)
 }
 
+fn too_much(why: BotFilesError) -> String {
+    format!("{why}: keep what the bot does not read elsewhere")
+}
+
 fn unreadable(path: &Path, why: &io::Error) -> String {
     format!("cannot read {}: {why}", path.display())
 }
@@ -170,6 +127,7 @@ fn unreadable(path: &Path, why: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use botyard_sandbox::Attachment;
+    use botyard_sandbox::bot_files::{FILES, FILES_BYTES};
 
     use super::*;
 
@@ -202,32 +160,10 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_plays_by_its_module_or_its_script() {
-        let found = |paths: &[&str]| {
-            let folder = TestFolder::with(paths);
-            let name = |path: PathBuf| path.file_name().expect("a file").to_string_lossy().into_owned();
-            find_bot(folder.0.path()).map(|bot| match bot {
-                FolderBot::Module(path) | FolderBot::Script(_, path) => name(path),
-            })
-        };
-        for (paths, expected) in [
-            (&["mine.wasm", "book.txt", "old/other.wasm"][..], "mine.wasm"),
-            (&["a.wasm", "bot.wasm", ".hidden.wasm"], "bot.wasm"),
-            (&["bot.js", "search.js"], "bot.js"),
-            (&["a.wasm", "search.js"], "a.wasm"),
-            (&["bot.py", "search.py", "old.js"], "bot.py"),
-        ] {
-            assert_eq!(found(paths).as_deref(), Ok(expected));
-        }
-        for (paths, expected) in [
-            (&["book.txt", "mine.js", "inner/bot.wasm"][..], "without a module (.wasm), a bot.js or a bot.py"),
-            (&["a.wasm", "bot.js"], "both a.wasm and bot.js"),
-            (&["bot.py", "bot.js"], "both bot.js and bot.py"),
-            (&["a.wasm", "b.wasm"], "several modules (a.wasm, b.wasm)"),
-        ] {
-            let told = found(paths).expect_err("it is unclear");
-            assert!(told.contains(expected), "{told}");
-        }
+    fn a_folder_plays_by_a_file_of_its_own() {
+        let found = |paths: &[&str]| find_bot(TestFolder::with(paths).0.path());
+        assert_eq!(found(&["mine.wasm", "old/other.wasm", ".bot.wasm"]), Ok(FolderBot::Module("mine.wasm".to_owned())));
+        assert!(found(&["inner/bot.wasm"]).is_err_and(|why| why.ends_with(": name the bot's file")));
     }
 
     #[test]
@@ -266,7 +202,7 @@ mod tests {
         let folder = TestFolder::with(&["bot.wasm"]);
         folder.write("large", &vec![0; FILES_BYTES + 1]);
         let told = folder.read().expect_err("it is too large");
-        assert!(told.contains("its files have more than 16 MiB") && told.ends_with("elsewhere"), "{told}");
+        assert!(told.contains("have more than 16 MiB") && told.ends_with("elsewhere"), "{told}");
         folder.write("large", b"");
         (0..FILES).for_each(|number| folder.write(&number.to_string(), b""));
         assert!(folder.read().expect_err("they are too many").contains("more than 1000 files"));

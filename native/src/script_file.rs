@@ -9,7 +9,8 @@ use std::path::Path;
 
 use botyard_engine::shell_word::shell_command_line;
 use botyard_engine::text::NotTextError;
-use botyard_sandbox::script::{self, Script, ScriptLanguage, SystemProgram, can_be_named};
+use botyard_sandbox::bot_folder::ImportedFiles;
+use botyard_sandbox::script::{self, Script, ScriptError, ScriptLanguage, SystemProgram};
 
 use crate::bots;
 use crate::input;
@@ -70,33 +71,22 @@ fn read_bot_behind(interpreter: Option<&[u8]>, language: ScriptLanguage, path: &
 /// # Errors
 /// A clause with the reason if a file cannot be read, or together they are not a script.
 pub fn read_script(language: ScriptLanguage, path: &Path) -> Result<Script, String> {
-    let main_file = language.main_file();
-    let main = read_text(path)?;
-    // Files that it includes itself need not be beside it.
-    let own = Script::parse(language, main.as_bytes()).map_err(|why| why.to_string())?;
-    let mut names: Vec<String> = own.files().map(|(name, _)| name.to_owned()).collect();
-    let mut texts = vec![main];
-    let mut at = 0;
-    while let Some(text) = texts.get(at) {
-        let mut found = language.find_imports(text);
-        found.retain(|name| name == main_file || can_be_named(language, name));
-        at += 1;
-        for name in found {
-            let beside = path.with_file_name(&name);
-            if name == main_file && beside != path && beside.is_file() {
-                return Err(format!(
-                    "it imports {main_file}: a script is called so itself when it plays, whatever its file's name; rename that file"
-                ));
-            }
-            if !names.contains(&name) && Some(&*beside) != Some(path) && beside.is_file() {
-                texts.push(read_text(&beside)?);
-                names.push(name);
-            }
+    let clause = |why: ScriptError| why.to_string();
+    let mut files = ImportedFiles::new(language, read_text(path)?).map_err(clause)?;
+    while let Some(name) = files.next_file() {
+        let beside = path.with_file_name(&name);
+        if beside != path && beside.is_file() {
+            files.add(name, read_text(&beside)?);
         }
     }
-    let brought = own.files().count();
-    let further = names[brought..].iter().map(String::as_str).zip(texts[1..].iter().map(String::as_str));
-    Script::of_files(language, [("", texts[0].as_str())].into_iter().chain(further)).map_err(|why| why.to_string())
+    let main_file = language.main_file();
+    let other = path.with_file_name(main_file);
+    if files.imports_main() && other != path && other.is_file() {
+        return Err(format!(
+            "it imports {main_file}: a script is called so itself when it plays, whatever its file's name; rename that file"
+        ));
+    }
+    files.into_script().map_err(clause)
 }
 
 fn read_text(path: &Path) -> Result<String, String> {
@@ -138,17 +128,6 @@ mod tests {
                 .contains("rename that file")
         );
         assert_eq!([language(Path::new("BOT.JS")), language(Path::new("bot.json"))], [Some(JavaScript), None]);
-    }
-
-    #[test]
-    fn a_script_in_one_piece_needs_nothing_beside_it() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let text = "import './a.js';\n//# file: a.js\nimport './b.js';\n";
-        std::fs::write(folder.path().join("bot.js"), text).expect("written");
-        std::fs::write(folder.path().join("a.js"), "another").expect("written");
-        std::fs::write(folder.path().join("b.js"), "1").expect("written");
-        let script = read_script(JavaScript, &folder.path().join("bot.js")).expect("a script");
-        assert_eq!(script.text(), format!("{text}//# file: b.js\n1").as_bytes());
     }
 
     /// In every build of this program; `native/tests/cli/without_javascript.rs` tests one without

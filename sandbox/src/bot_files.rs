@@ -23,12 +23,15 @@ pub struct BotFiles(Folder);
 /// Why files cannot come with a module: a clause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BotFilesError {
-    /// There are no files, or more than [`FILES`].
-    #[error("{0} files come with it; 1 to {FILES} are possible")]
-    Count(usize),
+    /// There are no files.
+    #[error("no files come with it")]
+    Empty,
+    /// There are more than [`FILES`].
+    #[error("more than {FILES} files come with it")]
+    TooMany,
     /// They have more than [`FILES_BYTES`] together.
-    #[error("the files that come with it have {0} bytes; at most {FILES_BYTES} are possible")]
-    TooLarge(usize),
+    #[error("the files that come with it have more than {} MiB", FILES_BYTES >> 20)]
+    TooLarge,
     /// Together with their module they have more bytes than a module may have.
     #[error(
         "the module and the files that come with it have {0} bytes; at most {most} are possible",
@@ -46,27 +49,47 @@ pub enum BotFilesError {
     Damaged,
 }
 
+/// How many files there are so far, so that a host refuses them before it has read them all.
+#[derive(Debug, Default)]
+pub struct FileTally {
+    count: usize,
+    bytes: u64,
+}
+
+impl FileTally {
+    /// Counts one more file, with this many bytes.
+    ///
+    /// # Errors
+    /// [`BotFilesError`] if they are more than can come with a module.
+    pub fn add(&mut self, bytes: u64) -> Result<(), BotFilesError> {
+        (self.count, self.bytes) = (self.count + 1, self.bytes.saturating_add(bytes));
+        if self.count > FILES {
+            return Err(BotFilesError::TooMany);
+        }
+        if self.bytes > FILES_BYTES as u64 {
+            return Err(BotFilesError::TooLarge);
+        }
+        Ok(())
+    }
+}
+
 impl BotFiles {
     /// The files of a folder. Directories without files are left out.
     ///
     /// # Errors
     /// [`BotFilesError`] if it holds something else, or more than can come with a module.
     pub fn of_folder(folder: &Folder) -> Result<Self, BotFilesError> {
-        let (mut files, mut count, mut bytes) = (Folder::default(), 0, 0);
+        let (mut files, mut tally) = (Folder::default(), FileTally::default());
         for (path, entry) in folder.iter() {
             match entry {
                 Entry::Directory => continue,
                 Entry::Symlink(_) => return Err(BotFilesError::NoFile(path.to_owned())),
-                Entry::File(content) => bytes += content.len(),
+                Entry::File(content) => tally.add(content.len() as u64)?,
             }
-            count += 1;
             files.insert(path, entry.clone()).expect("it was in a folder");
         }
-        if !(1..=FILES).contains(&count) {
-            return Err(BotFilesError::Count(count));
-        }
-        if bytes > FILES_BYTES {
-            return Err(BotFilesError::TooLarge(bytes));
+        if tally.count == 0 {
+            return Err(BotFilesError::Empty);
         }
         // A run has to find them.
         let folders = vec![(ROOT.to_owned(), files.clone())];
@@ -125,17 +148,15 @@ impl BotFiles {
     }
 
     fn parse(mut content: &[u8]) -> Result<Self, BotFilesError> {
-        let (mut folder, mut last, mut count) = (Folder::default(), None::<&str>, 0);
+        let (mut folder, mut last, mut tally) = (Folder::default(), None::<&str>, FileTally::default());
         while !content.is_empty() {
             let (path, bytes) = read_file(&mut content).ok_or(BotFilesError::Damaged)?;
             // In another order the same files would be another bot.
             if last.is_some_and(|last| last >= path) {
                 return Err(BotFilesError::Damaged);
             }
-            (last, count) = (Some(path), count + 1);
-            if count > FILES {
-                return Err(BotFilesError::Count(count));
-            }
+            last = Some(path);
+            tally.add(bytes.len() as u64)?;
             folder.insert(path, Entry::file(bytes)).map_err(|_| BotFilesError::Damaged)?;
         }
         Self::of_folder(&folder)
@@ -188,7 +209,7 @@ mod tests {
     #[test]
     fn what_no_bot_can_have_is_refused() {
         let damaged = |files: &[(&str, &[u8])]| BotFiles::split(&section(files)).expect_err("damaged");
-        assert_eq!(damaged(&[]), BotFilesError::Count(0));
+        assert_eq!(damaged(&[]), BotFilesError::Empty);
         for files in [
             &[("b", &b""[..]), ("a", b"")][..],
             &[("a", b""), ("a", b"")],
@@ -221,10 +242,10 @@ mod tests {
         let names: Vec<_> = (0..=FILES).map(|number| format!("{number:04}")).collect();
         let many: Vec<_> = names.iter().map(|name| (&**name, &b""[..])).collect();
         assert!(BotFiles::of_folder(&folder(&many[1..])).is_ok());
-        assert_eq!(BotFiles::of_folder(&folder(&many)), Err(BotFilesError::Count(FILES + 1)));
-        assert_eq!(BotFiles::split(&section(&many)), Err(BotFilesError::Count(FILES + 1)));
+        assert_eq!(BotFiles::of_folder(&folder(&many)), Err(BotFilesError::TooMany));
+        assert_eq!(BotFiles::split(&section(&many)), Err(BotFilesError::TooMany));
         let large = vec![0; FILES_BYTES + 1];
-        assert_eq!(BotFiles::of_folder(&folder(&[("a", &large)])), Err(BotFilesError::TooLarge(FILES_BYTES + 1)));
+        assert_eq!(BotFiles::of_folder(&folder(&[("a", &large)])), Err(BotFilesError::TooLarge));
         let most = BotFiles::of_folder(&folder(&[("a", &large[1..])])).expect("so much is possible");
         let padding = ModuleLimits::MODULE_BYTES - most.to_section().len();
         assert!(most.attach(&vec![0; padding]).is_ok());

@@ -6,6 +6,7 @@
 //!
 //! - [`budget`] and [`meter`]: virtual time, and the arithmetic that spends it.
 //! - [`attachment`] and [`bot_files`]: the data that comes with a module, and travels behind it.
+//! - [`bot_folder`]: which bot a folder is.
 //! - [`backstop`]: when virtual and real time are too far apart for a match to count.
 //! - [`prices`]: the prices of instructions and system calls, as a versioned table.
 //! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
@@ -15,6 +16,7 @@
 pub mod attachment;
 pub mod backstop;
 pub mod bot_files;
+pub mod bot_folder;
 pub mod budget;
 pub mod instrument;
 mod last_section;

@@ -56,6 +56,9 @@ link: string,
 /** The sentence on its last fault. */
 cause: string, };
 
+/** The answer to [`ToMatchWorker::MakeBot`]. */
+export type FolderAnswer = { "bot": string } | { "refused": string };
+
 /** A message of the script. */
 export type FromBotStore = { "type": "listed" } | { "type": "kept",
 /** The build. */
@@ -451,7 +454,11 @@ tried: TryResult | null,
 explained: Explanation | null, };
 
 /** A message to a match worker. */
-export type ToMatchWorker = { "host": unknown } | { "series": unknown } | { "wasiTest": WasiTest };
+export type ToMatchWorker = { "host": unknown } | { "series": unknown } | { "wasiTest": WasiTest } | { "makeBot": {
+/** The folder's name. */
+folder: string,
+/** The paths of the files within it, in their order. */
+paths: Array<string>, } };
 
 /** A message from the page to the program of series. */
 export type ToSeries = { "run": {

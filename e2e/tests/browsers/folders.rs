@@ -149,9 +149,9 @@ in_each_browser! {
         dropped_plays_as_natively(browser, "scripted.js", &script).await?;
 
         for (content, expected) in [
-            (&[("book.txt", &b""[..])][..], "other cannot be used as a bot: it has no module (.wasm), no bot.js and no bot.py."),
-            (&[("a.wasm", b""), ("b.wasm", b"")], "it has several modules (a.wasm, b.wasm): call the bot bot.wasm."),
-            (&[("a.wasm", b"text")], "its a.wasm is no WebAssembly module."),
+            (&[("book.txt", &b""[..])][..], "other cannot be used as a bot: it is a folder without a module (.wasm), a bot.js or a bot.py: drop the bot's file."),
+            (&[("a.wasm", b""), ("b.wasm", b"")], "several modules (a.wasm, b.wasm) and without a bot.wasm: drop the bot's file."),
+            (&[("a.wasm", b"text")], "its a.wasm is not a WebAssembly module."),
             (&[("a.wasm", b"\0asm"), ("a", &vec![0; (16 << 20) + 1])], "have more than 16 MiB"),
         ] {
             drop_folder(browser, "other", content).await?;

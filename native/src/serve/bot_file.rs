@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use botyard_sandbox::script::ScriptLanguage;
+use botyard_sandbox::bot_folder::FolderBot;
 
 use super::file_kind::FileKind;
-use crate::bot_folder::{self, FolderBot, find_bot};
+use crate::bot_folder::{self, find_bot};
 use crate::input;
 use crate::script_file;
 
@@ -16,13 +16,7 @@ pub(super) fn name(path: &Path, kind: FileKind) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     match kind {
         FileKind::Module | FileKind::Script(_) => Some(name),
-        FileKind::Folder => match find_bot(path).ok()? {
-            FolderBot::Script(language, _) if ScriptLanguage::of_file(&name) != Some(language) => {
-                Some(format!("{name}.{}", language.endings()[0]))
-            }
-            FolderBot::Module(_) if ScriptLanguage::of_file(&name).is_some() => Some(format!("{name}.wasm")),
-            FolderBot::Script(..) | FolderBot::Module(_) => Some(name),
-        },
+        FileKind::Folder => Some(find_bot(path).ok()?.file_name(&name)),
         FileKind::Program => None,
     }
 }
@@ -38,7 +32,7 @@ pub(super) fn read(path: &Path, kind: FileKind) -> Result<Vec<u8>, String> {
         FileKind::Module => input::read(path, input::MODULE).map_err(|why| why.to_string()),
         FileKind::Script(language) => script(language, path),
         FileKind::Folder => match find_bot(path)? {
-            FolderBot::Script(language, main) => script(language, &main),
+            FolderBot::Script(language) => script(language, &path.join(language.main_file())),
             FolderBot::Module(_) => bot_folder::read_bot(path),
         },
         FileKind::Program => Err("it is a program, which only this computer can run".to_owned()),

@@ -260,15 +260,15 @@ const watch = (handle, game) => {
     const isNew = state === seen && state !== dropped && isShown(game);
     seen = state;
     if (!isNew) return;
-    const refused = (/** @type {unknown} */ why) => {
-      if (!(why instanceof TypeError)) throw why;
-      refuseFolder(handle.name, why);
-    };
-    const bot = await make().catch(refused);
     dropped = state;
+    const bot = await make().catch(why => {
+      // A file that is being replaced cannot be read for a moment.
+      if (why instanceof TypeError) refuseFolder(handle.name, why);
+      else dropped = "";
+    });
     if (bot) drop([bot]);
   };
-  // A file that is being replaced cannot be read for a moment.
+  // One that was moved away for a moment is looked at again.
   watching = setInterval(() => look().catch(() => {}), LOOK);
   return handle.name;
 };

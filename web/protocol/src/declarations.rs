@@ -12,7 +12,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::bot_store::{FromBotStore, ToBotStore};
 use crate::editor::{FromEditor, ToEditor};
 use crate::manual::ManualInput;
-use crate::match_worker::{FromMatchWorker, ToMatchWorker};
+use crate::match_worker::{FolderAnswer, FromMatchWorker, ToMatchWorker};
 use crate::program_store::{BuildList, ListedCase, ListedSeries, LoadedSeries, ToBotLibrary, ToDocument};
 use crate::series::ToSeries;
 use crate::transcript::TranscriptUpdate;
@@ -52,6 +52,7 @@ fn declare() -> String {
     all.visit::<ManualInput>();
     all.visit::<ToMatchWorker>();
     all.visit::<FromMatchWorker>();
+    all.visit::<FolderAnswer>();
     all.visit::<TranscriptUpdate>();
     all.visit::<ToSeries>();
     all.visit::<ToDocument>();

@@ -20,6 +20,13 @@ pub enum ToMatchWorker {
     /// Run a module as a test of WASI says. Its file comes beside the message, then those of its
     /// folders. Only `wasi-test.html` sends it.
     WasiTest(WasiTest),
+    /// Make one bot of a folder, whose files come beside the message. Only `bot_folder.js` sends it.
+    MakeBot {
+        /// The folder's name.
+        folder: String,
+        /// The paths of the files within it, in their order.
+        paths: Vec<String>,
+    },
 }
 
 /// A message from a match worker.
@@ -31,6 +38,17 @@ pub enum FromMatchWorker {
     Host(#[cfg_attr(test, ts(type = "unknown"))] FromHost),
     /// About the games of a series.
     Series(#[cfg_attr(test, ts(type = "unknown"))] FromGameWorker),
+}
+
+/// The answer to [`ToMatchWorker::MakeBot`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum FolderAnswer {
+    /// The bot is a file of this name, whose bytes come beside the message.
+    Bot(String),
+    /// The folder is not a bot: a clause that says why.
+    Refused(String),
 }
 
 /// How a module is run by a test of WASI.

@@ -9,6 +9,7 @@ mod bot_folders;
 mod bot_run;
 mod browser;
 mod engine;
+mod folder_bot;
 mod interpreter;
 mod match_loop;
 mod memory_clearer;
@@ -27,14 +28,17 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_web_protocol::match_worker::{FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker, WasiTest};
+use botyard_web_protocol::match_worker::{
+    FolderAnswer, FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker, WasiTest,
+};
 use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
 use gloo_timers::callback::Interval;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
+use serde::Serialize;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 use browser::BrowserEngine;
 pub use browser::answer_run;
@@ -113,6 +117,10 @@ impl<E: ModuleEngine> MatchWorker<E> {
             ToMatchWorker::Host(message) => self.handle_host_message(message, files(parcel)),
             ToMatchWorker::Series(message) => self.handle_series_request(message, parcel),
             ToMatchWorker::WasiTest(wasi_test) => self.run_wasi_test(wasi_test, files(parcel)),
+            ToMatchWorker::MakeBot { folder, paths } => {
+                let files = parcel.map(|file| file.unchecked_into());
+                make_folder_bot(folder, paths.into_iter().zip(files).collect());
+            }
         }
         self.pump();
     }
@@ -405,6 +413,17 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 }
 
+/// Makes the bot of a folder, of files at their paths.
+fn make_folder_bot(folder: String, files: Vec<(String, Blob)>) {
+    spawn_local(async move {
+        let (answer, beside) = match folder_bot::make_bot(&folder, &files).await {
+            Ok((name, bytes)) => (FolderAnswer::Bot(name), vec![Uint8Array::from(&*bytes).into()]),
+            Err(why) => (FolderAnswer::Refused(why), Vec::new()),
+        };
+        post(&answer, beside);
+    });
+}
+
 fn refuse_without_match() -> Result<(), String> {
     Err("no match is being played".to_owned())
 }
@@ -434,7 +453,7 @@ fn post_series(message: FromGameWorker) {
 }
 
 /// Posts a message with values beside it.
-fn post(message: &FromMatchWorker, beside: Vec<JsValue>) {
+fn post(message: &impl Serialize, beside: Vec<JsValue>) {
     let text = serde_json::to_string(message).expect("messages have text keys only");
     let parcel: Array = std::iter::once(text.into()).chain(beside).collect();
     scope().post_message(&parcel).expect("text and modules can be copied");

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Once;
 
-use botyard::bot_folder::{self, FolderBot};
+use botyard::bot_folder;
 use botyard::bots;
 use botyard::input;
 use botyard::script_file;
@@ -15,6 +15,7 @@ use botyard_engine::shell_word::shell_command_line;
 use botyard_host::SeatBody;
 use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
 use botyard_host::process::ProgramCommand;
+use botyard_sandbox::bot_folder::FolderBot;
 use botyard_sandbox::script::ScriptLanguage;
 
 use super::kept_files::KeptFiles;
@@ -240,10 +241,10 @@ impl<'a> PlayerLoader<'a> {
             let bytes = bytes.map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
             // Errors in the bot name its file, not the folder.
             let bot = bot_folder::find_bot(path).ok();
-            if let Some(FolderBot::Script(language, path)) = &bot {
-                note_interpreter(*language, path);
+            if let Some(FolderBot::Script(language)) = &bot {
+                note_interpreter(*language, &path.join(language.main_file()));
             }
-            let file = bot.map(|bot| printable(&bot.path().to_string_lossy()));
+            let file = bot.map(|bot| printable(&path.join(bot.file()).to_string_lossy()));
             return Ok(BotFileKind::Module { shown: Some(file.unwrap_or(shown)), bytes });
         }
         if is_module(path) {
