@@ -143,7 +143,7 @@ fn a_program_that_closed_its_stdout_is_out_of_time_when_it_is_asked() {
     match_.program_says(0, "one\ntwo\n");
     assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"two\" 1:Timeout");
     let TurnResult::Fault(fault) = &match_.referee.turns()[3].result else { panic!("the fourth turn is a fault") };
-    assert_eq!(fault.sentence("b", |_| None), "b did not answer in time because it had closed its stdout");
+    assert_eq!(fault.sentence("b", |_| None), "b ran out of time because it had closed its stdout");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_bot_that_answered_and_died_has_answered() {
     match_.program_says(0, "three\n");
     assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"three\" 1:Exited");
     let TurnResult::Fault(fault) = &match_.referee.turns()[3].result else { panic!("the fourth turn is a fault") };
-    assert_eq!(fault.sentence("b", |_| None), "b ended before it answered, with exit status 0");
+    assert_eq!(fault.sentence("b", |_| None), "b ended without an answer");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_module_that_waits_instead_of_answering_is_out_of_time_at_once() {
     match_.start_modules(0..2);
     match_.module_says(0, "", 3);
     let TurnResult::Fault(fault) = &match_.referee.turns()[0].result else { panic!("no answer came") };
-    let sentence = "mute did not answer in time because it was waiting for input (does it flush its output?)";
+    let sentence = "mute ran out of time because it was waiting for input (does it flush its output?)";
     assert_eq!(fault.sentence("mute", |_| None), sentence);
 }
 
@@ -281,7 +281,7 @@ fn a_module_that_spends_its_grant_is_out_of_time() {
     let turn = &match_.referee.turns()[0];
     assert_eq!(turn.used.as_secs(), 10, "what it has spent is told");
     let TurnResult::Fault(fault) = &turn.result else { panic!("no answer came") };
-    assert_eq!(fault.sentence("loop", |_| None), "loop did not answer in time because it was still computing");
+    assert_eq!(fault.sentence("loop", |_| None), "loop ran out of time");
 }
 
 #[test]

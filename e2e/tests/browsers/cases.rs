@@ -106,7 +106,7 @@ in_each_browser! {
         // Regression: the error stayed after the case was kept.
         ensure!(browser.find_all("toast").await?.is_empty(), "nothing is wrong any more");
         let why = browser.text("cases-reasons").await?;
-        ensure!(why.contains("which it must not") && why.contains("note: loses"), "{why}");
+        ensure!(why.contains("(forbidden)") && why.contains("note: loses"), "{why}");
         browser.choose("series-case-bot", "negamax").await?;
         browser.choose("series-case-bot", "tactician").await?;
         let rows = verdicts(browser, 1, 3).await?;

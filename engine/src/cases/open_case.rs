@@ -155,7 +155,7 @@ impl OpenCase {
             return CaseVerdict::Fail(format!("it played `{played}`, expected {}", expected.join(" or ")));
         }
         if self.not.contains(action) {
-            return CaseVerdict::Fail(format!("it played `{played}`, which it must not"));
+            return CaseVerdict::Fail(format!("it played `{played}` (forbidden)"));
         }
         match self.within.filter(|&within| turn.used > within) {
             Some(within) => CaseVerdict::Fail(format!("it took {:.1?}, expected at most {within:.1?}", turn.used)),

@@ -119,13 +119,11 @@ pub fn explain_crash(fault: &Fault, report: &CrashReport) -> Option<Fault> {
     if !has_crashed || report.kind == CrashKind::Computing {
         return None;
     }
-    let clause = match (fault.kind, report.kind) {
-        // That a bot did not start is followed by a colon.
-        (FaultKind::NotStarted, _) => report.to_string(),
-        (_, CrashKind::Panic) => format!("as {report}"),
-        _ => format!("as it said: {report}"),
+    let why = match fault.kind {
+        FaultKind::NotStarted => FaultReason::Other(report.to_string()),
+        _ => FaultReason::Trap(report.to_string().as_str().into()),
     };
-    Some(Fault { kind: fault.kind, received: String::new(), why: FaultReason::Other(clause) })
+    Some(Fault { kind: fault.kind, received: String::new(), why })
 }
 
 fn report(kind: CrashKind, message: &str, place: Option<CodePlace>) -> CrashReport {
@@ -350,14 +348,20 @@ mod tests {
     fn a_crash_is_the_reason_of_its_fault() {
         let explained = |kind, why: FaultReason, stderr| {
             let report = CrashReport::find(stderr).expect("a report");
-            Some(explain_crash(&Fault::new(kind, b"", why), &report)?.why.to_string())
+            Some(explain_crash(&Fault::new(kind, b"", why), &report)?.sentence("a", |_| None))
         };
         let trap = || FaultReason::Trap("it aborted".into());
         let panic = "panicked at a.rs:1:2:\nfull\n";
-        assert_eq!(explained(FaultKind::Exited, trap(), panic).as_deref(), Some("as it panicked at a.rs:1:2: full"));
-        assert_eq!(explained(FaultKind::NotStarted, trap(), panic).as_deref(), Some("it panicked at a.rs:1:2: full"));
+        assert_eq!(
+            explained(FaultKind::Exited, trap(), panic).as_deref(),
+            Some("a crashed before it answered: it panicked at a.rs:1:2: full")
+        );
+        assert_eq!(
+            explained(FaultKind::NotStarted, trap(), panic).as_deref(),
+            Some("a did not start: it panicked at a.rs:1:2: full")
+        );
         let error = explained(FaultKind::Exited, FaultReason::ExitStatus(1), "IndexError: range\n");
-        assert_eq!(error.as_deref(), Some("as it said: IndexError: range"));
+        assert_eq!(error.as_deref(), Some("a crashed before it answered: IndexError: range"));
         assert_eq!(explained(FaultKind::Timeout, FaultReason::Computing, panic), None);
     }
 }

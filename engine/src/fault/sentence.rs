@@ -28,19 +28,20 @@ impl Fault {
         let because = printable(&self.because(explain));
         match self.kind {
             FaultKind::Illegal | FaultKind::Malformed => format!("{name} printed `{}`{because}", self.printed()),
-            FaultKind::Timeout if self.received.is_empty() => {
-                format!("{name} did not answer in time{because}")
-            }
+            FaultKind::Timeout if self.received.is_empty() => format!("{name} ran out of time{because}"),
             FaultKind::Timeout => {
-                format!("{name} did not finish its answer in time{because}: it had printed `{}`", self.printed())
+                format!("{name} ran out of time within its answer{because}: it had printed `{}`", self.printed())
             }
             FaultKind::Exited => match &self.why {
                 FaultReason::Trap(cause) => {
                     format!("{name} crashed before it answered: {}", printable(cause.explain()))
                 }
-                _ => format!("{name} ended before it answered{because}"),
+                _ => format!("{name} ended without an answer{because}"),
             },
             FaultKind::Flooded => format!("{name} printed too much{because}"),
+            FaultKind::NotStarted if self.why == FaultReason::LateGreeting => {
+                format!("{name} never said that it was ready")
+            }
             FaultKind::NotStarted => format!("{name} did not start{because}"),
             FaultKind::Resigned => format!("{name} resigned"),
         }
@@ -63,7 +64,9 @@ impl Fault {
     /// The reason, in the form that follows the description of the fault.
     fn because(&self, explain: ExplainReason) -> String {
         match (self.kind, &self.why) {
-            (_, FaultReason::Unstated) => String::new(),
+            (_, FaultReason::Unstated)
+            | (FaultKind::Timeout, FaultReason::Computing)
+            | (FaultKind::Exited, FaultReason::ExitStatus(0)) => String::new(),
             // A host's reason is a complete clause; a clause from another program may be anything.
             (FaultKind::NotStarted, why) if why.is_unknown(explain) => format!(": {why}"),
             (_, why) if why.is_unknown(explain) => format!(", {why}"),
@@ -163,32 +166,33 @@ mod tests {
             (Malformed, "9", FaultReason::Unstated, "a printed `9`"),
             (Malformed, "9", FaultReason::from("which is nine"), "a printed `9`, which is nine"),
             (Illegal, "1", FaultReason::NotItsTurn, "a printed `1`, but it was not its turn"),
-            (Exited, "", no_column(), "a ended before it answered because columns are 1 to 7"),
+            (Exited, "", no_column(), "a ended without an answer because columns are 1 to 7"),
             (
                 NotStarted,
                 "",
                 FaultReason::from("it printed `8`, which is no column (1 to 7)"),
                 "a did not start because it printed `8`, but columns are 1 to 7",
             ),
-            (Timeout, "", FaultReason::Computing, "a did not answer in time because it was still computing"),
-            (Timeout, "", FaultReason::ClosedStdout, "a did not answer in time because it had closed its stdout"),
+            (Timeout, "", FaultReason::Computing, "a ran out of time"),
+            (Timeout, "", FaultReason::ClosedStdout, "a ran out of time because it had closed its stdout"),
             (
                 Timeout,
                 "",
                 FaultReason::WaitingForInput,
-                "a did not answer in time because it was waiting for input (does it flush its output?)",
+                "a ran out of time because it was waiting for input (does it flush its output?)",
             ),
-            (Timeout, "", FaultReason::Unstated, "a did not answer in time (does it flush its output?)"),
-            (Timeout, "4", FaultReason::Unstated, "a did not finish its answer in time: it had printed `4`"),
+            (Timeout, "", FaultReason::Unstated, "a ran out of time (does it flush its output?)"),
+            (Timeout, "4", FaultReason::Unstated, "a ran out of time within its answer: it had printed `4`"),
             (
                 Timeout,
                 "",
                 FaultReason::TimeLimit("2.000000".to_owned()),
-                "a did not answer in time: the limit was 2.000000 seconds (does it flush its output?)",
+                "a ran out of time: the limit was 2.000000 seconds (does it flush its output?)",
             ),
-            (Exited, "", FaultReason::ExitStatus(3), "a ended before it answered, with exit status 3"),
-            (Exited, "", FaultReason::Signal(9), "a ended before it answered, killed by signal 9"),
-            (Exited, "", FaultReason::Stopped, "a ended before it answered because it had been stopped"),
+            (Exited, "", FaultReason::ExitStatus(0), "a ended without an answer"),
+            (Exited, "", FaultReason::ExitStatus(3), "a ended without an answer, with exit status 3"),
+            (Exited, "", FaultReason::Signal(9), "a ended without an answer, killed by signal 9"),
+            (Exited, "", FaultReason::Stopped, "a ended without an answer because it had been stopped"),
             (NotStarted, "", FaultReason::ExitStatus(3), "a did not start because it ended with exit status 3"),
             (NotStarted, "", FaultReason::Trap("it aborted".into()), "a did not start because it crashed: it aborted"),
             (
@@ -197,12 +201,7 @@ mod tests {
                 FaultReason::from("it printed `P`, but a bot's first word is `p`"),
                 "a did not start because it printed `P`, but a bot's first word is `p`",
             ),
-            (
-                NotStarted,
-                "",
-                FaultReason::LateGreeting,
-                "a did not start because it did not greet in time (does it flush its output?)",
-            ),
+            (NotStarted, "", FaultReason::LateGreeting, "a never said that it was ready (does it flush its output?)"),
             (NotStarted, "", FaultReason::from("no such file: `b`"), "a did not start: no such file: `b`"),
         ] {
             assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence("a", explain), told);
@@ -220,9 +219,9 @@ mod tests {
                 no_column(),
                 "a printed `9 (does it flush its output?)`, but columns are 1 to 7",
             ),
-            (Timeout, "", FaultReason::Unstated, "a did not answer in time"),
-            (Timeout, "", FaultReason::WaitingForInput, "a did not answer in time because it was waiting for input"),
-            (NotStarted, "", FaultReason::LateGreeting, "a did not start because it did not greet in time"),
+            (Timeout, "", FaultReason::Unstated, "a ran out of time"),
+            (Timeout, "", FaultReason::WaitingForInput, "a ran out of time because it was waiting for input"),
+            (NotStarted, "", FaultReason::LateGreeting, "a never said that it was ready"),
         ] {
             assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence_without_hint("a", explain), told);
         }

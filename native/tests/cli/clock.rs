@@ -34,7 +34,7 @@ fn terms(dir: &TestDir) -> Value {
 fn a_faster_processor_does_more_in_the_same_time_and_the_record_says_so() {
     let dir = TestDir::new();
     let late = search(&dir, &["--time", "10ms"]);
-    assert!(late.stdout.contains("negamax did not answer in time"), "{late:?}");
+    assert!(late.stdout.contains("negamax ran out of time"), "{late:?}");
     assert_eq!(terms(&dir)["turn_ns"], 10_000_000);
     // Under its own terms the match is the same, including the late answer.
     dir.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
@@ -55,7 +55,7 @@ fn a_module_on_the_wall_clock_has_its_time_and_no_more() {
         let match_of =
             ["play", "generals", "--rounds", "3", "--bank", "300ms", "--increment", "0", "--save", "match.json"];
         let told = dir.run(&[&match_of[..], &["--wall-clock", &bot, "builtin:idle"]].concat()).stdout(0);
-        assert!(told.contains(&format!("{name} did not answer in time")), "{told}");
+        assert!(told.contains(&format!("{name} ran out of time")), "{told}");
         assert_eq!(terms(&dir)["clock"], "wall");
         let told = dir.run(&["verify", "match.json", "recorded", "builtin:idle"]).stdout(0);
         assert!(told.contains("idle: module on the wall clock, not deterministic"), "{told}");

@@ -28,5 +28,5 @@ fn why_a_bot_is_out_is_told_however_many_play_on() {
     let dir = TestDir::new();
     let bot = dir.script("bot", "exit 3");
     let told = dir.run(&["play", "generals", "--rounds", "2", "builtin:idle", "builtin:idle", &bot]).stdout;
-    assert!(told.contains("bot ended before it answered, with exit status 3."), "{told}");
+    assert!(told.contains("bot ended without an answer, with exit status 3."), "{told}");
 }

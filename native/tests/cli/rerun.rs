@@ -96,7 +96,7 @@ fn a_bot_that_fails_earlier_differs_where_it_fails() {
     let dir = lost();
     let ran = dir.run(&words(&rerun("2", &dir.player("crash.sh", "2"))));
     assert!(ran.stdout.contains("\nturn 4, O o.sh: differs\n"), "{ran:?}");
-    assert!(ran.stdout.contains("\n  now       fault: o.sh ended before it answered"), "{ran:?}");
+    assert!(ran.stdout.contains("\n  now       fault: o.sh ended without an answer"), "{ran:?}");
 }
 
 #[test]
@@ -185,9 +185,9 @@ fn cases_are_kept_and_asked_of_every_build() {
     assert_eq!(lines[3], ["plays at all", "pass", "pass", "not reached", "FAIL"], "{ran:?}");
     for told in [
         "o.sh, stop the column: it played `3`, expected `1`\n  note: lost to x.sh\n",
-        "o.sh, not again: it played `3`, which it must not\n",
+        "o.sh, not again: it played `3` (forbidden)\n",
         "wild.sh, not again: in turn 2 it played 7 (recorded: ",
-        "dies.sh, plays at all: the bot ended before it answered",
+        "dies.sh, plays at all: the bot ended without an answer",
     ] {
         assert!(ran.stdout.contains(told), "{told}: {ran:?}");
     }
@@ -356,5 +356,5 @@ fn a_case_of_a_link_can_have_a_time_limit() {
     let case = ["case", link, "--seat", "2", "--turn", "2", "--no-fault", "--file", "cases.toml", "--time", "10ms"];
     dir.run(&case).stdout(0);
     let ran = dir.run(&["check", "--cases", "cases.toml", "builtin:negamax"]);
-    assert!(ran.status == 4 && ran.stdout.contains("did not answer in time"), "{ran:?}");
+    assert!(ran.status == 4 && ran.stdout.contains("ran out of time"), "{ran:?}");
 }

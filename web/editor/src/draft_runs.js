@@ -15,7 +15,7 @@ const SERIES_PATIENCE = 2_000;
 // A bot with more stderr than this may have crowded out the interpreter's note on where it was
 // computing.
 const FLOOD = 1_000;
-const FLOODED = "did not answer in time. Where it was computing is not known, because of all that it wrote to stderr: run it without that to see the line.";
+const FLOODED = "ran out of time. Where it was computing is not known, because of all that it wrote to stderr: run it without that to see the line.";
 
 // Checks are counted for all games together: the page has one at a time.
 let checks = 0;

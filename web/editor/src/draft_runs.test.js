@@ -302,7 +302,7 @@ test("a late bot that has written too much to know its line is told so", async (
   const panel = createPanel();
   await panel.runRight();
   panel.runs.showResult(result({ isLate: true, stderr: "x".repeat(1_001) }));
-  assert.match(panel.notices[0], /^my-bot\.js did not answer in time\. Where it was computing is not known/);
+  assert.match(panel.notices[0], /^my-bot\.js ran out of time\. Where it was computing is not known/);
 });
 
 /** @type {(panel: ReturnType<typeof createPanel>, parts: Partial<import("./builds.js").Loss>) => void} */

@@ -159,7 +159,7 @@ fn timeouts_are_as_long_as_they_are_said_to_be() {
     dir.write("mute.wasm", wat::parse_str(MUTE).expect("a module"));
     for (switches, seconds) in [(&[][..], "2.000000"), (&["-T", "0.5"], "0.500000"), (&["-T0.25"], "0.250000")] {
         let ran = dir.run(&[&["stratego"], switches, &["-o", "log", "mute.wasm", "builtin:dummy"]].concat());
-        assert!(ran.stderr.contains("mute.wasm did not answer in time"), "{ran:?}");
+        assert!(ran.stderr.contains("mute.wasm ran out of time"), "{ran:?}");
         assert_eq!(ran.stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
         let end = format!("1 RED: \nGame ends on RED's turn - REASON: Response timeout after {seconds} seconds.\n");
         assert!(dir.read("log").contains(&end), "{}", dir.read("log"));

@@ -48,7 +48,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     assert_eq!(
         bench.state.shown.verdict(&bench.state.context).as_deref(),
         Some(
-            "tactician ended before it answered, as it panicked at src/main.rs:15:9: index out of bounds: negamax wins."
+            "tactician crashed before it answered: it panicked at src/main.rs:15:9: index out of bounds: negamax wins."
         )
     );
     let losing = bench.state.position().losing_bot().expect("a bot");
@@ -65,7 +65,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
         Effect::Transcript(update) => update.turns.last().map(|turn| turn.words.to_string()),
         _ => None,
     });
-    let heading = "tactician ended before it answered, as it panicked at src/main.rs:15:9: index out of bounds";
+    let heading = "tactician crashed before it answered: it panicked at src/main.rs:15:9: index out of bounds";
     assert_eq!(told.as_deref(), Some(heading));
     bench.key("ArrowLeft");
     assert_eq!(
@@ -131,8 +131,8 @@ fn a_script_that_waits_is_not_told_to_flush() {
     let (nothing, waits) = ("printed nothing, and its first line must be `p`: ", FaultReason::WaitingForInput);
     for (has_moved, kind, why, expected) in [
         (false, FaultKind::NotStarted, FaultReason::LateGreeting, ["mine.js did not start: it ", nothing]),
-        (false, FaultKind::Timeout, waits.clone(), ["mine.js did not answer in time, as it ", nothing]),
-        (true, FaultKind::Timeout, waits, ["mine.js did not answer in time because it was waiting ", "for input: "]),
+        (false, FaultKind::Timeout, waits.clone(), ["mine.js ran out of time, as it ", nothing]),
+        (true, FaultKind::Timeout, waits, ["mine.js ran out of time because it was waiting ", "for input: "]),
     ] {
         let mut bench = Bench::on("");
         bench.send(Message::File { name: "mine.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: Some(Seat::new(0)) });
