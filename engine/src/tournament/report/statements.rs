@@ -18,7 +18,7 @@ pub struct Statement {
 }
 
 /// The statements on the comparison of two participants: one line for each, in their order.
-static COMPARISON: [ComparisonLine; 7] = [
+static COMPARISON: [ComparisonLine; 6] = [
     line("verdict", "verdict", verdict),
     line("score", "score", |one, precision| percentage(one.counts.mean(), precision)),
     line("Elo", "Elo", |one, precision| estimate_text(&one.elo, precision)).help(
@@ -33,9 +33,6 @@ static COMPARISON: [ComparisonLine; 7] = [
         .help("how likely the first bot is the stronger one, by these games."),
     line("drawn games", "even pairs", |one, precision| percentage(one.draw_ratio, precision))
         .help("how many pairs end level: each bot wins one game, or both are drawn."),
-    line("wins per loss", "won pairs per lost", |one, _| {
-        one.win_ratio.map_or_else(|| unknown(one.win_ratio_gap()), |ratio| format!("{ratio:.2}"))
-    }),
 ];
 
 struct ComparisonLine {
@@ -90,7 +87,16 @@ pub fn describe_comparison(comparison: &Comparison, precision: Precision) -> Vec
         };
         Statement { subject, text: (line.text)(comparison, precision) }
     };
-    COMPARISON.iter().map(statement).collect()
+    COMPARISON.iter().map(statement).chain(describe_win_ratio(comparison)).collect()
+}
+
+/// How many wins there are for each loss; `None` if nothing was lost.
+fn describe_win_ratio(comparison: &Comparison) -> Option<Statement> {
+    let subject = match comparison.counts.kind() {
+        SampleKind::Game => "wins per loss",
+        SampleKind::Pair => "won pairs per lost",
+    };
+    Some(Statement { subject, text: format!("{:.2}", comparison.win_ratio?) })
 }
 
 /// Which one is better, in words. It never contradicts the numbers behind it: by them, it is likely if
@@ -194,8 +200,8 @@ mod tests {
     #[test]
     fn numbers_that_are_unknown_say_why() {
         let none = "n/a: no games";
-        let expected = ["verdict", "score", "Elo", "normalized Elo", "likely better", "drawn games", "wins per loss"]
-            .map(|one| (one, none));
+        let expected =
+            ["verdict", "score", "Elo", "normalized Elo", "likely better", "drawn games"].map(|one| (one, none));
         check(ScoreCounts::of_games(0, 0, 0), Precision::BRIEF, &expected);
     }
 

@@ -116,15 +116,6 @@ impl Comparison {
             }
         }
     }
-
-    /// Why `win_ratio` is `None`, where it is.
-    pub fn win_ratio_gap(&self) -> String {
-        match (self.counts.samples(), self.counts.kind()) {
-            (0, _) => EstimateError::NoGames.to_string(),
-            (_, SampleKind::Game) => "no game was lost".to_owned(),
-            (_, SampleKind::Pair) => "no pair of games was lost".to_owned(),
-        }
-    }
 }
 
 impl RatingEstimate {
