@@ -209,7 +209,7 @@ in_each_browser! {
         let is_ready = async || Ok(other.script("return !!globalThis.botLibrary", vec![]).await? == true);
         other.wait_for("what keeps bots", is_ready).await?;
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
-        other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
+        other.wait_for_text("toast", |told| told.starts_with("Imported 1 bot with 2 builds.")).await?;
         has_own(&other, &two).await?;
         // Regression: the file had no counts.
         assert_eq!(other.script(COUNTED, vec![]).await?, json!([10, 10]));
@@ -222,7 +222,7 @@ in_each_browser! {
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
         other.wait_for("the hint goes", async || Ok(hints().await? == 0)).await?;
         // The notice of this import would come between those of the damaged files.
-        other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
+        other.wait_for_text("toast", |told| told.starts_with("Imported 1 bot with 2 builds.")).await?;
         damaged_files_say_what_is_wrong(&other, &text).await?;
         has_own(&other, &two).await?;
         MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;
@@ -346,7 +346,7 @@ in_each_browser! {
         browser.click("series-keep-case").await?;
         let row = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')].map(cell => cell.textContent).slice(0, -1)";
         browser.wait_for("build 2 fails", async || Ok(browser.script(row, vec![]).await?[1] == "FAIL")).await?;
-        browser.choose("series-after-build", "ask it all cases").await?;
+        browser.choose("series-after-build", "run all tests").await?;
         browser.script(REWRITE, vec![json!(address("negamax")?)]).await?;
         let judged = async || {
             let cells = browser.script(row, vec![]).await?;

@@ -19,7 +19,7 @@ use super::view::SeriesPhase;
 /// The most losses that are reported.
 const LOSSES: usize = 6;
 /// Why bots that repeat their first pair of games have no number. A draft is a script.
-const SAME: &str = "both bots always play the same, so all pairs were one pair. Use Math.random() to vary";
+const SAME: &str = "both bots always play the same: more varied games are needed, for example by Math.random()";
 /// The draft's place among the participants.
 const OWN: usize = 0;
 /// Faults of a bot that does not reach its first answer.

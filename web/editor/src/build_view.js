@@ -59,7 +59,7 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
       el("b", {}, `Build ${number}`), " ", el("span", { class: "facts", title: `SHA-256 ${sha256}` }, facts),
       el("p", {}, told.join("; ")),
       button("Diff", () => attempt(() => drawDiff(String(number), DRAFT)), { class: "small", "aria-label": `Diff of ${name} and the draft`, "data-testid": `build-diff-${number}` }),
-      button("Go back", () => attempt(async () => goBack(number, await textOf(String(number)))), { class: "small", "aria-label": `Go back to ${name}`, "data-testid": `build-back-${number}` }));
+      button("Restore", () => attempt(async () => goBack(number, await textOf(String(number)))), { class: "small", "aria-label": `Restore ${name}`, "data-testid": `build-back-${number}` }));
   };
 
   /** @param {...(Node | string)} parts */

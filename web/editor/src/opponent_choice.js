@@ -44,7 +44,7 @@ export const createOpponentChoice = (game, choose) => {
   const opener = button("", () => setHidden(!element.hidden), { "aria-expanded": "false", "aria-controls": "opponents", "data-testid": "write-opponents", title: "Choose more bots that Run plays against" });
   const boxes = el("div", { class: "boxes" });
   const element = el("fieldset", { class: "opponents", id: "opponents", "data-testid": "opponents" },
-    el("legend", {}, "Run plays against these too, each as many games as “Play … games” says:"), boxes);
+    el("legend", {}, "Also play as many games as “Play … games” says against:"), boxes);
   element.hidden = true;
 
   // Has runs play against those of the chosen bots that exist now; the choice stays.

@@ -56,8 +56,8 @@ const createHost = run => {
 const createButtons = ({ run, opener, toggleBuilds, share }) => el("div", { class: "row actions" },
   button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
   opener,
-  button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as “Play … games” says, in its own panel (Shift-${MODIFIER}-Enter)` }),
-  button("Builds", toggleBuilds, { "data-testid": "write-builds", title: "The results of each build, their differences, and how to go back" }),
+  button("Open results", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as “Play … games” says, in its own panel (Shift-${MODIFIER}-Enter)` }),
+  button("Builds", toggleBuilds, { "data-testid": "write-builds", title: "The results of each build, their differences, and a way to restore one" }),
   button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
 );
 

@@ -134,7 +134,7 @@ test("cases of an earlier run are neither shown nor kept with a new one", async 
   assert.ok(panel.find("cases").hidden);
   assert.equal(panel.kept.at(-1)?.cases, undefined);
   await panel.take(series({ run: "build:2:my-bot.js", counted: 10, phase: "over" }));
-  assert.equal(panel.find("cases").textContent, "1 case passes");
+  assert.equal(panel.find("cases").textContent, "1 test passes");
   assert.deepEqual(panel.kept.at(-1)?.cases, { passed: 1, failed: 0 });
 });
 

@@ -61,7 +61,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     const { label, isOwn, unknown } = opponent;
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
     // The reason for a missing Elo is shown below.
-    const elo = el("td", { title: unknown ?? "" }, unknown ? "n/a" : opponent.elo ?? "");
+    const elo = el("td", { title: unknown ?? "" }, unknown ? "?" : opponent.elo ?? "");
     const { interval } = opponent;
     if (interval) {
       const [low, value, high] = interval.map(Math.round);
@@ -160,7 +160,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       isPlaying = phase === "playing";
       const perSecond = isPlaying && rate !== null && rate >= 0.1 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
       const pace = `${perSecond}${isPlaying && left ? `, ${left}` : ""}`;
-      const failure = failed && !isPlaying ? ": it failed before its first answer, so no other game was played" : "";
+      const failure = failed && !isPlaying ? ": it fails at once" : "";
       const why = failure && cause ? `. Game ${failed}: ${cause}` : "";
       const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}${failure}${why}`;
       state.replaceChildren(...withCode(`${name}: ${progress}`));

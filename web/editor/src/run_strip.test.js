@@ -76,9 +76,9 @@ test("a run that ends because the bot fails at once says why", () => {
   const shown = createStrip();
   const failed = report({ phase: "stopped", counted: 2, failed: 2 });
   shown.strip.show(failed, "");
-  assert.equal(shown.text("state"), "my-bot.js: stopped after 2 of 100 games: it failed before its first answer, so no other game was played");
+  assert.equal(shown.text("state"), "my-bot.js: stopped after 2 of 100 games: it fails at once");
   shown.strip.show(failed, "it answered `4`, but the second player answers `2` with `?`");
-  assert.match(shown.text("state"), /, so no other game was played\. Game 2: it answered 4, but the second player answers 2 with \?$/);
+  assert.match(shown.text("state"), /: it fails at once\. Game 2: it answered 4, but the second player answers 2 with \?$/);
   assert.ok(shown.find("state").querySelector("code"));
 });
 
@@ -89,11 +89,11 @@ test("the table has a line for each opponent; without a game there are no number
   assert.deepEqual(rows, [
     ["against", "won", "drawn", "lost", "Elo (95 %)"],
     ["my-bot.js, build 1 (before)", "6", "1", "3", "+35 ± 20"],
-    ["negamax", "6", "1", "3", "n/a"],
+    ["negamax", "6", "1", "3", "?"],
   ]);
   const [, elo] = shown.find("table").querySelectorAll("td").filter(({ title }) => title);
   assert.equal(elo.title, "one side has too few points");
-  assert.equal(shown.text("headline"), "Elo +35 ± 20 against your build 1, n/a against negamax");
+  assert.equal(shown.text("headline"), "Better than build 1 (Elo +35 ± 20); Too early to say against negamax");
   shown.strip.show(report({ phase: "stopped", counted: 0 }));
   assert.ok(shown.find("table").hidden && shown.text("headline") === "");
 });
@@ -162,7 +162,7 @@ test("cases are shown once there are some, and stand out if one fails", () => {
   shown.strip.showCases({ passed: 0, failed: 0, waiting: 0 });
   assert.ok(shown.find("cases").hidden);
   shown.strip.showCases({ passed: 1, failed: 1, waiting: 2 });
-  assert.equal(shown.text("cases"), "1 case passes, 1 fails, 2 to go");
+  assert.equal(shown.text("cases"), "1 test passes, 1 fails, 2 to go");
   assert.ok(shown.find("cases").classList.contains("bad"));
   shown.strip.showCases({ passed: 2, failed: 0, waiting: 0 });
   assert.ok(!shown.find("cases").classList.contains("bad"));
@@ -179,6 +179,6 @@ test("the results of an earlier visit are those of their build", () => {
   assert.equal(shown.text("state"), "my-bot.js: 8 of 10 games");
   shown.strip.showKept({ number: 2, results }, "my-bot.js");
   assert.equal(shown.text("state"), "my-bot.js, build 2: 8 of 10 games");
-  assert.equal(shown.text("cases"), "1 case passes");
+  assert.equal(shown.text("cases"), "1 test passes");
   assert.ok(!shown.find("table").hidden && shown.find("stop").hidden);
 });

@@ -397,7 +397,7 @@ const importBots = async (/** @type {File} */ file) => {
   const more = damaged.length > NAMED ? `; and ${damaged.length - NAMED} more` : "";
   if (damaged.length === 0) {
     const count = (/** @type {number} */ number, /** @type {string} */ noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-    say("notice", `Kept ${count(kept, "build")} of ${count(bots.size, "bot")} from ${file.name}. Choose them in the seats of their games.`);
+    say("notice", `Imported ${count(bots.size, "bot")} with ${count(kept, "build")}. Pick ${bots.size === 1 ? "it as a player" : "them as players"}.`);
   } else {
     say("error", `${kept} of ${library.builds.length} bots of ${file.name} are kept. Damaged: ${damaged.slice(0, NAMED).join("; ")}${more}.`);
   }

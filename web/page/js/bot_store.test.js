@@ -254,7 +254,7 @@ const exported = (build, text = "go()", changes = {}) => ({ game: "line", name: 
 
 test("bots of a file are kept, and the damaged ones among them are named", async () => {
   assert.ok(drop([exported(1), exported(2, "two()")]).defaultPrevented);
-  assert.deepEqual(await tellsOf("notice"), { type: "notice", text: "Kept 2 builds of 1 bot from my.bots. Choose them in the seats of their games." });
+  assert.deepEqual(await tellsOf("notice"), { type: "notice", text: "Imported 1 bot with 2 builds. Pick it as a player." });
   const damaged = [
     exported(3, "three()", { module: btoa("other()") }), exported(4, "four()", { game: "chess" }), exported(0), exported(5, "a", { name: "a/b" }),
     exported(6, "six()", { results: "{\"games\":-1}" }), exported(8, "eight()", { game: ["line"] }),

@@ -164,7 +164,7 @@ export const drawSteps = (element, game, host) => {
     const { checks } = step();
     const play = checks.find(({ match, series }) => match || series);
     if (play) {
-      say("", el("p", {}, `A ${play.series ? "series" : "match"} against ${opponent} is being played. What comes of it is told here.`));
+      say("", el("p", {}, `A ${play.series ? "series" : "match"} against ${opponent} is being played. The result appears here.`));
       const sha256 = await host.hash(host.script());
       if (number !== checking) return;
       played = { sha256, seed: host.seed(), isBegun: false };
@@ -248,7 +248,7 @@ export const drawSteps = (element, game, host) => {
         progress.done.fill(false);
         go(1);
       }, { class: "primary", "data-testid": "steps-begin" }),
-      button("Go on with the draft that is open", () => go(1), { "data-testid": "steps-stay" }),
+      button("Continue with this draft", () => go(1), { "data-testid": "steps-stay" }),
     ),
   ];
 
