@@ -87,7 +87,7 @@ in_each_browser! {
             let expected = differs_natively(browser, folder, change)?;
             match expected {
                 Some(turn) => {
-                    ensure!(told.starts_with(&format!("{file} differs in turn {turn}.")), "{told}, natively {turn}")
+                    ensure!(told.starts_with(&format!("{file} plays differently at turn {turn}.")), "{told}, natively {turn}")
                 }
                 None => ensure!(told.starts_with(&format!("No difference: {file} does the same")), "{told}"),
             }

@@ -258,7 +258,7 @@ in_each_browser! {
         // Regression: then the notice became one of the run.
         browser.click("tab-write").await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 5: TypeError")).await?;
-        assert_eq!(browser.text("write-status").await?, "The board shows a match that was opened.");
+        assert_eq!(browser.text("write-status").await?, "Showing another match.");
         browser.click("rematch").await?;
         browser.wait_for("another match", async || Ok(!browser.route().await?.contains("/connect-four/r/"))).await?;
         match_page.to_the_end().await?;

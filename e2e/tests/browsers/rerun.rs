@@ -59,7 +59,7 @@ in_each_browser! {
             ensure!(told.starts_with("No difference: "), "{game}: {told}");
             let told = compare(browser, other).await?;
             let expected = differs_natively(browser, game, bots, other)?;
-            ensure!(told == format!("{other} differs in turn {expected}."), "{game}: {told}, natively in turn {expected}");
+            ensure!(told == format!("{other} plays differently at turn {expected}."), "{game}: {told}, natively in turn {expected}");
             ensure!(browser.find_all("rerun-answer").await?.len() == 2, "{game}: both answers are shown");
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -98,10 +98,10 @@ in_each_browser! {
         compare(browser, "negamax").await?;
         browser.click("rerun-play-on").await?;
         let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
-        ensure!(told.starts_with("negamax differs in turn "), "{told}");
+        ensure!(told.starts_with("negamax plays differently at turn "), "{told}");
         browser.find("beside").await?;
         let caption = browser.attribute("beside", "data-caption").await?;
-        ensure!(caption.as_deref() == Some("With negamax"), "{caption:?}");
+        ensure!(caption.as_deref() == Some("negamax"), "{caption:?}");
         let chosen = browser.find("rerun-bot").await?.value().await?;
         ensure!(chosen.as_deref() == Some("connect-four-negamax"), "the list shows who was asked: {chosen:?}");
         browser.resize(Size::PHONE).await?;

@@ -85,10 +85,10 @@ in_each_browser! {
         browser.choose("rerun-bot", "other-bot").await?;
         let told = browser.wait_for_text("rerun-told", |told| told.contains("differ")).await?;
         let turn = differs_natively(browser, &link, "2", &folder.path().join("other-bot"))?;
-        assert_eq!(told, format!("other-bot differs in turn {turn}."));
+        assert_eq!(told, format!("other-bot plays differently at turn {turn}."));
         browser.click("rerun-play-on").await?;
         let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
-        ensure!(told.starts_with(&format!("other-bot differs in turn {turn}. Then: shell-bot wins")), "{told}");
+        ensure!(told.starts_with(&format!("other-bot plays differently at turn {turn}. Then: shell-bot wins")), "{told}");
         assert_eq!(browser.attribute("beside", "data-caption").await?.as_deref(), Some("With other-bot"));
         browser.click("rerun-close").await?;
 
@@ -110,7 +110,7 @@ in_each_browser! {
         browser.click("series-keep-case").await?;
         let verdict = async || Ok::<_, anyhow::Error>(browser.script(VERDICTS, vec![]).await?[0].clone());
         browser.wait_for("it does so again", async || Ok(verdict().await? == "FAIL")).await?;
-        browser.choose("series-after-build", "ask it all cases").await?;
+        browser.choose("series-after-build", "run all tests").await?;
         put(SHELL_BOT.replace("7; do", "4; do"), &folder.path().join("shell-bot"), PROGRAM)?;
         browser.wait_for("it is asked again", async || Ok(verdict().await? != "FAIL" && verdict().await? != "…")).await?;
 
@@ -167,7 +167,7 @@ in_each_browser! {
         browser.click("inspect-0").await?;
         browser.click("keep-case").await?;
         browser.click("series-keep-case").await?;
-        browser.choose("series-after-build", "ask it all cases").await?;
+        browser.choose("series-after-build", "run all tests").await?;
         put_bot("negamax")?;
         match_page.seat_shows(0, "mine.wasm, build 3").await?;
         let judged = async || {

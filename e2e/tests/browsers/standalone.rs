@@ -259,7 +259,7 @@ in_each_browser! {
         browser.click("export-gif").await?;
         browser.wait_for_text("share-dialog", |text| text.contains("Drawing ") && !text.contains("Drawing 0 of ")).await?;
         browser.click("export-stop").await?;
-        browser.wait_for_text("share-dialog", |text| text.contains("For those without Botyard:")).await?;
+        browser.wait_for_text("share-dialog", |text| text.contains("Other formats:")).await?;
         browser.click("export-png").await?;
         let saved = async || browser.script("return Object.keys(window.saved)", vec![]).await;
         browser.wait_for("a picture", async || Ok(saved().await?.as_array().is_some_and(|saved| !saved.is_empty()))).await?;

@@ -133,7 +133,7 @@ impl CaseForm {
         node("div")
             .with("class", "series-parts")
             .testid("case-form")
-            .child(node("h2").text(format!("Keep turn {} of {}", self.turn, self.players)))
+            .child(node("h2").text(format!("Save turn {} of {}", self.turn, self.players)))
             .child(setting("the bot", select("case-kind", "What the bot has to do", kinds)))
             // Always present, so that the next elements stay in place.
             .child(node("div").children(actions))
@@ -143,7 +143,7 @@ impl CaseForm {
             .child(
                 node("div")
                     .with("class", "row")
-                    .child(button("keep-case", "Keep").with("class", "primary"))
+                    .child(button("keep-case", "Save").with("class", "primary"))
                     .child(button("cancel-case", "Cancel")),
             )
     }

@@ -30,8 +30,8 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
     let body = node("div").with("class", "series-body").child(announcement(view));
     let mut body = body.children(view.form.map(CaseForm::draw)).children(store_error_banner(view));
     if is_empty && view.form.is_none() {
-        let hint = "No cases of this game yet. “Keep as case …” in the inspector keeps a turn with what a bot has to do in it; \
-                    every build that plays as recorded up to there is then asked what it does.";
+        let hint = "No tests of this game yet. “Save as test …” in the inspector saves a turn with what a bot has to do in it: \
+                    new builds are tested at this position.";
         body = body.child(node("p").with("class", "hint").testid("cases-none").text(hint));
     }
     if !is_empty {
@@ -70,19 +70,23 @@ fn counts(list: &CaseList) -> String {
     let cells = || list.shown().flat_map(|kept| list.columns().filter_map(|bot| list.result(kept.number, &bot.key)));
     let judged = cells().filter(|result| matches!(result, CaseResult::Judged(..))).count();
     let passed = cells().filter(|result| matches!(result, CaseResult::Judged(CaseVerdict::Pass, _))).count();
-    match judged {
-        0 => String::new(),
-        _ => format!("{passed} of {judged} pass."),
-    }
+    let count = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let verdict = match passed {
+        _ if judged == 0 => return String::new(),
+        0 => "none passes".to_owned(),
+        _ if passed == judged => "all pass".to_owned(),
+        _ => format!("{passed} of {judged} pass"),
+    };
+    format!("{}, {}: {verdict}.", count(list.shown().count(), "test"), count(list.columns().count(), "bot"))
 }
 
 fn store_error_banner(view: &CaseView<'_>) -> Option<ViewNode> {
     let sentence = match view.store_error? {
         SeriesStoreError::Full => {
-            "This browser's storage is full: new cases are lost when you close the page, unless you export them."
+            "This browser's storage is full: new tests are lost when you close the page, unless you export them."
         }
         SeriesStoreError::Unavailable => {
-            "This browser does not keep cases (its storage is switched off or does not answer): export them."
+            "This browser does not keep tests (its storage is switched off or does not answer): export them."
         }
     };
     Some(node("p").with("class", "banner").testid("cases-unkept").text(sentence))
@@ -97,7 +101,7 @@ fn tools(view: &CaseView<'_>) -> ViewNode {
         0 => button("run-cases", "Run all").with("class", "primary"),
         waiting => button("stop-cases", &format!("Stop ({waiting} left)")),
     };
-    let export = button("export-cases", "Export").with("title", "Save the cases as a file for `botyard check --cases`");
+    let export = button("export-cases", "Export").with("title", "Save the tests as a file for `botyard check --cases`");
     node("div")
         .with("class", "series-progress")
         .child(node("p").testid("cases-state").text(if view.waiting == 0 {
@@ -116,7 +120,7 @@ fn table(list: &CaseList) -> ViewNode {
         let remove = button("leave-out", "×").with("value", &bot.key).with("class", "quiet");
         node("th").with("scope", "col").text(&*bot.name).child(remove.with("title", &title).with("aria-label", &title))
     });
-    let head = node("tr").child(node("th").with("scope", "col").text("case")).children(heads);
+    let head = node("tr").child(node("th").with("scope", "col").text("test")).children(heads);
     let head = head.child(node("td"));
     let rows = list.shown().map(|kept| {
         let cells = columns.iter().map(|bot| cell(list.result(kept.number, &bot.key)));
@@ -164,6 +168,7 @@ fn cell(result: Option<&CaseResult>) -> ViewNode {
 
 /// Why bots do not pass.
 fn reasons(list: &CaseList) -> Option<ViewNode> {
+    let is_only = list.shown().count() == 1;
     let mut all = Vec::new();
     for bot in list.columns() {
         for kept in list.shown() {
@@ -171,7 +176,8 @@ fn reasons(list: &CaseList) -> Option<ViewNode> {
                 Some(CaseResult::Judged(_, Some(why)) | CaseResult::Failed(why)) => why,
                 _ => continue,
             };
-            let said = node("p").text(format!("{}, {}: ", bot.name, kept.case.name)).sentence(why);
+            let of = if is_only { String::new() } else { format!(", {}", kept.case.name) };
+            let said = node("p").text(format!("{}{of}: ", bot.name)).sentence(why);
             let mut reason = node("li").child(said);
             if !kept.case.note.is_empty() {
                 reason = reason.child(node("p").with("class", "hint").text(format!("note: {}", kept.case.note)));
@@ -227,7 +233,7 @@ mod tests {
             "\"pass\"",
             "…",
             "–",
-            "1 of 2 pass.",
+            "2 tests, 2 bots: 1 of 2 pass.",
             r#""mine, turn 4: mine.wasm against a: ","it played ",["code",{},"5"]]"#,
             "Run all",
         ] {
@@ -242,6 +248,6 @@ mod tests {
         let drawn =
             draw(&CaseView { list: &empty, own_bots: &OwnBots::default(), form: None, waiting: 0, store_error: None })
                 .to_string();
-        assert!(drawn.contains("No cases of this game yet"), "{drawn}");
+        assert!(drawn.contains("No tests of this game yet"), "{drawn}");
     }
 }

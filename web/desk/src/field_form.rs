@@ -118,7 +118,7 @@ impl FieldForm {
         let all = self.format.pairing_count(count) as u64 * self.games.next_multiple_of(seats);
         node("details")
             .with("class", "field-form")
-            .child(node("summary").testid("field-form").text("Several bots: round robin or gauntlet"))
+            .child(node("summary").testid("field-form").text("Tournament"))
             .child(setting("format", select("field-format", "Format", formats)))
             .child(
                 node("div")

@@ -46,7 +46,7 @@ impl AfterBuild {
     const ALL: [(Self, &str, &str); 4] = [
         (Self::Wait, "wait", "do nothing"),
         (Self::Match, "match", "play the match again"),
-        (Self::Cases, "cases", "ask it all cases"),
+        (Self::Cases, "cases", "run all tests"),
         (Self::Series, "series", "play a series against the one before"),
     ];
 }

@@ -114,7 +114,7 @@ impl Program for CasesProgram {
             ToSeries::CaseBots { game, bots } => self.show_game(game, bots),
             ToSeries::Offer { replay, seat, turn, bot } => match CaseForm::new(replay, seat, turn, bot) {
                 Ok(form) => self.0.borrow_mut().form = Some(form),
-                Err(why) => post(&FromSeries::Error(format!("This turn cannot be kept: {why}."))),
+                Err(why) => post(&FromSeries::Error(format!("This turn cannot be saved: {why}."))),
             },
             ToSeries::Module(key) => self.take_module(&key, files.into_iter().next()),
             ToSeries::Press(PanelPress { name, value }) => self.act(&name, &value),
@@ -275,15 +275,15 @@ impl CasesProgram {
             Ok((added, game)) => {
                 let is_shown = game.as_ref().is_none_or(|game| *game == self.0.borrow().list.game);
                 if let Some(game) = game.filter(|_| !is_shown) {
-                    post(&FromSeries::Error(format!("These cases are of {game}: they are listed there.")));
+                    post(&FromSeries::Error(format!("These tests are of {game}: they are listed there.")));
                 }
                 added.into_iter().for_each(|number| self.store_case(number));
             }
             Err(why @ CaseFileError::Syntax(_)) => {
-                let told = format!("Cannot use the cases: {why}. Save them again, and drop that file.");
+                let told = format!("Cannot use the tests: {why}. Save them again, and drop that file.");
                 post(&FromSeries::Error(told));
             }
-            Err(why) => post(&FromSeries::Error(format!("Cannot use the cases: {why}."))),
+            Err(why) => post(&FromSeries::Error(format!("Cannot use the tests: {why}."))),
         }
     }
 
@@ -308,7 +308,7 @@ impl CasesProgram {
     fn remove(&self, number: &str) {
         let removed = number.parse().ok().and_then(|number| self.0.borrow_mut().list.remove(number));
         let Some(removed) = removed else { return };
-        post(&FromSeries::Removed(format!("The case \u{201c}{}\u{201d} was removed.", removed.kept.case.name)));
+        post(&FromSeries::Removed(format!("The test \u{201c}{}\u{201d} was removed.", removed.kept.case.name)));
         let id = removed.kept.id;
         self.0.borrow_mut().removed = Some(removed);
         if let Some(id) = id {

@@ -256,7 +256,7 @@ impl BitMartyrMatch {
             <div class="bitmartyr-legend">
                 <p class="hint" data-testid="counted">{ heading }</p>
                 <div class="bitmartyr-teams" role="group" aria-label="Teams">{ for (0..position.seats()).map(team) }</div>
-                <p class="hint">{ "Moves count the units before their turn." }</p>
+                <p class="hint">{ "Counts are from before the turn." }</p>
             </div>
         }
     }

@@ -59,18 +59,19 @@ impl Part for Controls {
 fn play(props: &Controls) -> Html {
     let class = classes!("play", (props.changed || !props.playing).then_some("primary"));
     let onclick = props.send.reform(|_| Message::PlayFrom(browser::chance()));
-    let seed = props.seed.map_or_else(|| NEW_SEED.to_owned(), |seed| format!("seed {seed}"));
-    html! { <button type="button" {class} {onclick} data-testid="play" data-yields="">{ icon(Icon::Play) }<span>{ "Play" }<small>{ seed }</small></span></button> }
+    let (name, seed) = match props.seed {
+        Some(_) if !props.changed => ("Play again", "same seed".to_owned()),
+        Some(seed) => ("Play", format!("seed {seed}")),
+        None => ("Play", "new seed".to_owned()),
+    };
+    html! { <button type="button" {class} {onclick} data-testid="play" data-yields="">{ icon(Icon::Play) }<span>{ name }<small>{ seed }</small></span></button> }
 }
 
-/// The text for a seed that differs each time.
-const NEW_SEED: &str = "new seed";
-
-/// A rematch of bots from the same seed would repeat the match.
+/// A new match of bots from the same seed would repeat the match.
 fn rematch(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
     html! {
-        <button type="button" {onclick} data-testid="rematch">{ icon(Icon::Again) }<span>{ "Rematch" }<small>{ NEW_SEED }</small></span></button>
+        <button type="button" {onclick} data-testid="rematch">{ icon(Icon::Again) }{ "New match" }</button>
     }
 }
 

@@ -23,7 +23,7 @@ use crate::state::{RerunView, TurnTime};
 const LEFT: usize = 50;
 
 /// The text in the place of a person's transcript.
-const PERSON: &str = "A person played here. A bot can be asked what the person was asked, and any turn can be kept as a case: \
+const PERSON: &str = "A person played here. A bot can be asked what the person was asked, and any turn can be saved as a test: \
                       a bot gets to it that plays as the person did until then.";
 
 /// The inspector.
@@ -143,14 +143,14 @@ fn scope(props: &Inspector, name: &'static str, testid: &'static str, scope: Ins
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
 }
 
-/// Offers to keep the turn as a case.
+/// Offers to keep the turn as a case, which the page calls a test.
 fn keep_button(props: &Inspector) -> Html {
     if !props.can_be_kept {
         return Html::default();
     }
     let onclick = props.send.reform(|_| Message::Cases(CasesMessage::Offer));
-    let title = "Keep this turn with what a bot has to do in it, to ask every build (k)";
-    html! { <button type="button" class="chip" {title} aria-keyshortcuts="k" {onclick} data-testid="keep-case">{ "Keep as case …" }</button> }
+    let title = "Save this turn with what a bot has to do in it, to test every build (k)";
+    html! { <button type="button" class="chip" {title} aria-keyshortcuts="k" {onclick} data-testid="keep-case">{ "Save as test …" }</button> }
 }
 
 /// The files of the bot, to be downloaded.

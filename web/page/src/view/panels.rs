@@ -35,7 +35,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         Panel::Learn => "learn",
     };
     let programs = match state.visit.panel {
-        Panel::Cases => "Cases",
+        Panel::Cases => "Tests",
         Panel::Write => "Write a bot",
         Panel::Learn => "Manual",
         _ => "Series",
@@ -113,7 +113,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }{ tab(Panel::Cases, "Cases") }{ tab(Panel::Write, "Write") }{ tab(Panel::Learn, "Learn") }
+            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }{ tab(Panel::Cases, "Tests") }{ tab(Panel::Write, "Write") }{ tab(Panel::Learn, "Learn") }
         </div>
     }
 }

@@ -22,7 +22,8 @@ impl Part for Rerun {
     fn draw(&self) -> Html {
         let RerunView { bots, asked, told, plays_on, .. } = &self.view;
         let options = bots.iter().map(|(key, name)| (key.to_string().into(), name.clone().into()));
-        let options: Vec<_> = std::iter::once(("".into(), "Replay with another bot …".into())).chain(options).collect();
+        let options: Vec<_> =
+            std::iter::once(("".into(), "What would another bot have played?".into())).chain(options).collect();
         let choose = self.send.reform(|key: String| {
             Message::Rerun(match key.is_empty() {
                 true => RerunMessage::Close,
@@ -38,7 +39,7 @@ impl Part for Rerun {
                 if told.is_some() {
                     <div class="row">
                         if *plays_on {
-                            <button type="button" class="quiet" onclick={send(RerunMessage::PlayOn)} data-testid="rerun-play-on">{ "Play on with all bots" }</button>
+                            <button type="button" class="quiet" onclick={send(RerunMessage::PlayOn)} data-testid="rerun-play-on">{ "Play on from here" }</button>
                         }
                         <button type="button" class="quiet" onclick={send(RerunMessage::Close)} data-testid="rerun-close">{ "Close comparison" }</button>
                     </div>

@@ -31,7 +31,7 @@ const ABSENT: &str = "absent";
 
 /// The explanation of why the builds of a bot are kept.
 const KEEP_BUILDS: &str =
-    "Its file becomes a build in this browser, and so does each change of it: for cases, series and comparisons";
+    "Its file becomes a build in this browser, and so does each change of it: for tests, series and comparisons";
 
 /// The card.
 #[derive(PartialEq)]

@@ -40,7 +40,7 @@ impl Part for Share {
         html! {
             <Modal title="Share this match" testid="share-dialog" notice={self.notice.clone()} send={&self.send}>
                 { link(self) }
-                <p class="hint">{ "Only files contain times and what the bots read and wrote." }</p>
+                <p class="hint">{ "The link holds moves only; save a file to keep times and output." }</p>
                 if is_passed_on { { file(self) } }
                 { other_forms(self) }
             </Modal>
@@ -72,7 +72,7 @@ fn other_forms(props: &Share) -> Html {
     let said = match props.exporting {
         Some(Some((done, of))) => format!("Drawing {done} of {of} …"),
         Some(None) => "Writing …".to_owned(),
-        None => "For those without Botyard:".to_owned(),
+        None => "Other formats:".to_owned(),
     };
     let form = |(form, name, testid, title): (ExportedFile, &'static str, &'static str, &'static str)| {
         // The button that has begun an animation ends it, and so keeps the focus.

@@ -28,8 +28,6 @@ pub struct RerunState {
     /// Whose place it takes.
     seat: Seat,
     key: BotKey,
-    /// The index of the turn that was inspected, if the visitor had gone to a turn.
-    asked: Option<usize>,
     /// If all bots play: the bot's turns against the recorded others before, of which the last one
     /// differs. Bots that repeat themselves have the same turns again.
     before: Vec<Turn<Value>>,
@@ -133,12 +131,10 @@ impl Plays {
         }
         let opponents = if before.is_some() { RerunOpponents::Playing } else { RerunOpponents::Recorded };
         let replayed = ShownMatch::new(0, page.shown.shown_match.record.up_to(0), ShownPhase::Playing);
-        let is_inside = page.shown.playback.at < page.shown.shown_match.record.len();
-        let asked = self.inspected_turn(page.shown).filter(|_| is_inside);
         let (before, substitutes) = (before.unwrap_or_default(), String::new());
         let phase = RerunPhase::Fetching(opponents);
         let of = page.shown.shows;
-        self.rerun = Some(RerunState { of, seat, key, asked, before, substitutes, phase, replayed });
+        self.rerun = Some(RerunState { of, seat, key, before, substitutes, phase, replayed });
         if let Some(rerun) = &self.rerun {
             let lineup = rerun.lineup(page);
             page.context.request_bots(&lineup);
@@ -210,7 +206,7 @@ impl Position<'_> {
     pub fn captions(&self) -> Option<[String; 2]> {
         self.plays.match_beside()?;
         let bot = self.context.library.bot(&self.plays.rerun.as_ref()?.key)?;
-        Some(["As recorded".to_owned(), format!("With {}", quoted(&self.context.library.label(bot)))])
+        Some(["Recorded".to_owned(), quoted(&self.context.library.label(bot))])
     }
 
     /// The state of both matches, if two are shown: each after the turns that are gone through.
@@ -280,9 +276,7 @@ impl Position<'_> {
                 )
             }
             RerunPhase::Done(opponents, RerunResult::Differs(turn)) => {
-                let unreached = rerun.asked.filter(|asked| asked > turn).map(|asked| stops.number(asked + 1));
-                let unreached = unreached.map_or_else(String::new, |asked| format!("; turn {asked} was not reached"));
-                let first = format!("{name} differs in turn {}{unreached}.", stops.number(turn + 1));
+                let first = format!("{name} plays differently at turn {}.", stops.number(turn + 1));
                 let verdict = replayed.verdict(self.context.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
                 let then = verdict.map_or_else(String::new, |verdict| format!(" Then: {verdict}"));
                 format!("{first}{then}{substitutes}")

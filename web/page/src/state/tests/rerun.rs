@@ -48,7 +48,7 @@ fn both_answers_are_shown_where_they_differ() {
     let (mut bench, play) = asked(NEGAMAX);
     assert_eq!(bench.rerun_told(), "Asking negamax …");
     bench.replay(play.id, &[1, 2, 1, 3]);
-    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.");
+    assert_eq!(bench.rerun_told(), "negamax plays differently at turn 4.");
     let view = bench.state.position().rerun_view().expect("it was asked");
     let answers = view.answers.expect("both answers");
     assert!(answers[0].words.contains('2') && answers[1].words.contains('3'), "{answers:?}");
@@ -63,24 +63,13 @@ fn both_answers_are_shown_where_they_differ() {
 fn the_turn_that_differs_is_inspected() {
     let (mut bench, play) = asked(NEGAMAX);
     bench.replay(play.id, &[1, 3]);
-    assert_eq!((bench.rerun_told(), bench.state.shown.playback.at), ("negamax differs in turn 2.".to_owned(), 1));
+    assert_eq!(
+        (bench.rerun_told(), bench.state.shown.playback.at),
+        ("negamax plays differently at turn 2.".to_owned(), 1)
+    );
     assert_eq!(bench.state.plays.inspected_turn(&bench.state.shown), Some(1), "it is the bot's first");
     bench.send(Message::Playback(PlaybackMessage::Go(4)));
     assert_eq!(bench.state.plays.inspected_turn(&bench.state.shown), Some(3), "elsewhere it is the last turn before");
-}
-
-#[test]
-fn a_turn_that_was_asked_for_and_not_reached_is_told() {
-    let mut bench = Bench::on("");
-    bench.send(Message::Play);
-    bench.progress(0, &WON, None);
-    bench.send(Message::Inspect(Seat::new(1)));
-    bench.send(Message::Playback(PlaybackMessage::Go(4)));
-    bench.played();
-    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
-    let play = bench.played().expect("the worker plays");
-    bench.replay(play.id, &[1, 3]);
-    assert_eq!(bench.rerun_told(), "negamax differs in turn 2; turn 4 was not reached.");
 }
 
 #[test]
@@ -121,14 +110,14 @@ fn two_matches_are_gone_through_together() {
     assert_eq!(play.record, None, "all bots play");
     let longer = [1, 2, 1, 3, 3, 1, 2, 4, 5, 4];
     bench.replay(play.id, &longer);
-    assert!(bench.rerun_told().starts_with("negamax differs in turn 4."), "{}", bench.rerun_told());
+    assert!(bench.rerun_told().starts_with("negamax plays differently at turn 4."), "{}", bench.rerun_told());
     assert_eq!(bench.state.plays.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
     bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
     assert_eq!(bench.state.shown.playback.at, longer.len(), "the longer one can be gone through");
     // Regression: the status did not say which match it was about, nor how the other one ended.
     let status = bench.state.position().status();
     let recorded = bench.state.shown.shown_match.verdict(bench.state.context.game_ui).expect("it is over");
-    assert!(status.starts_with(&format!("As recorded: {recorded} With negamax: ")), "{status}");
+    assert!(status.starts_with(&format!("Recorded: {recorded} negamax: ")), "{status}");
     assert_eq!(bench.state.position().rerun_view().and_then(|view| view.asked), Some(BotKey::from(NEGAMAX)));
     bench.send(Message::Rerun(RerunMessage::Close));
     bench.send(Message::Playback(PlaybackMessage::Step(1)));
@@ -176,7 +165,7 @@ fn a_build_that_plays_for_another_is_told() {
     bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
     let play = bench.played().expect("the worker plays");
     bench.replay(play.id, &[1, 2, 1, 3]);
-    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the other player is the recorded one");
+    assert_eq!(bench.rerun_told(), "negamax plays differently at turn 4.", "the other player is the recorded one");
     bench.send(Message::Rerun(RerunMessage::PlayOn));
     let play = bench.played().expect("the worker plays");
     let substitute =
@@ -184,7 +173,7 @@ fn a_build_that_plays_for_another_is_told() {
     assert_eq!(bench.rerun_told(), format!("Asking negamax …{substitute}"));
     bench.replay(play.id, &[1, 2, 1, 3, 1]);
     let told = bench.rerun_told();
-    assert!(told.starts_with("negamax differs in turn 4.") && told.ends_with(substitute), "{told}");
+    assert!(told.starts_with("negamax plays differently at turn 4.") && told.ends_with(substitute), "{told}");
 }
 
 /// Regression: the worker plays one match at a time, and each of the two ended the other for good.
@@ -200,7 +189,7 @@ fn a_rerun_of_an_opened_match_puts_off_playing_it_again() {
     bench.send(Message::Wake);
     assert_eq!(bench.played(), None, "that would end the rerun");
     bench.replay(rerun.id, &[1, 2, 1, 3]);
-    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.");
+    assert_eq!(bench.rerun_told(), "negamax plays differently at turn 4.");
     let used = |bench: &Bench| {
         bench.state.position().rerun_view().and_then(|view| view.answers).expect("both answers")[0].used
     };
@@ -209,7 +198,7 @@ fn a_rerun_of_an_opened_match_puts_off_playing_it_again() {
     assert_eq!((again.record, again.match_spec), (None, interrupted.match_spec));
     answer(&mut bench, again.id, &WON);
     assert_eq!((used(&bench), bench.state.plays.words_note(&bench.state.shown)), (Duration::from_micros(7), None));
-    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the comparison stays");
+    assert_eq!(bench.rerun_told(), "negamax plays differently at turn 4.", "the comparison stays");
 }
 
 /// Regression: no match was played again after a rerun that was closed before it ended.

@@ -389,7 +389,7 @@ fn a_lost_game_that_is_opened_is_no_result_of_the_run() {
     bench.send(run(false, 2));
     bench.send(says(FromEditor::OpenLoss { seat: Seat::new(0) }));
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
-    let told = Some(run_result(2, true, "The board shows a match that was opened."));
+    let told = Some(run_result(2, true, "Showing another match."));
     assert_eq!(bench.state.to_editor().result, told);
     let again = bench.played().expect("it is played again for its words");
     answer(&mut bench, again.id, &WON);

@@ -208,7 +208,7 @@ impl WriteState {
             return result(true, why.clone(), String::new(), false);
         }
         if self.has_started_run(position) && shown.shown_match.phase == ShownPhase::Opened {
-            return result(true, "The board shows a match that was opened.".to_owned(), String::new(), false);
+            return result(true, "Showing another match.".to_owned(), String::new(), false);
         }
         let series = match &*self.stand_ins {
             "" => String::new(),
