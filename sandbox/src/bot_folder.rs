@@ -23,10 +23,7 @@ pub enum FolderBot {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FolderBotError {
     /// It has neither a module nor the main file of a script.
-    #[error(
-        "it is a folder without a module (.wasm), a {}",
-        ScriptLanguage::ALL.map(ScriptLanguage::main_file).join(" or a ")
-    )]
+    #[error("it is a folder without a module (.wasm), {}", list_main_files())]
     NoBot,
     /// Each of these could play.
     #[error("it is a folder with both {0} and {1}")]
@@ -34,6 +31,13 @@ pub enum FolderBotError {
     /// It has several modules, such as these, and none of the name that decides.
     #[error("it is a folder with several modules ({0}, {1}) and without a {MODULE}")]
     SeveralModules(String, String),
+}
+
+/// `a bot.js or a bot.py`, of all languages.
+fn list_main_files() -> String {
+    let names = ScriptLanguage::ALL.map(|language| format!("a {}", language.main_file()));
+    let (last, others) = names.split_last().expect("there are languages");
+    format!("{} or {last}", others.join(", "))
 }
 
 impl FolderBot {
