@@ -266,7 +266,11 @@ in_each_browser! {
         begins(&second, "1// A Connect").await?;
         to_the_start(&second).await?;
         second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
+        // Regression: a letter in the place of selected text was shown, and kept nowhere.
+        second.find("write-text").await?.send_keys(Key::Control + "a").await?;
         second.keys("2").await?;
+        second.wait_for_text("write-status", |text| text == "Another tab edits this draft.").await?;
+        begins(&second, "1// A Connect").await?;
         second.click("write-delete").await?;
         second.wait_for_text("write-status", |text| text == "Another tab edits this draft.").await?;
         second.click("write-told-1").await?;

@@ -26,7 +26,7 @@ export const lockDraft = (id, { steal = false, locks = navigator.locks, clock = 
   if (!locks) return resolve(() => {});
   let isReleased = false;
   const impatience = new AbortController();
-  const timer = clock.setTimeout(() => impatience.abort(new DOMException("", "TimeoutError")), PATIENCE);
+  const timer = clock.setTimeout(() => impatience.abort(), PATIENCE);
   /** @returns {Promise<void>} */
   const hold = () => new Promise(release => {
     clock.clearTimeout(timer);
@@ -39,7 +39,8 @@ export const lockDraft = (id, { steal = false, locks = navigator.locks, clock = 
   // It fails when another tab takes the lock over, when another tab keeps it, and where the browser
   // gives this page no locks.
   locks.request(`botyard-draft-${id}`, options, hold).catch(({ name }) => {
-    if (name === "TimeoutError") return resolve(undefined);
+    // Some browsers do not report why the wait was ended.
+    if (impatience.signal.aborted) return resolve(undefined);
     resolve(() => {});
     if (name === "AbortError" && !isReleased) onLost();
   });

@@ -15,6 +15,7 @@ const NOT_KEPT = "This draft is not kept: this browser's storage is full or swit
 
 /** Shown to people who try to edit a draft that is read-only here. */
 export const EDITED_ELSEWHERE = "Another tab edits this draft.";
+const NOT_YET = "It is not known yet whether another tab edits this draft: type again in a moment.";
 
 /**
  * @typedef {import("./draft_store.js").Draft} Draft
@@ -158,11 +159,23 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     if (draft.id === undefined || lockedFor === opened) return;
     const of = lockedFor = opened;
     const taken = await takeLock(draft.id, options, () => opened === of && lost());
+    if (taken && isLocking) await renew(of);
     if (opened !== of) return taken?.();
-    if (isLocking) panel.setReadOnly(false);
+    if (isLocking) panel.setReadOnly(isReadOnly);
     isLocking = false;
     if (!taken) return refuseToEdit(`${draft.name} is open in another tab, and is edited there. Here it can be read.`);
     release = taken;
+  };
+
+  // The tab that had the draft has perhaps saved it since it was read here.
+  /** @param {number} of */
+  const renew = async of => {
+    const drafts = await store.list(game).catch(() => []);
+    const newest = drafts.find(({ id }) => id === open.id);
+    if (opened !== of || isDirty || !newest || newest.version === open.version) return;
+    open = newest;
+    panel.show(newest.files, true);
+    panel.drawList();
   };
 
   // The other tab has saved the text that was typed there.
@@ -197,10 +210,15 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     isDirty = true;
     const of = opened;
     // Only the store knows which names other tabs have taken.
-    const tell = () => opened === of && open.id !== undefined
-      && panel.announceOfText(`${name} was changed in another tab meanwhile. What you have typed here is kept beside it, as ${open.name}.`);
-    keepNow().then(tell);
+    keepNow().then(() => opened === of && open.id !== undefined && tellSplit(name, open.name));
   };
+
+  /** @type {(name: string, copyName: string) => void} */
+  const tellSplit = (name, copyName) =>
+    void panel.announceOfText(`${name} was changed in another tab meanwhile. What you have typed here is kept beside it, as ${copyName}.`);
+
+  /** @param {Draft} draft */
+  const keepCopy = draft => store.keep(copy(draft, draft.name));
 
   const keepOpen = async () => {
     if (!isDirty || isReadOnly) return;
@@ -215,6 +233,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
       if (opened === of) {
         const { id, version, time } = stored;
         const isNew = open.id === undefined || open.name !== stored.name;
+        if (stored.name !== draft.name) panel.say(`Another tab has a draft called ${draft.name}: this one is kept as ${stored.name}.`);
         // It was perhaps renamed meanwhile.
         open = { ...open, id, version, time, name: open.name === draft.name ? stored.name : open.name };
         if (isNew) {
@@ -225,7 +244,9 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
       }
       retractIfKept();
     } catch (error) {
-      if (opened !== of || isLeft) return;
+      if (opened !== of) return;
+      // The tab is perhaps being closed, and nobody is there to be told.
+      if (isLeft) return error instanceof ConflictError ? void keepCopy(draft).catch(() => {}) : undefined;
       if (error instanceof ConflictError) return splitOff();
       isDirty = true;
       tellNotKept();
@@ -270,18 +291,35 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     return keepNow();
   };
 
+  // Keeps text of the last visit beside the open draft; if another tab has changed that draft since,
+  // both texts are kept.
+  /** @param {Draft} draft */
+  const keepBeside = async draft => {
+    try {
+      return await store.keep(draft);
+    } catch (error) {
+      const kept = error instanceof ConflictError ? await keepCopy(draft).catch(() => undefined) : undefined;
+      if (kept) tellSplit(draft.name, kept.name);
+      return kept ?? draft;
+    }
+  };
+
   const start = async () => {
     const typed = store.takeTyped(game);
     await list().catch(tellNotKept);
-    const unkeptText = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed)) ? typed : undefined;
+    const same = typed ? kept.filter(draft => textsOf(draft) === textsOf(typed)) : [];
+    // Another name, if another tab had changed the draft when the page was left.
+    const keptText = same.find(({ name }) => name === typed?.name) ?? same[0];
+    const unkeptText = keptText ? undefined : typed;
     // The visitor typed before the store answered: the typed text stays open.
     if (isDirty || isStoring || open.id !== undefined) {
-      if (unkeptText) kept = [await store.keep(unkeptText).catch(() => unkeptText), ...kept];
+      if (unkeptText) kept = [await keepBeside(unkeptText), ...kept];
       return panel.drawList();
     }
-    const shown = unkeptText ?? (typed && kept.find(({ name }) => name === typed.name)) ?? store.findShown(game, kept);
+    const shown = unkeptText ?? keptText ?? store.findShown(game, kept);
     if (shown) show(shown);
     else panel.showResults();
+    if (typed && keptText && keptText.name !== typed.name) tellSplit(typed.name, keptText.name);
     if (!unkeptText) return;
     isDirty = true;
     return keepNow();
@@ -322,6 +360,8 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     },
     names,
     canChange: () => !isReadOnly && !isLocking,
+    // Why it cannot be changed, as a sentence.
+    whyReadOnly: () => (isLocking ? NOT_YET : EDITED_ELSEWHERE),
     /** @param {string} name */
     open: async name => {
       await keepNow();

@@ -186,15 +186,85 @@ test("a draft is edited in one of two tabs", async () => {
   assert.deepEqual(browser.kept(), [["my-bot", `421${TEMPLATE}`], ["my-bot-2", `31${TEMPLATE}`]]);
 });
 
-test("a tab that is read-only until another one has let go can be edited then", async () => {
+// It went on with the text that it had shown while it waited, and split it off as another draft.
+test("a tab that is read-only until another one has let go can be edited then, with what that has kept", async () => {
   const browser = createBrowser();
   const first = await browser.open();
   await first.type("1");
   const second = await browser.open();
+  assert.match(second.session.whyReadOnly(), /^It is not known yet/);
+  await first.type("2");
+  await browser.clock.advance(REST);
   await first.session.beginAnother();
   await settle();
   assert.ok(second.session.canChange() && !second.isReadOnly);
   assert.equal(second.notice, undefined);
+  await second.type("3");
+  assert.deepEqual(browser.kept(), [["my-bot", `321${TEMPLATE}`], ["my-bot-2", TEMPLATE]]);
+});
+
+// Its text was then shown as if it could be changed, and nothing of what was typed was kept.
+test("a browser that does not say why the wait for a lock has ended does not give the draft to two tabs", async () => {
+  const browser = createBrowser();
+  const first = await browser.open();
+  await first.type("1");
+  /** @type {Parts["locks"]} */
+  const locks = {
+    request: (_name, { signal }) => new Promise((_, reject) => {
+      signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+    }),
+  };
+  const second = await browser.open({ locks });
+  await browser.clock.advance(PATIENCE);
+  assert.ok(second.isReadOnly && !second.session.canChange());
+  assert.equal(second.session.whyReadOnly(), "Another tab edits this draft.");
+  assert.equal(second.told(), "my-bot is open in another tab, and is edited there. Here it can be read.");
+});
+
+test("two tabs that begin at the same time keep two drafts, and the second says under which name", async () => {
+  const browser = createBrowser();
+  const [first, second] = [await browser.open(), await browser.open()];
+  await Promise.all([first.type("1"), second.type("2")]);
+  assert.deepEqual(browser.kept(), [["my-bot", `1${TEMPLATE}`], ["my-bot-2", `2${TEMPLATE}`]]);
+  assert.deepEqual([first.status, second.status], ["", "Another tab has a draft called my-bot: this one is kept as my-bot-2."]);
+});
+
+// Without locks, two tabs edit a draft: the text of the tab that was left last was nowhere.
+test("text that conflicts with another tab's is kept beside it when the page is left, and told after a reload", async () => {
+  const browser = createBrowser();
+  const locks = { request: async () => { throw new DOMException("", "SecurityError"); } };
+  const first = await browser.open({ locks });
+  await first.type("1");
+  const second = await browser.open({ locks });
+  await browser.clock.advance(REST);
+  await first.type("2");
+  const typing = second.type("3");
+  second.tab.send("pagehide");
+  await typing;
+  assert.deepEqual(browser.kept(), [["my-bot", `21${TEMPLATE}`], ["my-bot-2", `31${TEMPLATE}`]]);
+  const reloaded = await browser.open({ locks, sessionStorage: second.tab.sessionStorage });
+  assert.equal(reloaded.text(), `31${TEMPLATE}`);
+  assert.match(reloaded.told(), /^my-bot was changed in another tab meanwhile\..* as my-bot-2\.$/);
+  assert.equal(browser.kept().length, 2);
+});
+
+// Only the list of that visit had it.
+test("text of the last visit that conflicts with another tab's is kept beside it, also if something else is typed first", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.type("1");
+  const [draft] = browser.database.rows();
+  const dead = { ...browser.database, transact: () => new Promise(() => {}) };
+  const left = browser.load({ database: dead });
+  left.tab.sessionStorage.setItem("botyard-draft-typed-connect-four", JSON.stringify({ ...draft, files: script("// typed"), follows: "a visit" }));
+  await page.type("2");
+  await browser.clock.advance(REST);
+  browser.leave(page);
+  const next = browser.load({ sessionStorage: left.tab.sessionStorage });
+  next.type("3");
+  await next.started;
+  await browser.clock.advance(REST);
+  assert.deepEqual(browser.kept().map(([, text]) => text).sort(), ["// typed", `21${TEMPLATE}`, `3${TEMPLATE}`]);
 });
 
 test("what another tab edits is neither renamed nor changed by what was offered for another draft", async () => {

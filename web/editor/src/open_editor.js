@@ -66,7 +66,7 @@ const FIELDS = { history: historyField };
 /** @type {(event: InputEvent, view: EditorView) => boolean} */
 const replaceSelection = (event, view) => {
   const { from, to, empty } = view.state.selection.main, { data } = event;
-  if (event.inputType !== "insertText" || !data || empty || view.composing) return false;
+  if (event.inputType !== "insertText" || !data || empty || view.composing || view.state.readOnly) return false;
   event.preventDefault();
   const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
   const isTaken = view.state.facet(EditorView.inputHandler).some(take => take(view, from, to, data, typed));
@@ -100,12 +100,13 @@ const goToProblem = view => {
  * @param {() => void} options.onChange Called when a file's text has changed, or the list of files.
  * @param {(path: string) => void} options.onRefused Called when a file would have become longer
  * than the limit: it stays as it was.
+ * @param {() => void} options.onReadOnly Called when somebody types, although nothing can be changed.
  * @param {(path: string, restore: () => void) => void} options.onDeleted Called with the name of a
  * file that was deleted.
  * @param {{ key: string, run: () => void }[]} options.keys Other keys and their functions.
  * @returns {Editor}
  */
-export const openEditor = (element, { files, limit, onChange, onRefused, onDeleted, keys }) => {
+export const openEditor = (element, { files, limit, onChange, onRefused, onReadOnly, onDeleted, keys }) => {
   const editable = new Compartment();
   let isReadOnly = false;
   /** @type {OpenFile[]} The files in the order of their tabs. */
@@ -166,7 +167,10 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     EditorView.domEventHandlers({
       // A file that is dropped is the page's.
       drop: event => (event.dataTransfer?.files.length ?? 0) > 0,
-      beforeinput: replaceSelection,
+      beforeinput: (event, view) => {
+        if (isReadOnly) onReadOnly();
+        return replaceSelection(event, view);
+      },
     }),
   ];
 

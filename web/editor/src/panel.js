@@ -191,6 +191,7 @@ export const createPanel = (game, tell, store) => {
       // The line of an error may be another one now.
       problems.reset();
     },
+    onReadOnly: () => messages.say(session.whyReadOnly()),
     onRefused: path => messages.announceOfText(`${TOO_LONG}: ${path} stays as it was.`),
     onDeleted: (path, restore) => messages.announceOfText(`${path} was deleted.`, [["Undo", restore]], false),
     keys: [{ key: "Mod-Enter", run: () => runs.run(false) }, { key: "Shift-Mod-Enter", run: () => runs.run(true) }],
