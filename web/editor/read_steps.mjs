@@ -11,7 +11,8 @@
 //     ```lines        a piece of the protocol that can be tried: `>>` is what the bot reads, `<<` what it may answer
 //     ```check        what is checked: `>>` is sent, and each `<<` is a pattern for a line that is printed, perhaps with ` -- ` and what it
 //                     means in words; `stderr: PATTERN`; `not: PATTERN`, which all that is printed must not match, with what it has instead;
-//                     `more: yes` if more lines may follow;
+//                     `more: yes` if more lines may follow; `reads: 2` if so many lines have to be read;
+//                     `each: 1 2 3` makes a check of each of these words, which stands in the place of `%`;
 //                     or `match: won`, `series: better`; and `hint: ...`
 //
 // Several of these may follow each other, but one `js` only.
@@ -109,16 +110,27 @@ const inputOf = (lines, bars) => {
 
 /** @type {(lines: string[], bars: string | undefined, fail: Fail) => Check} */
 const readCheck = (lines, bars, fail) => {
-  const fields = readFields(lines.filter(line => !isLine(line)), ["match", "series", "stderr", "not", "more", "hint"], fail);
+  const fields = readFields(lines.filter(line => !isLine(line)), ["match", "series", "stderr", "not", "more", "reads", "hint"], fail);
   const prints = lines.filter(line => line.startsWith(PRINTED)).map(line => readPattern(line.slice(PRINTED.length), fail));
   if (fields.match || fields.series) {
     if (lines.some(isLine)) fail("a match has no lines");
     return fields;
   }
-  const { stderr, not, ...others } = fields;
+  const { stderr, not, reads, ...others } = fields;
   /** @param {string | undefined} text */
   const pattern = text => text === undefined ? undefined : readPattern(text, fail);
-  return { input: inputOf(lines, bars), prints, stderr: pattern(stderr), not: pattern(not), ...others };
+  return { input: inputOf(lines, bars), prints, stderr: pattern(stderr), not: pattern(not), reads: reads ? Number(reads) : undefined, ...others };
+};
+
+const EACH = "each: ";
+
+// The lines of a check, once for each of the words with which it is done.
+/** @param {string[]} lines */
+const varyLines = lines => {
+  const each = lines.find(line => line.startsWith(EACH));
+  if (!each) return [lines];
+  const others = lines.filter(line => line !== each);
+  return each.slice(EACH.length).split(" ").map(word => others.map(line => line.replaceAll("%", word)));
 };
 
 /** @type {(path: string, text: string) => Course} */
@@ -148,7 +160,7 @@ const readGame = (path, text) => {
     else if (info === "js" || info === "js whole") {
       if (step.code) failAt("the step has two");
       Object.assign(step, { code, isWhole: info !== "js" });
-    } else if (info === "check") step.checks.push(readCheck(rows, bars, failAt));
+    } else if (info === "check") step.checks.push(...varyLines(rows).map(lines => readCheck(lines, bars, failAt)));
     else if (/^lines( |$)/.test(info)) step.lines.push({ title: info.slice(6), lines: rows, input: inputOf(rows, bars) });
     else failAt(`${info} is not a kind of block`);
   }

@@ -2,72 +2,14 @@
 // asks for. Whether the finished bots beat their opponents is the browsers' to show.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { createContext, runInContext } from "node:vm";
 
-import { parseTopLevel } from "../testing/top_level.js";
+import { COURSES, STEPS_FOLDER, botAfter, compare, firstMistake, runBot } from "../testing/step_bots.js";
 import { readSteps } from "./read_steps.mjs";
-import { createCodeMerge } from "./src/merge_code.js";
-import { judgeLines, linesOf } from "./src/steps/judge.js";
-
-const FOLDER = fileURLToPath(new URL("steps", import.meta.url));
-const GAMES = readdirSync(FOLDER).map(file => file.replace(/\.md$/, ""));
-const COURSES = readSteps(FOLDER, GAMES);
-const { merge, compare } = createCodeMerge(parseTopLevel);
-
-// So often a bot may ask for lines after the end of its input before it is taken to go on for ever.
-const PATIENCE = 10_000;
-
-/**
- * @typedef {import("./src/steps/main.js").Check} Check
- * @typedef {import("./src/steps/main.js").Course} Course
- */
-
-/**
- * Runs a bot on some lines, as the page's interpreter does.
- * @param {string} code
- * @param {string} input
- */
-const runBot = (code, input, seed = 1) => {
-  const lines = input.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  let stdout = "", stderr = "", late = 0;
-  const readline = () => {
-    if (lines.length > 0) return lines.shift();
-    late += 1;
-    if (late > PATIENCE) throw new Error("it reads on after the end of its input");
-    return null;
-  };
-  const globals = {
-    readline,
-    print: (/** @type {unknown[]} */ ...parts) => { stdout += `${parts.join(" ")}\n`; },
-    console: { error: (/** @type {unknown[]} */ ...parts) => { stderr += `${parts.join(" ")}\n`; } },
-    performance: { now: () => 0 },
-  };
-  let why = "";
-  try {
-    const context = createContext(globals);
-    // Node 18 lacks it, and the page's interpreter does not.
-    runInContext("Array.prototype.toReversed ??= function () { return [...this].reverse(); }", context);
-    runInContext(`let state = ${seed}; Math.random = () => (state = state * 16807 % 2147483647) / 2147483647`, context);
-    runInContext(`"use strict"; { ${code}\n}`, context);
-  } catch (error) {
-    why = String(error);
-  }
-  return { why, stdout, stderr };
-};
-
-// The bot of somebody who has inserted the code of the first `count` steps.
-/** @type {(course: Course, count: number) => string} */
-const botAfter = ({ start, steps }, count) => steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? merge(bot, code) : bot), start);
-
-/** @type {(bot: string, checks: Check[], seed?: number) => import("./src/steps/judge.js").Mistake | undefined} */
-const firstMistake = (bot, checks, seed) =>
-  checks.map(check => "input" in check ? judgeLines(check, runBot(bot, check.input, seed)) : undefined).find(Boolean);
+import { linesOf } from "./src/steps/judge.js";
 
 for (const [game, course] of Object.entries(COURSES)) {
   const withCode = course.steps.flatMap((step, nth) => (step.code ? [{ step, number: nth + 1 }] : []));
@@ -77,9 +19,13 @@ for (const [game, course] of Object.entries(COURSES)) {
     assert.deepEqual(course.steps.slice(8).map(({ checks }) => checks.map(({ match, series }) => match ?? series)), [["won"], ["better"]]);
   });
 
-  test(`${game}: a step's check fails before its code is there, and passes with it`, () => withCode.forEach(({ step: { checks }, number }) => {
+  test(`${game}: a step's check fails before its code is there, and passes with it and with that of later steps`, () => withCode.forEach(({ step: { checks }, number }) => {
     assert.ok(firstMistake(botAfter(course, number - 1), checks), `in step ${number} nothing is left to do`);
-    for (const seed of [1, 22, 333]) assert.equal(firstMistake(botAfter(course, number), checks, seed), undefined, `step ${number}`);
+    for (const seed of [1, 22, 333]) {
+      for (const later of withCode.slice(number - 1)) {
+        assert.equal(firstMistake(botAfter(course, later.number), checks, seed), undefined, `step ${number}, with the bot of step ${later.number}`);
+      }
+    }
   }));
 
   test(`${game}: a step's code fits the bot of the steps before, and answers all lines that can be tried`, () => withCode.forEach(({ step, number }) => {
@@ -114,7 +60,7 @@ const textOf = (...steps) => [HEAD, ...steps, ...Array(10 - steps.length).fill(S
 
 test("a step has words, code, lines to try, and what is checked", () => {
   const step = ["## First", "Say `p`.", "", "And more.", block("js", "print('p');"), block("lines You begin", "<< p", ">> 1"),
-    block("check", ">> 1", "<< p -- `p`", "stderr: turn \\d+", "not: \\? -- no `?`", "more: yes", "hint: Print it.")].join("\n");
+    block("check", ">> 1", "<< p -- `p`", "stderr: turn \\d+", "not: \\? -- no `?`", "more: yes", "reads: 2", "hint: Print it.")].join("\n");
   const { title, opponent, start, steps } = readText(textOf(step));
   assert.deepEqual([title, opponent, start, steps.length], ["Title", "chess-random", "// Mine.\n", 10]);
   assert.deepEqual(steps[0], {
@@ -125,10 +71,17 @@ test("a step has words, code, lines to try, and what is checked", () => {
     lines: [{ title: "You begin", lines: ["<< p", ">> 1"], input: "1\n" }],
     checks: [{
       input: "1\n", prints: [{ pattern: "p", words: "`p`" }], stderr: { pattern: "turn \\d+", words: undefined }, not: { pattern: "\\?", words: "no `?`" },
-      more: "yes", hint: "Print it.",
+      more: "yes", reads: 2, hint: "Print it.",
     }],
   });
   assert.deepEqual(steps[1].text, ["Words over two lines."]);
+});
+
+test("a check is done with each of its words", () => {
+  const { steps: [{ checks }] } = readText(textOf(["## First", "Words.", block("check", "each: 3 5", ">> %", "<< [^%] -- not `%`", "hint: %?")].join("\n")));
+  /** @param {string} word */
+  const checkOf = word => ({ input: `${word}\n`, prints: [{ pattern: `[^${word}]`, words: `not \`${word}\`` }], stderr: undefined, not: undefined, reads: undefined, hint: `${word}?` });
+  assert.deepEqual(checks, [checkOf("3"), checkOf("5")]);
 });
 
 test("bars stand for ends of lines, which are shown as lines or not at all", () => {
@@ -156,5 +109,5 @@ test("what is wrong with a text is said with its place", () => {
     [first(check, "```js\nno end"), /the block in line \d+ has no end/],
     [textOf().replace("# Title", `# Title\n${check}`), /it belongs to no step/],
   ])) assert.throws(() => readText(text), why, String(why));
-  assert.throws(() => readSteps(FOLDER, []), /no such game/);
+  assert.throws(() => readSteps(STEPS_FOLDER, []), /no such game/);
 });

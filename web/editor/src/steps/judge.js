@@ -2,14 +2,15 @@
 
 /**
  * The output expected of a bot that is run on some lines: a pattern for each line that it prints,
- * one for its stderr, one for output that it must not print, and whether more lines may follow.
+ * one for its stderr, one for output that it must not print, whether more lines may follow, and how
+ * many lines it has to read.
  * @typedef {{ pattern: string, words?: string }} Wanted
- * @typedef {{ input: string, prints: Wanted[], stderr?: Wanted, not?: Wanted, more?: string, hint?:
- * string }} LineCheck
+ * @typedef {{ input: string, prints: Wanted[], stderr?: Wanted, not?: Wanted, more?: string, reads?:
+ * number, hint?: string }} LineCheck
  *
- * The result: why the bot did not end of its own accord without an error (empty if it did), and its
- * output. `error` is what its stderr reports.
- * @typedef {{ why: string, stdout: string, stderr: string, error?:
+ * The result: why the bot did not end of its own accord without an error (empty if it did), its
+ * output, and how many lines it has read, if they were counted. `error` is what its stderr reports.
+ * @typedef {{ why: string, stdout: string, stderr: string, reads?: number, error?:
  * import("../../../protocol/protocol").ScriptError | null }} Tried
  *
  * A mistake: the expected output, and the actual output.
@@ -36,7 +37,7 @@ export const linesOf = text => text.split("\n").map(line => line.trimEnd()).filt
  * @param {Tried} tried
  * @returns {Mistake | undefined} `undefined` if the output is as expected.
  */
-export const judgeLines = (check, { why, stdout, stderr }) => {
+export const judgeLines = (check, { why, stdout, stderr, reads = 0 }) => {
   const printed = linesOf(stdout);
   /** @type {(wanted: Wanted, at: number) => boolean} */
   const isWrong = ({ pattern }, at) => at >= printed.length || !new RegExp(`^(?:${pattern})$`).test(printed[at]);
@@ -48,6 +49,10 @@ export const judgeLines = (check, { why, stdout, stderr }) => {
     return { expected, came: (at === 0 ? "It printed nothing." : `It printed ${count(at, "line")} only.`) + ended };
   }
   if (why) return { expected: "The bot ends by itself, without an error.", came: `Here ${why}.` };
+  if (check.reads && reads < check.reads) {
+    const came = reads === 0 ? "It read nothing" : `It read ${count(reads, "line")} only`;
+    return { expected: `Your bot reads ${count(check.reads, "line")} with \`readline()\`.`, came: `${came}, and printed ${quote(printed.join(" "))} all the same.` };
+  }
   if (printed.length > check.prints.length && !check.more) {
     return { expected: `It prints ${count(check.prints.length, "line")}.`, came: `It printed ${printed.length}: line ${check.prints.length + 1} is ${quote(printed[check.prints.length])}.` };
   }

@@ -63,6 +63,13 @@ test("what must not be printed, and what is wanted on stderr, is looked for in a
   assert.equal(judge(wanted, tried("p\n4\n", { stderr: "thinking\nI play 4\n" })), "");
 });
 
+test("a bot that has not read what it was sent has only guessed", () => {
+  const wanted = check(["p", "4"], { reads: 2 });
+  assert.equal(judge(wanted, tried("p\n4\n", { reads: 2 })), "");
+  assert.equal(judge(wanted, tried("p\n4\n", { reads: 1 })), "Your bot reads 2 lines with `readline()`. It read 1 line only, and printed `p 4` all the same.");
+  assert.equal(judge(wanted, tried("p\n4\n")), "Your bot reads 2 lines with `readline()`. It read nothing, and printed `p 4` all the same.");
+});
+
 test("a long line is quoted by its beginning", () => {
   assert.equal(judge(check(["p"]), tried("x".repeat(61))), `Line 1 of its output is \`p\`. It printed \`${"x".repeat(60)}…\`.`);
 });

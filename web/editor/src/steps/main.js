@@ -2,6 +2,7 @@
 // no game: the texts of the steps are in `web/editor/steps/`.
 
 import { button, el } from "../elements.js";
+import { countReads, takeReads } from "./count_reads.js";
 import { judgeLines, judgeMatch, judgeSeries } from "./judge.js";
 import { createPageLine } from "./page_line.js";
 import { keepProgress, readProgress } from "./progress.js";
@@ -174,7 +175,7 @@ export const drawSteps = (element, game, host) => {
     say("", el("p", {}, "Running your draft…"));
     for (const check of checks) {
       if (!("input" in check)) continue;
-      const tried = await page.tryLines(check.input, host.script());
+      const tried = takeReads(await page.tryLines(check.input, countReads(host.script())));
       if (number !== checking) return;
       const mistake = judgeLines(check, tried);
       if (mistake) return fail(mistake, check.hint, tried.why && host.explain(tried.error));
