@@ -21,6 +21,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod annotation;
 pub mod any_action;
 pub mod anymatch;
 pub mod case_file;

@@ -12,6 +12,7 @@ use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
+use crate::board_annotations::SeatAnnotations;
 use crate::statistics::StatisticsTable;
 use crate::transcript_style::TurnInput;
 
@@ -28,6 +29,8 @@ pub struct BoardSight {
     pub actor: Option<Seat>,
     /// The first action that a person played in the match before, in the file form, and their seat.
     pub earlier_action: Option<(Seat, Value)>,
+    /// What the bots draw on the board.
+    pub annotations: Vec<SeatAnnotations>,
     /// Plays that person's action, in the file form of replays.
     pub act: Callback<(Seat, Value)>,
     /// Offers to run a seat's bot on an input.

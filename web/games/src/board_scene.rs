@@ -5,6 +5,8 @@ use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use yew::Callback;
 
+use crate::board_annotations::BoardAnnotations;
+
 /// Everything that a board is drawn from.
 pub struct BoardScene<'a, G: Game> {
     /// The position.
@@ -30,6 +32,8 @@ pub struct BoardScene<'a, G: Game> {
     pub actor: Option<Seat>,
     /// The first action that this person, perhaps in another seat, played in the match before.
     pub earlier_action: Option<(Seat, G::Action)>,
+    /// What the bots have drawn on the board.
+    pub annotations: BoardAnnotations,
     /// Plays that person's action.
     pub act: Callback<G::Action>,
     /// Offers to run a seat's bot on an input.

@@ -7,6 +7,7 @@ use botyard_engine::game::Game;
 use botyard_engine::seat::{Seat, Seats};
 use yew::{AttrValue, Html};
 
+use crate::board_annotations::ReadCell;
 use crate::board_scene::BoardScene;
 use crate::settings_form::SettingsForm;
 use crate::statistics::{Statistic, StatisticParts};
@@ -25,6 +26,8 @@ pub trait GamePage: Playable {
     const STATISTICS: &'static [Statistic<Self>];
     /// The parts whose sum is the first statistic, if they deserve a curve of their own.
     const STATISTIC_PARTS: Option<StatisticParts<Self>> = None;
+    /// Finds the cells that bots name in what they draw; `None` if nothing can be drawn on the board.
+    const READ_CELL: Option<ReadCell<Self>> = None;
     /// How a person plays; `None` if only bots do.
     const CONTROLS: Option<PersonControls<Self>>;
     /// How its bots' words are shown.

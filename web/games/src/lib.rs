@@ -3,6 +3,7 @@
 
 mod any_record;
 pub mod bitmartyr;
+pub mod board_annotations;
 mod board_scene;
 pub mod connect_four;
 #[cfg(test)]
@@ -17,6 +18,7 @@ pub mod stratego;
 mod transcript_style;
 
 pub use any_record::{AnyRecord, BoardSight, MoveLine};
+pub use board_annotations::{BoardAnnotations, BoardCell, ReadCell, SeatAnnotations};
 pub use board_scene::BoardScene;
 pub use botyard_engine::record::StepPositions;
 pub use game_page::{

@@ -93,6 +93,8 @@ pub enum Message {
     Inspect(Seat),
     /// Inspect the turn that is shown, or the whole match.
     InspectScope(InspectionScope),
+    /// Draw what the inspected bot draws on the board, or no longer.
+    ToggleDrawing,
     /// Inspect the fault of this bot.
     InspectFault(Seat),
 

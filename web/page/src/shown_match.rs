@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use botyard_engine::annotation::MatchAnnotations;
 use botyard_engine::diagnosis::{BotLanguage, CrashReport, explain_crash, explain_silence, is_silence};
 use botyard_engine::fault::Fault;
 use botyard_engine::replay::PlayerKind;
@@ -45,6 +46,8 @@ pub struct ShownMatch {
     pub record: Box<dyn AnyRecord>,
     /// The bots' input and output.
     pub passages: Vec<Rc<Passage>>,
+    /// What the bots have drawn and reported, of `passages`.
+    pub annotations: MatchAnnotations,
     /// The files that the bots have left in their folders.
     pub left: Rc<[BotFile]>,
     /// Whom it waits for.
@@ -70,6 +73,7 @@ impl ShownMatch {
             id,
             record,
             passages,
+            annotations: MatchAnnotations::default(),
             left,
             awaited,
             phase,
@@ -101,6 +105,7 @@ impl ShownMatch {
     /// piece are one passage.
     pub fn add_passages(&mut self, passages: Vec<Passage>) {
         for passage in passages {
+            self.annotations.add(&passage);
             let turn = passage.turn;
             let recent = self.passages.iter_mut().rev().take_while(|last| last.turn == turn);
             match recent.filter(|last| last.seat == passage.seat).take(1).find(|last| goes_on(last, &passage)) {

@@ -18,6 +18,7 @@ use super::sides::{Palette, colour, glyph, side};
 use super::unit::{UnitAnswer, answer, input, team_input};
 use super::unit_panel::Lens;
 use super::words;
+use crate::BoardAnnotations;
 
 /// See [`BitMartyrMatch`].
 #[derive(Properties, PartialEq)]
@@ -28,6 +29,8 @@ pub struct Props {
     pub next: Rc<[Turn<Orders>]>,
     /// The settings of the match.
     pub settings: Rc<BitMartyrSettings>,
+    /// What the bots have drawn.
+    pub annotations: Rc<BoardAnnotations>,
     /// Offers to run a seat's bot on an input.
     pub try_bot: Callback<(Seat, String)>,
 }
@@ -134,6 +137,7 @@ impl Component for BitMartyrMatch {
             palette: self.palette,
             chosen: self.chosen,
             focus: self.focus(),
+            annotations: props.annotations.clone(),
         };
         let label = format!(
             "Board, {} rows and {} columns. Arrow keys move from cell to cell, n goes to the next unit, Enter runs its bot.",

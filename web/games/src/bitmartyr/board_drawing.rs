@@ -13,6 +13,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d as Context, Element, HtmlCanvasElement as Canvas};
 
 use super::sides::{Palette, colour, is_bright, letter};
+use crate::BoardAnnotations;
+use crate::board_annotations::draw_annotations;
 
 /// From this size of a cell on, in CSS pixels, each unit has its team's letter and its health on
 /// it.
@@ -32,6 +34,8 @@ pub struct BitMartyrDrawing {
     pub chosen: Option<Seat>,
     /// The cell that is pointed at.
     pub focus: Option<usize>,
+    /// What the bots have drawn.
+    pub annotations: Rc<BoardAnnotations>,
 }
 
 impl BitMartyrDrawing {
@@ -158,10 +162,11 @@ impl CanvasDrawing for BitMartyrDrawing {
     }
 
     fn mark(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, _: &mut PixelSheet) {
-        if painted.is_some_and(|painted| painted.focus == self.focus) {
+        if painted.is_some_and(|painted| painted.focus == self.focus && painted.annotations == self.annotations) {
             return;
         }
         frame.clear();
+        draw_annotations(&self.annotations, frame);
         let Some(focus) = self.focus.filter(|&cell| cell < self.board.cells()) else { return };
         frame.context.set_fill_style_str("#ffffff38");
         for cell in self.sight(focus) {
@@ -234,6 +239,7 @@ mod tests {
             palette: Palette::Original,
             chosen: None,
             focus: None,
+            annotations: Rc::default(),
         }
     }
 

@@ -18,8 +18,8 @@ use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
 use crate::{
-    ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, SeatStyle, SeenBy,
-    SettingsForm, Statistic, StatisticParts, TranscriptStyle, WriteTurnInput,
+    ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, ReadCell,
+    SeatStyle, SeenBy, SettingsForm, Statistic, StatisticParts, TranscriptStyle, WriteTurnInput,
 };
 use board::BitMartyrMatch;
 
@@ -67,6 +67,7 @@ impl GamePage for BitMartyr {
             Statistic { name: "health 5", of: |position, seat| position.board().by_health(seat)[4] },
         ],
     });
+    const READ_CELL: Option<ReadCell<Self>> = Some(unit::read_cell);
     const CONTROLS: Option<PersonControls<Self>> = None;
     const SEEN_BY: Option<SeenBy<Self>> = None;
     const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
@@ -103,6 +104,7 @@ impl GamePage for BitMartyr {
     fn board(scene: BoardScene<'_, Self>) -> Html {
         html! {
             <BitMartyrMatch position={Rc::new(scene.position.clone())} next={Rc::from(scene.next)} settings={Rc::new(scene.settings.clone())}
+                annotations={Rc::new(scene.annotations)}
                 try_bot={scene.try_bot} />
         }
     }

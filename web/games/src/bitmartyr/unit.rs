@@ -10,7 +10,7 @@ use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 use super::words;
-use crate::TurnInput;
+use crate::{BoardCell, TurnInput};
 
 /// The longest input of a whole team that is shown in a field, in bytes.
 const LONGEST: usize = 200_000;
@@ -110,6 +110,20 @@ pub fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, stat
             format!("{}{more}.", told.join(", "))
         }
     }
+}
+
+/// Reads `UNIT`, a team's unit in the order of its orders, from 1; or `UNIT:RIGHT,DOWN`, a cell that lies this
+/// far from it, around the edges of the board.
+pub fn read_cell(position: &BitMartyr, seat: Seat, text: &str) -> Option<BoardCell> {
+    let (unit, offset) = text.split_once(':').unwrap_or((text, "0,0"));
+    let (right, down) = offset.split_once(',')?;
+    let (right, down): (i16, i16) = (right.parse().ok()?, down.parse().ok()?);
+    let nth = unit.parse::<usize>().ok()?.checked_sub(1)?;
+    let board = position.board();
+    let cell = board.cells_of(seat).nth(nth)?;
+    let moved = |at: usize, by: i16, side: usize| (at as isize + isize::from(by)).rem_euclid(side as isize) as usize;
+    let (width, height) = (board.width(), board.height());
+    Some(BoardCell { column: moved(cell % width, right, width), row: moved(cell / width, down, height) })
 }
 
 /// The team of a unit, and its index in the team.

@@ -10,7 +10,8 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, Properties, TargetCast, classes, function_component, html, use_state_eq};
 
-use crate::GamePage;
+use crate::board_annotations::annotation_layer;
+use crate::{BoardAnnotations, BoardCell, GamePage};
 
 /// The board.
 #[derive(PartialEq)]
@@ -21,6 +22,8 @@ pub struct ConnectFourDrawing {
     pub last: Option<Column>,
     /// Whether the fall of the last disc is animated.
     pub falls: bool,
+    /// What the bots have drawn.
+    pub annotations: BoardAnnotations,
     /// The person who may drop a disc now.
     pub actor: Option<Seat>,
     /// Drops it.
@@ -36,6 +39,7 @@ impl Part for ConnectFourDrawing {
                     { discs(self) }
                     <path class="four-front" fill-rule="evenodd" d={front()} />
                     { marks(self) }
+                    { annotation_layer(&self.annotations, CELL as f64, middle) }
                     { for Column::all().map(number) }
                 </svg>
                 <Columns position={self.position.clone()} actor={self.actor} act={&self.act} />
@@ -97,6 +101,12 @@ fn marks(props: &ConnectFourDrawing) -> Html {
     }
     let last = props.last.map(|column| ring("four-last", column, props.position.board().height(column).max(1) - 1));
     last.unwrap_or_default()
+}
+
+/// The middle of a cell, whose row counts from the top.
+fn middle(BoardCell { column, row }: BoardCell) -> (f64, f64) {
+    let half = CELL as f64 / 2.0;
+    ((column * CELL) as f64 + half, (row * CELL) as f64 + half)
 }
 
 fn ring(class: &'static str, column: Column, row: usize) -> Html {

@@ -3,14 +3,14 @@
 mod board;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard};
+use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard, ROWS};
 use botyard_engine::seat::Seat;
 use botyard_web_ui::part;
 use yew::{Html, html};
 
 use crate::{
-    ActionText, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
-    TranscriptStyle,
+    ActionText, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy, SettingsForm,
+    Statistic, TranscriptStyle,
 };
 use board::ConnectFourDrawing;
 
@@ -32,6 +32,7 @@ impl GamePage for ConnectFour {
         touch_hint: "tap a column",
         key_action: Some(|_, _, key| Column::new(key.parse().ok()?)),
     });
+    const READ_CELL: Option<ReadCell<Self>> = Some(read_cell);
     const SEEN_BY: Option<SeenBy<Self>> = None;
     const FORM: Option<SettingsForm<Self>> = None;
 
@@ -65,10 +66,22 @@ impl GamePage for ConnectFour {
             position: scene.position.clone(),
             last,
             falls: scene.moves,
+            annotations: scene.annotations,
             actor: scene.actor,
             act: scene.act,
         })
     }
+}
+
+/// Reads `COLUMN`, where the next disc lands, or `COLUMN,ROW`, whose rows count from below.
+fn read_cell(before: &ConnectFour, _: Seat, text: &str) -> Option<BoardCell> {
+    let (column, row) = text.split_once(',').map_or((text, None), |(column, row)| (column, Some(row)));
+    let column = Column::new(column.parse().ok()?)?;
+    let row = match row {
+        Some(row) => row.parse::<usize>().ok()?.checked_sub(1)?,
+        None => before.board().height(column).min(ROWS - 1),
+    };
+    (row < ROWS).then(|| BoardCell { column: column.index(), row: ROWS - 1 - row })
 }
 
 /// Why the timeline points at a move: it ends the game, or it must be answered.

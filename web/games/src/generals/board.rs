@@ -15,6 +15,7 @@ use super::map_drawing::GeneralsDrawing;
 use super::map_marks::MapMarks;
 use super::planned_moves::PlannedMoves;
 use super::visible_map::VisibleMap;
+use crate::BoardAnnotations;
 
 /// See [`GeneralsMatch`].
 #[derive(Properties, PartialEq)]
@@ -23,6 +24,8 @@ pub struct Props {
     pub position: Generals,
     /// The last action.
     pub last: Option<GeneralsAction>,
+    /// What the bots have drawn.
+    pub annotations: Rc<BoardAnnotations>,
     /// The seat whose view is shown.
     pub eyes: Option<Seat>,
     /// The person who may act now.
@@ -137,7 +140,7 @@ impl Component for GeneralsMatch {
         );
         html! {
             <>
-                <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks: self.marks(props) }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
+                <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks: self.marks(props), annotations: props.annotations.clone() }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
                     node={&self.chart} tap={link.callback(GeneralsBoardMessage::Tap)} hover={link.callback(GeneralsBoardMessage::Hover)} press={self.press(context)}>
                     <span class="generals-round" data-testid="round">
                         { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }

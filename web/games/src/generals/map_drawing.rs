@@ -9,6 +9,8 @@ use super::map_brush::MapBrush;
 use super::map_marks::{MapMarks, NUMBERS_ROOM};
 use super::palette::MapPalette;
 use super::visible_map::VisibleMap;
+use crate::BoardAnnotations;
+use crate::board_annotations::draw_annotations;
 
 /// The map to draw, and the marks over it.
 #[derive(Clone, PartialEq)]
@@ -17,6 +19,8 @@ pub struct GeneralsDrawing {
     pub picture: Rc<VisibleMap>,
     /// The marks over its cells.
     pub marks: MapMarks,
+    /// What the bots have drawn.
+    pub annotations: Rc<BoardAnnotations>,
 }
 
 impl CanvasDrawing for GeneralsDrawing {
@@ -52,9 +56,13 @@ impl CanvasDrawing for GeneralsDrawing {
 
     fn mark(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, palette: &mut MapPalette) {
         // Arrows have the armies of their cells over them.
-        let is_other = |painted: &Self| painted.marks != self.marks || !Rc::ptr_eq(&painted.picture, &self.picture);
+        let is_other = |painted: &Self| {
+            let has_other_marks = painted.marks != self.marks || painted.annotations != self.annotations;
+            has_other_marks || !Rc::ptr_eq(&painted.picture, &self.picture)
+        };
         if painted.is_none_or(is_other) {
             MapBrush::new(frame, palette).marks(&self.marks, &self.picture, frame);
+            draw_annotations(&self.annotations, frame);
         }
     }
 }

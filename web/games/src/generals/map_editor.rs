@@ -311,7 +311,7 @@ impl MapEditor {
         let label = "Map. Arrow keys move from cell to cell, Enter paints, 1 to 4 choose what to paint.";
         html! {
             <>
-                <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks }} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
+                <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks, annotations: Rc::default() }} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
                     node={&self.chart} tap={Callback::noop()} press={press}
                     paint={link.callback(|(cell, begins)| MapEditorMessage::Stroke(cell, begins))}>
                     <div class="generals-orders" role="group" aria-label="Steps">

@@ -16,13 +16,16 @@ mod sides;
 mod visible_map;
 mod words;
 
+use std::rc::Rc;
+
 use botyard_engine::games::generals::{Generals, GeneralsAction};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
+use crate::board_annotations::read_pair;
 use crate::{
-    ActionText, Adaptation, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
-    TranscriptStyle,
+    ActionText, Adaptation, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
+    SettingsForm, Statistic, TranscriptStyle,
 };
 use board::GeneralsMatch;
 
@@ -55,6 +58,7 @@ impl GamePage for Generals {
         touch_hint: "tap one of your cells, then where its army goes, or Pass",
         key_action: Some(|_, _, key| (key == "p").then_some(GeneralsAction::Pass)),
     });
+    const READ_CELL: Option<ReadCell<Self>> = Some(read_cell);
     const SEEN_BY: Option<SeenBy<Self>> = Some(words::seen_by);
     const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
         draw: setup::form,
@@ -81,9 +85,17 @@ impl GamePage for Generals {
     fn board(scene: BoardScene<'_, Self>) -> Html {
         let last = scene.last.map(|(_, &action)| action);
         html! {
-            <GeneralsMatch position={scene.position.clone()} {last} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
+            <GeneralsMatch position={scene.position.clone()} {last} annotations={Rc::new(scene.annotations)} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
         }
     }
+}
+
+/// Reads `ROW,COLUMN`, from 1, as the protocol counts.
+fn read_cell(position: &Generals, _: Seat, text: &str) -> Option<BoardCell> {
+    let (row, column) = read_pair(text)?;
+    let board = position.board();
+    let is_on_board = (1..=board.rows()).contains(&row) && (1..=board.columns()).contains(&column);
+    is_on_board.then(|| BoardCell { column: column - 1, row: row - 1 })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use serde_json::Value;
 use yew::{Callback, Html};
 
 use crate::any_record::{AnyRecord, BoardSight, MoveLine};
+use crate::board_annotations::BoardAnnotations;
 use crate::statistics::StatisticsTable;
 use crate::{ActionText, BoardScene, GamePage, TurnInput};
 
@@ -229,6 +230,10 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         let earlier_action = sight.earlier_action.as_ref();
         let earlier_action =
             earlier_action.and_then(|(seat, action)| Some((*seat, serde_json::from_value(action.clone()).ok()?)));
+        let mut annotations = BoardAnnotations::default();
+        for of_seat in &sight.annotations {
+            self.record.look_at(of_seat.asked.min(self.len()), |position| annotations.add(position, of_seat));
+        }
         self.record.look_at(at, |position| {
             let BoardSight { moves, eyes, side, .. } = *sight;
             G::board(BoardScene {
@@ -243,6 +248,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
                 side,
                 actor,
                 earlier_action,
+                annotations,
                 act,
                 try_bot,
             })

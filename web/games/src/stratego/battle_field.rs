@@ -1,5 +1,7 @@
 //! The board after the setup: shows the match, and lets a person move by clicks, drags and keys.
 
+use std::rc::Rc;
+
 use botyard_engine::games::stratego::{Colour, Square, Stratego, StrategoAction};
 use botyard_engine::seat::Seat;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -12,6 +14,7 @@ use super::move_outcome::MoveOutcome;
 use super::piece::picture;
 use super::pointing::{PointMeaning, can_grab, is_stuck, meaning, targets};
 use super::seen_board::{SeenBoard, words};
+use crate::BoardAnnotations;
 
 /// See [`BattleField`].
 #[derive(Properties, PartialEq)]
@@ -22,6 +25,8 @@ pub struct Props {
     pub clash: Option<MoveOutcome>,
     /// The move before that.
     pub answered: Option<MoveOutcome>,
+    /// What the bots have drawn.
+    pub annotations: Rc<BoardAnnotations>,
     /// Whether the last move is animated.
     pub moves: bool,
     /// The seat whose view is shown; `None` if everything is.
@@ -156,6 +161,7 @@ impl BattleField {
             targets: &targets,
             lifted: self.lifted,
             home: None,
+            annotations: &props.annotations,
         };
         let onkey = {
             let link = link.clone();

@@ -8,6 +8,8 @@ use yew::{Html, classes, html};
 use super::move_outcome::MoveOutcome;
 use super::piece::piece;
 use super::seen_board::{SeenBoard, SeenPiece};
+use crate::board_annotations::annotation_layer;
+use crate::{BoardAnnotations, BoardCell};
 
 /// The contents of the drawing.
 pub struct BoardDrawing<'a> {
@@ -25,6 +27,8 @@ pub struct BoardDrawing<'a> {
     pub lifted: Option<Square>,
     /// The side whose army is being set up.
     pub home: Option<Colour>,
+    /// What the bots have drawn.
+    pub annotations: &'a BoardAnnotations,
 }
 
 /// The drawing.
@@ -41,6 +45,7 @@ pub fn draw(drawing: &BoardDrawing<'_>) -> Html {
             { pieces(drawing) }
             { for drawing.targets.iter().map(|&square| target(drawing, square)) }
             { for drawing.clash.map(|clash| burst(drawing, clash)) }
+            { annotation_layer(drawing.annotations, CELL as f64, |cell| middle_of_cell(drawing.seeing, cell)) }
         </svg>
     }
 }
@@ -49,6 +54,13 @@ pub fn draw(drawing: &BoardDrawing<'_>) -> Html {
 fn middle(seeing: &SeenBoard, square: Square) -> (usize, usize) {
     let (column, row) = seeing.place(square);
     (column * CELL + CELL / 2, row * CELL + CELL / 2)
+}
+
+/// The middle of a cell that a bot has named, which may be any.
+fn middle_of_cell(seeing: &SeenBoard, BoardCell { column, row }: BoardCell) -> (f64, f64) {
+    let square = Square::new(column as i32, row as i32).expect("cells that are read are on the board");
+    let (x, y) = middle(seeing, square);
+    (x as f64, y as f64)
 }
 
 /// Two by two squares of water, from this column on. Turning the board puts one in the place of the

@@ -16,6 +16,7 @@ use super::piece::picture;
 use super::saved_setups::{self, SavedSetup};
 use super::seen_board::{SeenBoard, SeenPiece};
 use super::words;
+use crate::BoardAnnotations;
 
 /// The longest name of a setup of one's own.
 const NAME_MAX: &str = "24";
@@ -105,8 +106,9 @@ fn board(table: &UseReducerHandle<SetupEditor>, lifted: Option<DragSpot>, seeing
     };
     let (hand, lifted) = (on_square(table.hand), on_square(lifted));
     let grab = Square::all().filter(|&square| draft.rank(square).is_some()).collect::<Vec<_>>();
-    let drawing =
-        BoardDrawing { seeing, clash: None, moves: false, hand, targets: &[], lifted, home: Some(draft.colour()) };
+    // Bots have not drawn anything yet.
+    let (home, annotations) = (Some(draft.colour()), &BoardAnnotations::default());
+    let drawing = BoardDrawing { seeing, clash: None, moves: false, hand, targets: &[], lifted, home, annotations };
     let onkey = {
         let dispatcher = table.dispatcher();
         Callback::from(move |(square, key): (Square, String)| {

@@ -16,13 +16,16 @@ mod seen_board;
 mod settings;
 mod words;
 
-use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction};
+use std::rc::Rc;
+
+use botyard_engine::games::stratego::{Colour, HEIGHT, Stratego, StrategoAction, WIDTH};
 use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
 
+use crate::board_annotations::read_pair;
 use crate::{
-    ActionText, Adaptation, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
-    TranscriptStyle,
+    ActionText, Adaptation, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
+    SettingsForm, Statistic, TranscriptStyle,
 };
 use battle_field::BattleField;
 use deploy::Deploy;
@@ -54,6 +57,10 @@ impl GamePage for Stratego {
         touch_hint: "choose a piece, then its square",
         key_action: None,
     });
+    const READ_CELL: Option<ReadCell<Self>> = Some(|_, _, text| {
+        // As the protocol writes squares: from the left and from the top, from 0.
+        read_pair(text).filter(|&(x, y)| x < WIDTH && y < HEIGHT).map(|(column, row)| BoardCell { column, row })
+    });
     /// Ranks are hidden, moves are not.
     const SEEN_BY: Option<SeenBy<Self>> = Some(|_, _, _, _| Seats::first(Seats::MAX));
     const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
@@ -82,6 +89,7 @@ impl GamePage for Stratego {
     fn board(scene: BoardScene<'_, Self>) -> Html {
         let (position, actor, act, eyes, side) =
             (scene.position.clone(), scene.actor, scene.act, scene.eyes, scene.side);
+        let annotations = Rc::new(scene.annotations);
         if let Some(actor) = actor.filter(|_| position.turn() == 0) {
             let army = scene
                 .earlier_action
@@ -91,6 +99,6 @@ impl GamePage for Stratego {
         let last = scene.before.zip(scene.last);
         let clash = last.and_then(|(before, (seat, action))| MoveOutcome::from_action(before, seat, action));
         let answered = scene.answered.and_then(|(before, seat, action)| MoveOutcome::from_action(before, seat, action));
-        html! { <BattleField {position} {clash} {answered} moves={scene.moves} {eyes} {side} {actor} {act} /> }
+        html! { <BattleField {position} {clash} {answered} {annotations} moves={scene.moves} {eyes} {side} {actor} {act} /> }
     }
 }

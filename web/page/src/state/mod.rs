@@ -19,7 +19,7 @@ pub use context::Context;
 pub use keys::common_keys;
 pub use plays::{AnswerView, Plays, RerunView, SERIES_GAMES, TrialPhase, TrialState};
 pub use setup::Setup;
-pub use shown::{SeatStanding, Shown, ShownExport, TurnTime, TurnTotals};
+pub use shown::{BotReport, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
 pub use visit::{Notice, SPLITS, Visit, has_other_bots};
 pub use write::{EditorStatus, WriteState};
 
@@ -214,6 +214,7 @@ impl PageState {
             }
             Message::Inspect(seat) => self.shown.inspection.seat = seat,
             Message::InspectScope(scope) => self.shown.inspection.scope = scope,
+            Message::ToggleDrawing => self.shown.inspection.toggle_drawing(),
             Message::InspectFault(seat) => {
                 self.shown.inspection.inspect_turn_of(seat);
                 self.visit.panel = Panel::Inspector;

@@ -11,13 +11,14 @@ use botyard_web_ui::Select;
 use botyard_web_ui::{Part, part};
 use yew::{Html, MouseEvent, html};
 
+use super::bot_report::BotReportView;
 use super::curve::Curve;
 use super::rerun::{self, Rerun};
 use super::{Send, Sometimes};
 use crate::excerpt::quoted;
 use crate::message::{CasesMessage, InspectionScope, Message, PlaybackMessage};
 use crate::shown_match::renamed_script;
-use crate::state::{RerunView, TurnTime};
+use crate::state::{BotReport, RerunView, TurnTime};
 
 /// How many files of a bot are offered.
 const LEFT: usize = 50;
@@ -45,6 +46,8 @@ pub struct Inspector {
     pub at: usize,
     /// How long its turns took.
     pub times: Rc<Vec<TurnTime>>,
+    /// What it has reported, if anything.
+    pub report: Option<BotReport>,
     /// The turn counts between which the shown passages were written.
     pub range: (usize, usize),
     /// The bot's input in the turn that is shown, if the transcript does not have it; and how many
@@ -75,10 +78,11 @@ impl Part for Inspector {
                     { bots(self) }
                     <div class="chips" role="group" aria-label="Turns shown">
                         { scope(self, "This turn", "inspect-turn", InspectionScope::Turn) }{ scope(self, "All", "inspect-all", InspectionScope::Match) }
-                        { keep_button(self) }
+                        { drawing_button(self) }{ keep_button(self) }
                     </div>
                 </div>
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
+                if let Some(report) = &self.report { { part(BotReportView { report: report.clone(), at: self.at, send: self.send.clone() }) } }
                 { left(self) }
                 if let Some(note) = &self.note { <p class="hint" role="status" data-testid="words-note">{ note }</p> }
                 if let Some(advice) = &self.advice {
@@ -141,6 +145,14 @@ fn scope(props: &Inspector, name: &'static str, testid: &'static str, scope: Ins
     let onclick = props.send.reform(move |_| Message::InspectScope(scope));
     let pressed = (props.scope == scope).to_string();
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
+}
+
+/// Draws the bot's annotations on the board, or no longer.
+fn drawing_button(props: &Inspector) -> Html {
+    let Some(report) = &props.report else { return Html::default() };
+    let onclick = props.send.reform(|_| Message::ToggleDrawing);
+    let title = "Show on the board what this bot draws: its lines on stderr that begin with @";
+    html! { <button type="button" class="chip" {title} aria-pressed={report.is_drawn.to_string()} {onclick} data-testid="draw">{ "Drawings" }</button> }
 }
 
 /// Offers to keep the turn as a case, which the page calls a test.

@@ -2,6 +2,7 @@
 
 pub mod files;
 
+mod bot_report;
 mod controls;
 mod cover;
 mod curve;

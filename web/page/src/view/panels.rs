@@ -253,6 +253,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         scope: state.shown.inspection.scope,
         limit,
         at: state.shown.playback.at,
+        report: state.shown.bot_report(),
         times: state.shown.times(state.shown.inspection.seat),
         left: state.shown.shown_match.left.clone(),
         range: state.shown.inspected_turns(),

@@ -20,6 +20,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         side: state.shown.side(&state.context),
         actor,
         earlier_action: state.position().earlier_action(),
+        annotations: state.shown.board_annotations(&state.context),
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };

@@ -276,7 +276,9 @@ impl Plays {
             again.phase = ReplayPhase::Differs(turn);
         } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
             // Its turns have their times, too.
-            (page.shown.shown_match.record, page.shown.shown_match.passages) = (replayed.record, replayed.passages);
+            let shown = &mut page.shown.shown_match;
+            (shown.record, shown.passages, shown.annotations) =
+                (replayed.record, replayed.passages, replayed.annotations);
             page.shown.retell_transcript();
             page.setup.lineup.seat_known(page.shown.shown_match.record.players(), &page.context.library);
             if let Some((_, turn)) = linked {

@@ -28,18 +28,25 @@ pub struct Inspection {
     pub seat: Seat,
     /// How much of the match is inspected.
     pub scope: InspectionScope,
+    /// The bots whose annotations are drawn on the board.
+    pub drawing: Seats,
 }
 
 impl Default for Inspection {
     fn default() -> Self {
-        Self { seat: Seat::new(0), scope: InspectionScope::Turn }
+        Self { seat: Seat::new(0), scope: InspectionScope::Turn, drawing: Seats::NONE }
     }
 }
 
 impl Inspection {
     /// Inspects the turn of this seat that is shown.
     pub(crate) fn inspect_turn_of(&mut self, seat: Seat) {
-        *self = Self { seat, scope: InspectionScope::Turn };
+        (self.seat, self.scope) = (seat, InspectionScope::Turn);
+    }
+
+    /// Draws the annotations of the inspected bot on the board, or no longer.
+    pub(crate) fn toggle_drawing(&mut self) {
+        if self.drawing.contains(self.seat) { self.drawing.remove(self.seat) } else { self.drawing.insert(self.seat) }
     }
 
     /// Chooses one of these seats, unless one of them is chosen already.

@@ -1,6 +1,7 @@
 //! What is shown of a match: the match, the turn of it, whose view, what is inspected, and the
 //! files made of it. Plays nothing.
 
+mod annotations;
 mod export;
 mod inspection;
 mod share;
@@ -9,6 +10,7 @@ mod transcript;
 mod viewpoint;
 mod words;
 
+pub use annotations::{BotReport, TurnEvaluation};
 pub use export::{ExportState, ShownExport};
 pub use inspection::{Inspection, TurnTime, TurnTotals};
 pub(crate) use viewpoint::Viewpoint;

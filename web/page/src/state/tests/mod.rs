@@ -1,5 +1,6 @@
 //! The page without a browser: messages in, effects out.
 
+mod annotations;
 mod builds;
 mod cases;
 mod files;
