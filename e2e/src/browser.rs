@@ -22,6 +22,25 @@ use crate::waiting::until;
 /// at rest before.
 const REQUEST_FRAME: &str = "requestAnimationFrame(() => {})";
 
+/// Clicks an element, and another one as soon as it is there.
+const INTERRUPT: &str = "
+    const find = id => document.querySelector(`[data-testid=${id}]`);
+    const [start, stop] = arguments;
+    return new Promise((done, fail) => {
+        const press = () => {
+            if (!find(stop)) return;
+            observer.disconnect();
+            find(stop).click();
+            done();
+        };
+        const observer = new MutationObserver(press);
+        observer.observe(document.body, {childList: true, subtree: true, attributes: true});
+        find(start).click();
+        press();
+        setTimeout(() => fail(new Error(`no ${stop} appeared`)), 120_000);
+    });
+";
+
 /// Chooses the option that begins with a name, as a person does from the list.
 const CHOOSE: &str = r"
     const [id, name] = arguments;
@@ -371,6 +390,16 @@ impl Browser {
     /// When the element does not appear or stays covered.
     pub async fn click(&self, id: &str) -> Result<()> {
         until(&format!("{id} cannot be clicked"), async || Ok(Some(Element::click(&self.tab, id).await?))).await
+    }
+
+    /// Clicks the element with this test id, and as soon as the page has one with the other, that: for
+    /// work that is to be stopped before it is done.
+    ///
+    /// # Errors
+    /// When the first element does not appear, or the second does not within two minutes.
+    pub async fn click_and_interrupt(&self, id: &str, interrupt: &str) -> Result<()> {
+        self.find(id).await?;
+        self.script_at_once(INTERRUPT, vec![json!(id), json!(interrupt)]).await.map(drop)
     }
 
     /// Drags one element and drops it on the other, once both are there and the first is not

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::Path;
 
 use crate::match_page::{MatchPage, native};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 
@@ -295,9 +295,9 @@ in_each_browser! {
         for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8), ("wish-distance", 60)] {
             match_page.number(id, number).await?;
         }
-        browser.click("map-draw").await?;
-        browser.click("map-stop").await?;
+        browser.click_and_interrupt("map-draw", "map-stop").await?;
         browser.find("map-draw").await?;
+        ensure!(browser.find_all("toast").await?.is_empty(), "the search did not come to its end");
         Ok(())
     }
 

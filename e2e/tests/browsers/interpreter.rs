@@ -51,7 +51,7 @@ in_each_browser! {
         let match_page = MatchPage::new(browser);
         browser.open(&interpreted("generals")).await?;
         // While bots come in, the page may still write into the field of the seed.
-        browser.click("stop").await?;
+        match_page.to_the_end().await?;
         match_page.plays_as_natively("generals", &["greedy", "random"], 7).await
     }
 

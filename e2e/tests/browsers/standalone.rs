@@ -256,9 +256,7 @@ in_each_browser! {
         MatchPage::new(browser).to_the_end().await?;
         browser.script(CATCH_FILES, vec![]).await?;
         browser.click("share").await?;
-        browser.click("export-gif").await?;
-        browser.wait_for_text("share-dialog", |text| text.contains("Drawing ") && !text.contains("Drawing 0 of ")).await?;
-        browser.click("export-stop").await?;
+        browser.click_and_interrupt("export-gif", "export-stop").await?;
         browser.wait_for_text("share-dialog", |text| text.contains("Other formats:")).await?;
         browser.click("export-png").await?;
         let saved = async || browser.script("return Object.keys(window.saved)", vec![]).await;

@@ -1,5 +1,5 @@
-// The row of drafts: chooses the open one and its language, and adds, renames and removes drafts.
-// Keeps none of them.
+// The row of drafts: chooses the open one, and adds, renames and removes drafts; and the choice of its
+// language, which stands beside the names of its files. Keeps none of them.
 
 import { EDITED_ELSEWHERE } from "./draft_session.js";
 import { isBotName } from "./draft_store.js";
@@ -13,14 +13,14 @@ import { LANGUAGES, languageOf } from "./languages.js";
  * @param {(text: string) => void} owner.say
  * @param {() => void} owner.onRenamed Called when the open draft was given another name, whether
  * the name was accepted or not.
- * @returns {{ element: HTMLElement, draw: () => void }}
+ * @returns {{ element: HTMLElement, language: HTMLElement, draw: () => void }}
  */
 export const createDraftList = ({ session, say, onRenamed }) => {
   // The elements stay the same: the focus stays where it is, and a button still exists when a press
   // on it ends.
   const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
   list.addEventListener("change", () => session.open(list.value));
-  const language = el("select", { "aria-label": "Language", title: "Another language begins another draft", "data-testid": "write-language" });
+  const language = el("select", { class: "language", "aria-label": "Language", title: "Another language begins another draft", "data-testid": "write-language" });
   language.addEventListener("change", () => {
     const chosen = LANGUAGES.find(({ id }) => id === language.value);
     if (chosen) session.beginIn(chosen);
@@ -29,7 +29,6 @@ export const createDraftList = ({ session, say, onRenamed }) => {
   const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
   const element = el("div", { class: "row drafts" },
     list,
-    language,
     tool("New", () => session.beginAnother(), "write-new"),
     tool("Rename", () => askName(), "write-rename"),
     tool("Duplicate", () => session.duplicate(), "write-duplicate"),
@@ -82,5 +81,5 @@ export const createDraftList = ({ session, say, onRenamed }) => {
     return field;
   };
 
-  return { element, draw };
+  return { element, language, draw };
 };

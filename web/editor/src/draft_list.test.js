@@ -26,8 +26,8 @@ const createList = () => {
       return row.isFree;
     },
   };
-  const { element, draw } = createDraftList({ session, say: text => { row.status = text; }, onRenamed: () => { row.renamed += 1; } });
-  document.body.append(element);
+  const { element, language, draw } = createDraftList({ session, say: text => { row.status = text; }, onRenamed: () => { row.renamed += 1; } });
+  document.body.append(element, language);
   draw();
   /** @param {string} id */
   const find = id => findAll(id)[0];

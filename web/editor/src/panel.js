@@ -183,6 +183,7 @@ export const createPanel = (game, tell, store) => {
   const below = el("div", { class: "below" }, opponents.element, messages.status, runs.results.element, plan, createFoot());
   root.append(el("div", { class: "panel" }, drafts.element, steps.element, origin.element, pane.box, pane.builds, messages.notice, buttons, runs.results.head, below));
 
+  pane.box.append(drafts.language);
   const editor = openEditor(pane.box, {
     files: template(game, JAVASCRIPT),
     limit: SCRIPT_LIMIT,

@@ -27,12 +27,14 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .drafts { column-gap: 2px; }
 .drafts > .grow { flex-basis: 7rem; }
 .drafts > button.small { padding: 0 5px; }
-.strip { display: flex; align-items: center; gap: 4px; padding: 0 12px; border-bottom: 1px solid var(--line); flex: none; }
+.language { position: absolute; top: 1px; right: 12px; width: 7rem; min-height: 1.8667rem; border-color: transparent; background-color: transparent; color: var(--ink-soft); font-size: 0.8667rem; }
+.strip { display: flex; align-items: center; gap: 4px; padding: 0 8.5rem 0 12px; border-bottom: 1px solid var(--line); flex: none; }
 .files { display: flex; gap: 4px; overflow-x: auto; scrollbar-width: thin; min-width: 0; }
 .file { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--ink-soft); padding: 0 6px; outline-offset: -2px; }
 .file[aria-selected="true"] { color: var(--ink); border-color: var(--accent); font-weight: 600; }
 .file-name { width: 9rem; }
 .refusal { margin: 0; padding: 0 12px; color: var(--bad); font-size: 0.8667rem; flex: none; }
+.editor { position: relative; }
 .editor, .builds { display: flex; flex: 1 0 50%; flex-direction: column; min-height: 50%; }
 .steps[open] ~ .editor { flex-basis: 33%; min-height: 33%; }
 /* A run's results are visible beside an open step, which scrolls. */

@@ -6,6 +6,7 @@ import { button, el } from "./elements.js";
 const TITLE = "Your first bot in ten steps";
 const STYLE = `
 .steps { flex: none; border-bottom: 1px solid var(--line); }
+.steps button { scroll-margin-top: 3rem; }
 .steps > summary { position: sticky; top: 0; z-index: 1; padding: 6px 12px; background: var(--surface); cursor: pointer; font-weight: 600; outline-offset: -2px; }
 .steps[open] { max-height: min(46%, 67% - 10rem); scroll-padding-bottom: 3rem; overflow-y: auto; overscroll-behavior: contain; }
 .steps-body { padding: 0 12px 8px; }
