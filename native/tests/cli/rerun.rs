@@ -99,6 +99,21 @@ fn a_bot_that_fails_earlier_differs_where_it_fails() {
     assert!(ran.stdout.contains("\n  now       fault: o.sh ended without an answer"), "{ran:?}");
 }
 
+/// Regression: the command that `check` suggests for a fault said only that there was no difference.
+#[test]
+fn a_bot_that_fails_again_shows_its_fault() {
+    let dir = TestDir::new();
+    let crash = dir.greeter("crash.sh", "echo 2; read a; echo no fifth page >&2; exit 7");
+    dir.run(&["play", "connect-four", &dir.player("x.sh", "1111"), &crash, "-q", "--save", "lost.json"]).stdout(0);
+    let told = dir.run(&words(&rerun("2", &crash))).stdout(0);
+    assert!(told.contains("\nNo difference: crash.sh does the same as recorded (2 turns).\n"), "{told}");
+    let fault = "\nturn 4, O crash.sh: fails again\n  now       fault: crash.sh ended before it answered";
+    assert!(told.contains(fault) && told.contains("\n    stderr: no fifth page\n"), "{told}");
+    let json = [rerun("2", &crash), vec!["--json".to_owned()]].concat();
+    let document: Value = serde_json::from_str(&dir.run(&words(&json)).stdout(0)).expect("a document");
+    assert_eq!(document["same_fault"]["turn"], 4, "{document}");
+}
+
 #[test]
 fn the_match_goes_on_with_all_bots() {
     let dir = lost();

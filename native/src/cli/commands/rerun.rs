@@ -160,6 +160,8 @@ struct RerunReport<'a> {
     difference: Option<AnswerDifference>,
     /// The answers in the turn that was asked for, if the rerun reached it and they are the same.
     same: Option<[PlayerAnswer; 2]>,
+    /// The bot's first fault that is as recorded, with the number of its turn.
+    same_fault: Option<(usize, PlayerAnswer)>,
 }
 
 /// The first turn that differs.
@@ -196,9 +198,13 @@ impl<'a> RerunReport<'a> {
             let then = PlayerAnswer::from_turn(recorded, recorded.passages(), index)?;
             Some([then, PlayerAnswer::from_turn(now, words, index)?])
         });
-        let own_turns = now.turns_from(0).iter().take(followed).filter(|turn| turn.seat == seat).count();
+        let turns = now.turns_from(0);
+        let own = || (0..followed).zip(&turns).filter(|(_, turn)| turn.seat == seat);
+        let fault = own().find(|(_, turn)| turn.result.is_err()).map(|(index, _)| index);
+        let same_fault = fault.and_then(|index| Some((number(index), PlayerAnswer::from_turn(now, words, index)?)));
+        let (own_turns, difference) = (own().count(), difference.flatten());
         let asked = asked.map(|index| (index, recorded.rounds().completed(index) + 1));
-        Ok(Self { seat, asked, recorded, now, own_turns, difference: difference.flatten(), same })
+        Ok(Self { seat, asked, recorded, now, own_turns, difference, same, same_fault })
     }
 
     fn write(&self, out: &mut dyn Write, bot: &str) -> io::Result<()> {
@@ -235,6 +241,10 @@ impl<'a> RerunReport<'a> {
                 let name = report::name(players, self.seat);
                 let own = counted(self.own_turns, "turn");
                 writeln!(out, "\nNo difference: {name} does the same as recorded ({own}).")?;
+                if let Some((number, fault)) = &self.same_fault {
+                    writeln!(out, "turn {number}, {player}: fails again")?;
+                    fault.write(out, "now")?;
+                }
             }
             None => {}
         }
@@ -282,6 +292,10 @@ impl<'a> RerunReport<'a> {
                 "turn": difference.number,
                 "recorded": difference.recorded.as_ref().map(PlayerAnswer::document),
                 "now": difference.now.document(),
+            })),
+            "same_fault": self.same_fault.as_ref().map(|(number, fault)| serde_json::json!({
+                "turn": number,
+                "now": fault.document(),
             })),
             "asked": self.asked.map(|(index, number)| serde_json::json!({
                 "turn": number,
