@@ -69,6 +69,11 @@ impl TextModel {
     }
 }
 
+/// The part of a player's name that a link keeps.
+pub(crate) fn link_name(name: &str) -> &str {
+    &name[..cut(name)]
+}
+
 /// How many bytes of the text are kept: whole characters only.
 fn cut(text: &str) -> usize {
     match text.len() {

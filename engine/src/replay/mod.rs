@@ -24,6 +24,8 @@ use crate::seat::Seat;
 
 pub use foreign::{ForeignMatch, ForeignMatchError};
 use link::LinkCodec;
+pub(crate) use bytes::link_name;
+use document_reader::{DocumentParts, DocumentReader, Words};
 pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
 use terms::NamedTerms;

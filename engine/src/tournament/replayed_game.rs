@@ -1,14 +1,15 @@
 //! The result that a game must have by its replay and the rules alone, for results that other
-//! computers report. Knows nothing that only the bots decide: whether a fault is true, times,
-//! stderr.
+//! computers report, and for lines that may have been changed. Knows nothing that only the bots
+//! decide: whether a fault is true, times, stderr.
 
 use super::finished_game::FinishedGame;
 use super::game_identity;
-use super::tally::{GameDigest, PlayedGame};
+use super::game_line::GameLine;
+use super::tally::{GameDigest, GameResult, PlayedGame};
 use crate::anymatch::MatchSpec;
 use crate::catalog::{self, Playable, Visitor};
 use crate::replay::link::{self, LinkReadError};
-use crate::replay::{PlayerInfo, RangeDecoder, RangeEncoder, Replay};
+use crate::replay::{PlayerInfo, RangeDecoder, RangeEncoder, Replay, link_name};
 
 /// A game by its replay and the rules.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +24,9 @@ pub enum FalseReplay {
     /// It is no replay of this game: the reason.
     #[error("its replay cannot be read: {0}")]
     Unreadable(String),
+    /// A newer version wrote it, or reading it would take long: the reason.
+    #[error("its replay cannot be read: {0}")]
+    Unread(String),
     /// Its turns are against the rules: the reason.
     #[error("its replay is against the rules: {0}")]
     AgainstRules(String),
@@ -44,7 +48,25 @@ impl ReplayedGame {
     /// # Errors
     /// If it is not a complete match that was started as `spec` says.
     pub fn from_replay(spec: &MatchSpec, replay: &str) -> Result<Option<Self>, FalseReplay> {
-        catalog::visit(&spec.game, PlayReplay { spec, replay }).expect("a tournament's game is in the catalogue")
+        let names = spec.players.iter().map(|player| &*player.name).collect();
+        let play = PlayReplay { seed: spec.seed, names, spec: Some(spec), replay };
+        catalog::visit(&spec.game, play).expect("a tournament's game is in the catalogue")
+    }
+
+    /// Plays the turns of a line's replay. `None` if the line has no turns that this program can
+    /// check: it is void, its game is unknown, or its replay names its bots, is of a newer version,
+    /// or would take long.
+    ///
+    /// # Errors
+    /// If it is not a complete match with the seed and the players of the line.
+    pub fn from_line(line: &GameLine) -> Result<Option<Self>, FalseReplay> {
+        let Some(replay) = &line.replay else { return Ok(None) };
+        let names = line.players.iter().map(|name| &**name).collect();
+        let played = catalog::visit(&line.game, PlayReplay { seed: line.seed, names, spec: None, replay });
+        match played {
+            None | Some(Err(FalseReplay::Unread(_))) => Ok(None),
+            Some(played) => played,
+        }
     }
 
     /// Compares a reported result with this one: the places, the faults and the competition's
@@ -72,6 +94,17 @@ impl ReplayedGame {
         }
     }
 
+    /// Compares the result of a line whose replay this is, as [`ReplayedGame::check`] does.
+    ///
+    /// # Errors
+    /// The part that differs.
+    pub fn check_line(&self, line: &GameLine, hash: impl Fn(&[u8]) -> GameDigest) -> Result<(), FalseReplay> {
+        match &line.result {
+            GameResult::Played(played) => self.check(played, line.turns, hash),
+            GameResult::Void => Err(FalseReplay::OtherResult("places are")),
+        }
+    }
+
     /// Whether the rules decide the whole result. Whether a bot has failed is for whoever has run
     /// it to say.
     pub fn is_proven(&self) -> bool {
@@ -80,7 +113,10 @@ impl ReplayedGame {
 }
 
 struct PlayReplay<'a> {
-    spec: &'a MatchSpec,
+    seed: u64,
+    names: Vec<&'a str>,
+    /// How the match was started, if that is known.
+    spec: Option<&'a MatchSpec>,
     replay: &'a str,
 }
 
@@ -88,34 +124,43 @@ impl Visitor for PlayReplay<'_> {
     type Out = Result<Option<ReplayedGame>, FalseReplay>;
 
     fn visit<G: Playable>(self) -> Self::Out {
-        let Self { spec, replay } = self;
-        let settings = spec.settings_of::<G>().map_err(|why| FalseReplay::Unreadable(why.to_string()))?;
-        let (replay, settings) = match replay.starts_with('{') {
+        let Self { seed, names, spec, replay: text } = self;
+        let is_link = !text.starts_with('{');
+        let replay: Replay<G> = match is_link {
+            false => serde_json::from_str(text).map_err(|why| FalseReplay::Unreadable(why.to_string()))?,
             true => {
-                let replay: Replay<G> =
-                    serde_json::from_str(replay).map_err(|why| FalseReplay::Unreadable(why.to_string()))?;
-                (replay, Some(settings))
-            }
-            false => {
                 // No honest computer writes a link that is more work.
-                let contents = link::read_within::<G>(replay, link::WORK_WRITTEN_MAX).map_err(false_link)?;
+                let contents = link::read_within::<G>(text, link::WORK_WRITTEN_MAX).map_err(false_link)?;
                 if contents.expected.is_some() {
                     return Ok(None);
                 }
-                (contents.replay, settings_of_link::<G>(&settings, spec.players.len()))
+                contents.replay
             }
         };
-        let name = |player: &PlayerInfo| player.name.clone();
-        let has_players = replay.players.iter().map(name).eq(spec.players.iter().map(name));
-        let is_this_match = has_players && replay.seed == spec.seed && Some(&replay.settings) == settings.as_ref();
-        if !is_this_match {
+        let has_settings = match spec {
+            None => true,
+            Some(spec) => {
+                let settings = spec.settings_of::<G>().map_err(|why| FalseReplay::Unreadable(why.to_string()))?;
+                let settings = if is_link { settings_of_link::<G>(&settings, names.len()) } else { Some(settings) };
+                settings.is_some_and(|settings| settings == replay.settings)
+            }
+        };
+        let is_player =
+            |(player, name): (&PlayerInfo, &&str)| player.name == *name || (is_link && player.name == link_name(name));
+        let has_players = replay.players.len() == names.len() && replay.players.iter().zip(&names).all(is_player);
+        if !has_settings || !has_players || replay.seed != seed {
             return Err(FalseReplay::OtherMatch);
         }
         let state = replay.check().map_err(|why| FalseReplay::AgainstRules(why.to_string()))?;
         let finished =
             FinishedGame::from_replay(&replay, &state, &G::limits(&replay.settings)).ok_or(FalseReplay::NotOver)?;
-        // The same turns can be coded in several ways: only the one of this program counts.
-        let identity = game_identity::of_turns::<G>(&replay.settings, &replay.turns, finished.link.as_deref());
+        let link = match spec {
+            // The same turns can be coded in several ways: only the one of this program counts.
+            Some(_) => finished.link.as_deref(),
+            // An earlier program has coded them in its own way.
+            None => is_link.then_some(text),
+        };
+        let identity = game_identity::of_turns::<G>(&replay.settings, &replay.turns, link);
         let identity = identity.into_owned();
         Ok(Some(ReplayedGame { finished, identity }))
     }
@@ -124,6 +169,7 @@ impl Visitor for PlayReplay<'_> {
 fn false_link(why: LinkReadError) -> FalseReplay {
     match why {
         LinkReadError::Impossible(why) => FalseReplay::AgainstRules(why),
+        why @ (LinkReadError::Newer(_) | LinkReadError::Long) => FalseReplay::Unread(why.to_string()),
         why => FalseReplay::Unreadable(why.to_string()),
     }
 }
@@ -238,6 +284,71 @@ mod tests {
         for text in ["", "x.y", "{", "{}"] {
             assert!(matches!(of(text), Err(FalseReplay::Unreadable(_))), "{text}");
         }
+    }
+
+    /// An honest line for this replay, of one with this text.
+    fn line(replay: &Replay<ConnectFour>, text: String) -> GameLine {
+        let (played, turns) = report(replay);
+        let digest = hash(text.split_once('.').expect("it is a link").0.as_bytes());
+        GameLine {
+            game: "connect-four".to_owned(),
+            format: None,
+            unit: 0,
+            rotation: 0,
+            seed: SEED,
+            players: vec!["a".to_owned(), "b".to_owned()],
+            result: GameResult::Played(PlayedGame { digest, ..played }),
+            digest_version: game_identity::DIGEST_VERSION,
+            turns,
+            duration: Default::default(),
+            limit: None,
+            replay: Some(text),
+            stderr: Vec::new(),
+            void_reason: None,
+        }
+    }
+
+    fn check_line(line: &GameLine) -> Result<bool, FalseReplay> {
+        let replayed = ReplayedGame::from_line(line)?;
+        replayed.as_ref().map_or(Ok(()), |game| game.check_line(line, hash))?;
+        Ok(replayed.is_some())
+    }
+
+    /// Regression: the table of a file believed lines that somebody had changed.
+    #[test]
+    fn lines_that_were_changed_are_found() {
+        let replay = replay();
+        let honest = line(&replay, link(&replay));
+        assert_eq!(check_line(&honest), Ok(true));
+        type Change = fn(&mut GameLine);
+        let changes: [(FalseReplay, Change); 5] = [
+            (FalseReplay::OtherMatch, |line| line.seed += 1),
+            (FalseReplay::OtherMatch, |line| line.players.reverse()),
+            (FalseReplay::OtherResult("turns are"), |line| line.turns = 9),
+            (FalseReplay::OtherResult("places are"), |line| line.result = GameResult::Void),
+            (FalseReplay::OtherResult("places are"), |line| {
+                let GameResult::Played(played) = &mut line.result else { panic!("it was played") };
+                played.places.reverse();
+            }),
+        ];
+        for (expected, change) in changes {
+            let mut changed = honest.clone();
+            change(&mut changed);
+            assert_eq!(check_line(&changed), Err(expected), "{changed:?}");
+        }
+        // What says nothing about the turns is no contradiction.
+        let unknown = GameLine { game: String::new(), ..honest.clone() };
+        let bare = GameLine { replay: None, ..honest };
+        assert_eq!([check_line(&unknown), check_line(&bare)], [Ok(false), Ok(false)]);
+    }
+
+    #[test]
+    fn a_name_too_long_for_a_link_is_no_difference() {
+        let long = "a".repeat(1000);
+        let mut replay = replay();
+        replay.players[0].name.clone_from(&long);
+        let spec = spec([&long, "b"]);
+        assert!(matches!(ReplayedGame::from_replay(&spec, &link(&replay)), Ok(Some(_))));
     }
 
     #[test]

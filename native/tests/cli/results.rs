@@ -41,8 +41,8 @@ fn games_are_listed_and_chosen() {
         assert_eq!(list(&["--lost"]), [all[1]], "{file}");
         assert_eq!(list(&["--of", "right", "--lost"]), [all[0]], "{file}");
         assert_eq!(list(&["--faults"]), all[2..], "{file}");
-        let none = dir.run(&["results", file, "--of", "left", "--faults"]).complaint(2);
-        assert!(none.contains(&format!("{file} has no such game: `botyard results {file}` lists")), "{none}");
+        let none = dir.run(&["results", file, "--of", "left", "--faults"]).stdout(0);
+        assert_eq!(none, format!("No such game: `botyard results {file}` lists all.\n"));
     }
     let complaint = |options: &[&str]| dir.run(&[&["results", "cup.sqlite"], options].concat()).complaint(2);
     let unknown = complaint(&["--of", "nobody"]);
@@ -112,6 +112,41 @@ fn a_game_is_repeated_with_the_time_of_its_series() {
     assert!(dir.read("cases.toml").contains(r#""turn_ns":3000000000"#), "{}", dir.read("cases.toml"));
     let other = dir.run(&[&["case", "fast.sqlite", "--time", "4"], &case[..]].concat()).stdout(0);
     assert!(other.contains("kept as"), "{other}");
+}
+
+/// Regression: the winner of a game became its loser by a change of its line.
+#[test]
+fn a_line_that_was_changed_is_named() {
+    let dir = TestDir::new();
+    played(&dir);
+    let text = dir.read("games.jsonl");
+    let changed: Vec<_> = text
+        .lines()
+        .map(|line| match line.contains(r#""unit":0,"rotation":1"#) {
+            true => line.replace(r#""places":[1,2]"#, r#""places":[2,1]"#),
+            false => line.to_owned(),
+        })
+        .collect();
+    let number = 1 + changed.iter().zip(text.lines()).position(|(changed, line)| changed != line).expect("it is there");
+    dir.write("games.jsonl", changed.join("\n"));
+    for command in ["results", "standings"] {
+        let complaint = dir.run(&[command, "games.jsonl"]).complaint(5);
+        let why =
+            format!("1 line contradicts its replay, so nothing of the file is counted (line {number}: its places");
+        assert!(complaint.contains(&why), "{complaint}");
+    }
+}
+
+/// Regression: of a file whose first line was damaged, it was said that it names no game.
+#[test]
+fn a_line_that_cannot_be_read_is_named() {
+    let dir = TestDir::new();
+    played(&dir);
+    dir.write("games.jsonl", dir.read("games.jsonl").replacen(r#""seed":"#, r#""seed":x"#, 1));
+    for command in ["results", "replay"] {
+        let complaint = dir.run(&[command, "games.jsonl"]).complaint(5);
+        assert!(complaint.contains("games.jsonl: line 1 is not a game: expected value at column "), "{complaint}");
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod doctor;
 mod elo;
 #[cfg(feature = "fleet")]
 mod executables_folder;
+mod false_lines;
 #[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(feature = "fleet")]

@@ -47,11 +47,14 @@ pub struct Args {
 /// Prints the games in the order of the schedule.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let series = SeriesGames::read(&args.file)?;
-    let games = series.choose(&args.filter.filter())?;
+    let games = series.filter(&args.filter.filter())?;
     if !(args.jsonl || args.csv || args.markdown) {
         let mut out = anstream::stdout().lock();
-        field::write_text(&mut out, &game_table(&games))?;
         let file = shell_path(&args.file);
+        if games.is_empty() {
+            return Ok(writeln!(out, "No such game: `botyard results {file}` lists all.")?);
+        }
+        field::write_text(&mut out, &game_table(&games))?;
         return Ok(writeln!(out, "\n`botyard replay {file} --game N` shows one of them.")?);
     }
     // What programs read has no styles that a stream for terminals would have to look for.

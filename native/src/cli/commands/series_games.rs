@@ -12,8 +12,11 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::shell_word::shell_path;
-use botyard_engine::tournament::{GameFilter, GameLine, GameList};
+use botyard_engine::tournament::{GameFilter, GameFilterError, GameLine, GameList};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
+use super::false_lines::describe_false_lines;
 use super::tournament::TournamentDescription;
 use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::command_error::CommandError;
@@ -42,15 +45,17 @@ pub struct SeriesMatch {
 }
 
 impl SeriesGames {
-    /// Whether a text begins with the line of a game.
+    /// Whether a text has a line for each game, of which the first or the second looks like one.
     pub fn is_text_of_lines(text: &str) -> bool {
-        text.lines().next().is_some_and(|line| serde_json::from_str::<GameLine>(line).is_ok())
+        let mut first = text.lines().filter(|line| !line.trim().is_empty()).take(2);
+        first.any(|line| serde_json::from_str::<LineKeys>(line).is_ok())
     }
 
-    /// Reads a store, or a file of lines.
+    /// Reads a store, whose games have checksums, or a file of lines, whose results must be those of
+    /// their replays.
     ///
     /// # Errors
-    /// If it is neither, or cannot be read.
+    /// If it is neither, cannot be read, or was changed.
     pub fn read(path: &Path) -> Result<Self, CommandError> {
         if StoreReader::is_database(path) {
             return Self::read_store(path);
@@ -59,7 +64,10 @@ impl SeriesGames {
         let source = printable(&path.display().to_string());
         let invalid = |why: &str| CommandError::File(format!("{source}: {}", printable(why)));
         let why = match Self::of_text(&text, path) {
-            Ok(games) => return Ok(games),
+            Ok(games) => match describe_false_lines(&games.lines) {
+                None => return Ok(games),
+                Some(why) => why,
+            },
             Err(_) if is_one_document(&text) => {
                 "not the store of a tournament, and not a line for each game, as `--jsonl FILE` of `series` and \
                  `tournament` writes"
@@ -124,14 +132,22 @@ impl SeriesGames {
         &self.lines
     }
 
+    /// The games that the filter takes, in the order of the schedule; there may be none.
+    ///
+    /// # Errors
+    /// If the filter names a bot that is not in the tournament.
+    pub fn filter(&self, filter: &GameFilter) -> Result<Vec<&GameLine>, CommandError> {
+        let unknown = |why: &GameFilterError| format!("{}: {}", self.source, printable(&why.to_string()));
+        self.list.choose(filter).map_err(|why| CommandError::Usage(unknown(&why)))
+    }
+
     /// The games that the filter takes, in the order of the schedule.
     ///
     /// # Errors
-    /// If there are none, or the filter names a bot that played none.
+    /// If there are none, or the filter names a bot that is not in the tournament.
     pub fn choose(&self, filter: &GameFilter) -> Result<Vec<&GameLine>, CommandError> {
         let source = &self.source;
-        let chosen = self.list.choose(filter);
-        let chosen = chosen.map_err(|why| CommandError::Usage(format!("{source}: {}", printable(&why.to_string()))))?;
+        let chosen = self.filter(filter)?;
         if chosen.is_empty() {
             let sought = match filter.number {
                 Some(number) if (GameFilter { number: None, ..filter.clone() }).takes_all() => format!("game {number}"),
@@ -182,6 +198,15 @@ impl SeriesGames {
         }
         Err(CommandError::File(format!("{source}: the turns of game {number} cannot be read: {}", printable(&why))))
     }
+}
+
+/// What every line of a game has, and a saved match has not.
+#[derive(Deserialize)]
+struct LineKeys {
+    #[serde(rename = "unit")]
+    _unit: IgnoredAny,
+    #[serde(rename = "rotation")]
+    _rotation: IgnoredAny,
 }
 
 /// Whether all of a text is one JSON document, as a saved match is.
