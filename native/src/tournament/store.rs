@@ -328,6 +328,27 @@ mod tests {
         }
     }
 
+    /// Regression: the error was that of the database, and said neither what is damaged nor what
+    /// helps.
+    #[test]
+    fn bytes_that_are_not_text_are_found_with_their_game() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let mut store = Store::create(&path, &json!(1)).expect("a new file");
+        store.commit(&[report(0), report(7)]).expect("they can be written");
+        let damage = "UPDATE game SET replay = CAST(x'61ff62' AS TEXT) WHERE unit = 7";
+        store.file.connection.execute_batch(damage).expect("it can be written");
+        let why = store.for_each_game(drop).expect_err("it is damaged").to_string();
+        assert!(
+            why.contains("a.sqlite is damaged: in game 1 of unit 7, the replay cannot be read: use a copy"),
+            "{why}"
+        );
+        // What it names as a remedy is one.
+        let remedy = why.split('`').nth(1).expect("a command");
+        store.file.connection.execute_batch(remedy).expect("it is one");
+        assert_eq!(games(&store), [report(0)]);
+    }
+
     #[test]
     fn the_games_of_a_worker_can_be_struck() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 use serde_json::Value;
 
 use super::GameReport;
@@ -106,13 +106,27 @@ impl StoreFile {
         let mut select = self.connection.prepare(&select).map_err(failed)?;
         let mut rows = select.query([]).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
-            let game = GameRow::read(row).map_err(failed)?;
+            let game = GameRow::read(row).map_err(|why| match find_unreadable(&why) {
+                Some(column) => self.damaged_game(row, &format!("{} cannot be read", name_column(column))),
+                None => self.failed(why),
+            })?;
             if version >= SUMS_VERSION && game.sum() != row.get::<_, i64>("sum").map_err(failed)? {
-                return Err(self.damaged("a game does not match its checksum"));
+                return Err(self.damaged_game(row, "it does not match its checksum"));
             }
-            take(game.into_report().map_err(|why| self.damaged(&why))?);
+            take(game.into_report().map_err(|why| self.damaged_game(row, &why))?);
         }
         Ok(())
+    }
+
+    /// The error for this row, with what can be done: a game that is not in a store is played.
+    fn damaged_game(&self, row: &Row<'_>, why: &str) -> StoreError {
+        let [Ok(unit), Ok(rotation)] = ["unit", "rotation"].map(|column| row.get::<_, i64>(column)) else {
+            return self.damaged(&format!("in a game, {why}: use a copy of the file"));
+        };
+        self.damaged(&format!(
+            "in game {rotation} of unit {unit}, {why}: use a copy of the file, or remove the game \
+             (`DELETE FROM game WHERE unit = {unit} AND rotation = {rotation}`, with sqlite3), and --resume plays it again"
+        ))
     }
 
     fn number(&self, pragma: &str) -> Result<i32, StoreError> {
@@ -126,8 +140,25 @@ impl StoreFile {
     /// SQLite's error as ours.
     pub(super) fn failed(&self, why: rusqlite::Error) -> StoreError {
         match why.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
+            None if find_unreadable(&why).is_some() => self.damaged(&format!("{why}: use a copy of the file")),
+            Some(ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
+            // What SQLite finds wrong is not one game, and `.recover` saves what can be read.
+            Some(ErrorCode::DatabaseCorrupt) => self
+                .damaged(&format!("{why}: use a copy of the file, or save what can be read with sqlite3 (`.recover`)")),
             _ => StoreError::Sqlite { path: self.path.clone(), why },
         }
     }
+}
+
+/// The column with a value that is not of its type, such as a text that is not UTF-8; `None` if the
+/// error is another one.
+fn find_unreadable(why: &rusqlite::Error) -> Option<usize> {
+    match why {
+        rusqlite::Error::Utf8Error(column, _) | rusqlite::Error::InvalidColumnType(column, ..) => Some(*column),
+        _ => None,
+    }
+}
+
+fn name_column(column: usize) -> String {
+    GameRow::COLUMNS.split(", ").nth(column).map_or_else(|| "a value".to_owned(), |name| format!("the {name}"))
 }
