@@ -166,7 +166,7 @@ fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFile
     let named: Vec<_> = args.players.iter().map(|text| NamedPlayer::parse(text)).collect();
     let mut loader = PlayerLoader::new(chosen.game).with_kept_files(args.keep.kept_files()?);
     let mut players = Vec::new();
-    for (player, name) in named.iter().zip(names(&named)) {
+    for (player, name) in named.iter().zip(names(&named)?) {
         players.push((name, loader.load_player(&player.spec)?));
     }
     let seed = args.match_args.seed();

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
+use botyard_engine::fault::printable;
 use botyard_engine::replay::distinct_names;
+
+use crate::cli::command_error::CommandError;
 
 /// A player as named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,9 +78,27 @@ impl NamedPlayer {
     }
 }
 
+/// Two players were given the same name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("two players are called `{}`: give each a name of its own (NAME=BOT)", printable(.0))]
+pub struct SameNameError(String);
+
+impl From<SameNameError> for CommandError {
+    fn from(error: SameNameError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
 /// The players' names, all of them different: files of one name are told apart by their folders, and
 /// the rest by numbers.
-pub fn names(players: &[NamedPlayer]) -> Vec<String> {
+///
+/// # Errors
+/// If two players were given the same name.
+pub fn names(players: &[NamedPlayer]) -> Result<Vec<String>, SameNameError> {
+    let mut given = BTreeSet::new();
+    if let Some(name) = players.iter().filter_map(|player| player.name.as_ref()).find(|name| !given.insert(*name)) {
+        return Err(SameNameError(name.clone()));
+    }
     let plain: Vec<_> =
         players.iter().map(|player| player.name.clone().unwrap_or_else(|| player.spec.name())).collect();
     let told_apart = |(player, name): (&NamedPlayer, &String)| {
@@ -92,7 +113,7 @@ pub fn names(players: &[NamedPlayer]) -> Vec<String> {
             _ => (2..own.len()).find(differ).map_or_else(|| own.join("/"), |count| tail(&own, count).join("/")),
         }
     };
-    distinct_names(&players.iter().zip(&plain).map(told_apart).collect::<Vec<_>>())
+    Ok(distinct_names(&players.iter().zip(&plain).map(told_apart).collect::<Vec<_>>()))
 }
 
 /// The players' names, with numbers if they would be the same: in the commands that replace original
@@ -161,7 +182,7 @@ mod tests {
     #[track_caller]
     fn check(players: &[&str], expected: &[&str]) {
         let players: Vec<_> = players.iter().map(|text| NamedPlayer::parse(text)).collect();
-        assert_eq!(names(&players), expected);
+        assert_eq!(names(&players).expect("no name was given twice"), expected);
     }
 
     #[test]
@@ -179,6 +200,14 @@ mod tests {
         check(&["a/bot", "builtin:random", "./a/bot"], &["bot (1)", "random", "bot (3)"]);
         check(&["a/bot", "b/bot", "a/bot"], &["a/bot (1)", "b/bot", "a/bot (3)"]);
         check(&["builtin:random", "builtin:random"], &["random (1)", "random (2)"]);
-        check(&["x=a", "x=b", "x (1)=c"], &["x (1) (1)", "x (2)", "x (1)"]);
+        check(&["x=a", "b/x", "x (1)=c"], &["x (1) (1)", "x (2)", "x (1)"]);
+    }
+
+    /// Regression: they became `x (1)` and `x (2)`.
+    #[test]
+    fn a_name_is_given_to_one_player() {
+        let players = ["x=a", "y=b", "x=b"].map(NamedPlayer::parse);
+        let why = names(&players).expect_err("it was given twice").to_string();
+        assert_eq!(why, "two players are called `x`: give each a name of its own (NAME=BOT)");
     }
 }

@@ -45,7 +45,7 @@ pub fn run(file: &Path, bots: &[String], as_json: bool) -> Result<(), CommandErr
         return Err(CommandError::File(format!("{file} has no cases: `botyard case` adds one")));
     }
     let players: Vec<_> = bots.iter().map(|bot| NamedPlayer::parse(bot)).collect();
-    let names = names(&players);
+    let names = names(&players)?;
     let specs: Vec<_> = players.into_iter().map(|player| player.spec).collect();
     if specs.contains(&PlayerSpec::Human) {
         return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));

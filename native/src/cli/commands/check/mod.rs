@@ -218,7 +218,7 @@ struct BotChecker<'a> {
 impl<'a> BotChecker<'a> {
     fn load(args: &'a Args, game: &'a str, bot: &str, format: Option<&'static str>) -> Result<Self, CommandError> {
         let player = NamedPlayer::parse(bot);
-        let name = names(std::slice::from_ref(&player)).remove(0);
+        let name = names(std::slice::from_ref(&player))?.remove(0);
         let spec = player.spec;
         if spec == PlayerSpec::Human {
             return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));

@@ -52,7 +52,7 @@ impl TournamentBots {
         stored: &[BotDescription],
     ) -> Result<Self, CommandError> {
         let players: Vec<_> = players.iter().map(|text| NamedPlayer::parse(text)).collect();
-        let names = names(&players);
+        let names = names(&players)?;
         let specs: Vec<_> = players.into_iter().map(|player| player.spec).collect();
         if specs.contains(&PlayerSpec::Human) {
             return Err(CommandError::Usage(
