@@ -32,7 +32,7 @@ pub fn read_bot(folder: &Path) -> Result<Vec<u8>, String> {
     let bot = find_bot(folder)?;
     let path = folder.join(bot.file());
     if let FolderBot::Script(language) = bot {
-        return script_file::read_bot(language, &path);
+        return script_file::read_bot(language, &path).map_err(|why| format!("{}: {why}", path.display()));
     }
     let module = input::read(&path, input::MODULE).map_err(|why| unreadable(&path, &why))?;
     let root = folder.canonicalize().map_err(|why| unreadable(folder, &why))?;

@@ -69,14 +69,15 @@ fn read_bot_behind(interpreter: Option<&[u8]>, language: ScriptLanguage, path: &
 /// `import search`, and those that these import.
 ///
 /// # Errors
-/// A clause with the reason if a file cannot be read, or together they are not a script.
+/// The reason if a file cannot be read, with its path if it is not the script itself; or why together
+/// they are not a script.
 pub fn read_script(language: ScriptLanguage, path: &Path) -> Result<Script, String> {
     let clause = |why: ScriptError| why.to_string();
     let mut files = ImportedFiles::new(language, read_text(path)?).map_err(clause)?;
     while let Some(name) = files.next_file() {
         let beside = path.with_file_name(&name);
         if beside != path && beside.is_file() {
-            files.add(name, read_text(&beside)?);
+            files.add(name, read_text(&beside).map_err(|why| format!("cannot read {}: {why}", beside.display()))?);
         }
     }
     let main_file = language.main_file();
@@ -91,9 +92,8 @@ pub fn read_script(language: ScriptLanguage, path: &Path) -> Result<Script, Stri
 
 fn read_text(path: &Path) -> Result<String, String> {
     // As it is, with a byte order mark if it has one: the script's hash is that of the file.
-    let bytes = input::read(path, input::TEXT).map_err(|error| error.to_string());
-    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| NotTextError::Utf8.to_string()));
-    text.map_err(|why| format!("cannot read {}: {why}", path.display()))
+    let bytes = input::read(path, input::TEXT).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| NotTextError::Utf8.to_string())
 }
 
 #[cfg(test)]
