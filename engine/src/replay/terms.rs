@@ -181,7 +181,7 @@ pub enum Waiting {
 
 impl Waiting {
     /// Whether it is what held before there was a choice.
-    fn is_first(&self) -> bool {
+    pub fn is_first(&self) -> bool {
         *self == Self::default()
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::FaultKind;
-use botyard_engine::replay::{MatchTerms, PlayerInfo};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Waiting};
 use botyard_engine::tournament::{Format, RepeatedFailure, Scoring};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -42,6 +42,10 @@ pub struct TournamentDescription {
     /// use: `[]` without modules, and in the first stores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<u32>,
+    /// What executables may do while they are not asked if the terms do not say it: the game's rule.
+    /// Pondering without executables, and in stores of a time when none was stopped.
+    #[serde(default, skip_serializing_if = "Waiting::is_first")]
+    pub waiting: Waiting,
     /// The repeated failure because of which the tournament was not played on, if it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped_by: Option<StoppedBy>,
@@ -109,6 +113,25 @@ impl TournamentDescription {
         ))
     }
 
+    /// Says that the next games, which are described here, stop executables that wait, and the stored
+    /// ones did not, because the game had no such rule; `None` if it had.
+    pub fn note_on_waiting(&self, stored: &Self) -> Option<String> {
+        (self.may_do_waiting() != stored.may_do_waiting()).then(|| {
+            "executables that were not asked could think in the stored games, and are stopped from now on: a bot that uses \
+             this is weaker (pass --ponder to let it think)"
+                .to_owned()
+        })
+    }
+
+    fn may_do_waiting(&self) -> Waiting {
+        self.terms.waiting.unwrap_or(self.waiting)
+    }
+
+    /// The terms without what is compared by itself.
+    fn terms_but_waiting(&self) -> MatchTerms {
+        MatchTerms { waiting: None, ..self.terms.clone() }
+    }
+
     /// The time limit of an answer; `None` if the settings are not those of the game.
     pub fn limit(&self) -> Option<Duration> {
         let match_spec = MatchSpec {
@@ -145,7 +168,12 @@ impl TournamentDescription {
         for (what, is_same) in [
             ("format", self.format == stored.format),
             ("seed", self.seed == stored.seed),
-            ("time limit or clock", self.terms == stored.terms),
+            ("time limit or clock", self.terms_but_waiting() == stored.terms_but_waiting()),
+            (
+                "rule for executables that wait (--ponder, --stop-waiting)",
+                self.may_do_waiting() == stored.may_do_waiting()
+                    || self.terms.waiting.or(stored.terms.waiting).is_none(),
+            ),
             ("file of --positions", self.positions == stored.positions),
             ("game's settings", self.settings == stored.settings),
             ("number of starts (--scoring)", self.starts == stored.starts),
@@ -190,5 +218,30 @@ mod tests {
         // It was said when that version came.
         check(&[5], &[4, 5], &[4, 5], None);
         check(&[], &[], &[], None);
+    }
+
+    /// A store of Stratego of before the rule that waiting bots are stopped went on under it, and
+    /// nothing was said.
+    #[test]
+    fn another_rule_for_waiting_executables_is_said_or_refused() {
+        let of = |waiting: Waiting, stated: Option<Waiting>| {
+            let description = description(&[]);
+            let terms = MatchTerms { waiting: stated, ..description.terms };
+            TournamentDescription { waiting, terms, ..description }
+        };
+        let (ponders, stopped) = (Waiting::Pondering, Waiting::Stopped);
+        for (own, stored, is_same, is_said) in [
+            (of(stopped, None), of(ponders, None), true, true),
+            (of(stopped, None), of(stopped, None), true, false),
+            (of(stopped, Some(ponders)), of(ponders, None), true, false),
+            (of(stopped, Some(ponders)), of(stopped, None), false, true),
+            (of(ponders, Some(stopped)), of(ponders, None), false, true),
+            (of(ponders, Some(stopped)), of(ponders, Some(stopped)), true, false),
+        ] {
+            let found = (own.check_same(&stored).is_ok(), own.note_on_waiting(&stored).is_some());
+            assert_eq!(found, (is_same, is_said), "{own:?} {stored:?}");
+        }
+        let first = serde_json::to_value(of(ponders, None)).expect("text keys");
+        assert_eq!(first.get("waiting"), None, "as in the first stores");
     }
 }

@@ -103,7 +103,8 @@ impl OpenStore {
         }
         let of_bots = (!changed.is_empty())
             .then(|| format!("{} has changed since the first games were played", changed.join(", ")));
-        let notes: Vec<_> = of_bots.into_iter().chain(own.note_on_prices(&stored)).collect();
+        let of_rules = [own.note_on_prices(&stored), own.note_on_waiting(&stored)];
+        let notes: Vec<_> = of_bots.into_iter().chain(of_rules.into_iter().flatten()).collect();
         if !notes.is_empty() {
             notes.iter().for_each(|text| note(text));
             store.set_description(&own.to_json()).map_err(file_error)?;

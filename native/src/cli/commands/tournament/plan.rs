@@ -7,7 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use botyard_engine::anymatch;
-use botyard_engine::replay::MatchTerms;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{MatchTerms, Waiting};
 use botyard_engine::tournament::statistics::{Anchor, Sprt};
 use botyard_engine::tournament::{Format, PAIR, Schedule, Scoring, Tournament};
 use botyard_host::HostedMatch;
@@ -150,7 +151,8 @@ impl<'a> TournamentRequest<'a> {
         {
             return Err(CommandError::Usage("--store and --jsonl name the same file".to_owned()));
         }
-        let limit = self.check_playable(&bots, seed)?;
+        let limits = self.check_playable(&bots, seed)?;
+        let limit = limits.turn;
         let description = TournamentDescription {
             game: game.to_owned(),
             format,
@@ -162,6 +164,7 @@ impl<'a> TournamentRequest<'a> {
             starts: args.scoring.starts(),
             knockout_rounds: format.has_bracket().then_some(rounds),
             prices: if bots.has_modules() { vec![PRICES_VERSION] } else { Vec::new() },
+            waiting: if bots.has_programs() { limits.waiting } else { Waiting::Pondering },
             stopped_by: None,
         };
         let logs = args.log.as_deref().map(|folder| {
@@ -221,8 +224,8 @@ impl<'a> TournamentRequest<'a> {
     }
 
     /// Refuses a tournament whose first match, or the first from any of its positions, cannot be
-    /// played. Returns the time limit for an answer.
-    fn check_playable(&self, bots: &TournamentBots, seed: u64) -> Result<Duration, CommandError> {
+    /// played. Returns the limits of its bots.
+    fn check_playable(&self, bots: &TournamentBots, seed: u64) -> Result<Limits, CommandError> {
         let (game, starts, seats) = (self.game, self.starts, self.format.seats(bots.count()));
         let players = bots.names().iter().cloned().zip(bots.load_again()?).take(seats).collect();
         let mut first = HostedMatch::new(game, seed, players);
@@ -234,7 +237,7 @@ impl<'a> TournamentRequest<'a> {
             first.match_spec.settings = anymatch::seat_settings(game, settings, bots.count(), &all).map_err(usage)?;
             anymatch::open(&first.match_spec, None, Duration::ZERO).map_err(usage)?;
         }
-        first.match_spec.limits().map(|limits| limits.turn).map_err(|why| CommandError::Usage(why.to_string()))
+        first.match_spec.limits().map_err(|why| CommandError::Usage(why.to_string()))
     }
 
     fn storage(&self) -> Storage<'a> {
