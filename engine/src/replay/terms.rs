@@ -64,11 +64,13 @@ pub struct SharedTerms {
     pub turn: Option<Duration>,
     /// As [`MatchTerms::clock`].
     pub clock: MatchClock,
+    /// As [`MatchTerms::waiting`].
+    pub waiting: Option<Waiting>,
 }
 
 impl From<SharedTerms> for MatchTerms {
-    fn from(SharedTerms { turn, clock }: SharedTerms) -> Self {
-        Self { turn, clock, ..Self::default() }
+    fn from(SharedTerms { turn, clock, waiting }: SharedTerms) -> Self {
+        Self { turn, clock, waiting, seats: Vec::new() }
     }
 }
 
@@ -99,7 +101,7 @@ impl MatchTerms {
 
     /// The terms without those that seats have for themselves.
     pub fn shared(&self) -> SharedTerms {
-        SharedTerms { turn: self.turn, clock: self.clock }
+        SharedTerms { turn: self.turn, clock: self.clock, waiting: self.waiting }
     }
 
     /// The same terms, without a statement of what would hold anyway.

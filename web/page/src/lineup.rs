@@ -82,10 +82,15 @@ impl Lineup {
             PlayerKind::Person => SeatChoice::Person,
             PlayerKind::Module | PlayerKind::Executable => choice(player),
         });
-        let (terms, own_terms) = match record.has_usual_terms() {
+        let of_match = record.terms().shared();
+        let (mut terms, own_terms) = match record.has_usual_terms() {
             true => (terms, Vec::new()),
-            false => (record.terms().shared(), record.terms().seats),
+            false => (SharedTerms { waiting: terms.waiting, ..of_match }, record.terms().seats),
         };
+        // Modules do not work while they are not asked.
+        if record.players().iter().any(|player| player.kind == PlayerKind::Executable) {
+            terms.waiting = of_match.waiting.or(terms.waiting);
+        }
         // The next match has the newest protocol.
         let own_terms = own_terms.into_iter().map(|own| SeatTerms { protocol: None, ..own }).collect();
         let (seats, seed, settings) = (seats.collect(), record.seed(), record.settings());

@@ -1,6 +1,6 @@
 //! The messages that the page handles, and the effects that it requests. This file has no logic.
 
-use botyard_engine::replay::MatchClock;
+use botyard_engine::replay::{MatchClock, Waiting};
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
 use botyard_web_protocol::editor::FromEditor;
@@ -166,7 +166,9 @@ impl Message {
     /// Whether it changes the next match, other than its terms, or begins it.
     pub fn sets_up(&self) -> bool {
         match self {
-            Self::Setup(message) => !matches!(message, SetupMessage::Clock(_) | SetupMessage::Limit(_)),
+            Self::Setup(message) => {
+                !matches!(message, SetupMessage::Clock(_) | SetupMessage::Limit(_) | SetupMessage::Waiting(_))
+            }
             Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack => true,
             _ => false,
         }
@@ -195,6 +197,8 @@ pub enum SetupMessage {
     Clock(MatchClock),
     /// Bots have this many seconds for an answer; `None` for the game's own limit.
     Limit(Option<f64>),
+    /// Let executables do this while they are not asked; `None` for the game's rule.
+    Waiting(Option<Waiting>),
     /// The visitor changes the settings in the game's form.
     Edit(FormEdit<Value>),
     /// The next match has this many seats.

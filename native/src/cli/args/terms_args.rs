@@ -45,7 +45,7 @@ impl TermsArgs {
             (false, true) => Some(Waiting::Pondering),
             (false, false) => None,
         };
-        MatchTerms { waiting, ..SharedTerms { turn: self.time, clock }.into() }
+        SharedTerms { turn: self.time, clock, waiting }.into()
     }
 }
 

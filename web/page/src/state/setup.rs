@@ -52,6 +52,7 @@ impl Setup {
                 self.lineup.terms.turn = seconds.map(limit).transpose()?;
             }
             SetupMessage::Clock(clock) => self.lineup.terms.clock = clock,
+            SetupMessage::Waiting(waiting) => self.lineup.terms.waiting = waiting,
             SetupMessage::Edit(edit) => self.lineup.edit(game_ui, &edit),
             SetupMessage::Seats(seats) => self.lineup.resize(game_ui, seats),
         }

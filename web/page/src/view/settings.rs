@@ -2,7 +2,7 @@
 //! collapsed.
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::replay::{MatchClock, SharedTerms};
+use botyard_engine::replay::{MatchClock, PlayerKind, SharedTerms, Waiting};
 use botyard_web_games::FormDraft;
 use botyard_web_games::find_game_ui;
 use botyard_web_ui::Part;
@@ -80,6 +80,7 @@ fn more(props: &SettingsPanel) -> Html {
             <summary data-testid="settings">{ "Settings" }</summary>
             { limit(props) }
             { clock(props) }
+            { waiting(props) }
             { form(props) }
         </details>
     }
@@ -120,6 +121,29 @@ fn clock(props: &SettingsPanel) -> Html {
             <label class="setting"><span>{ "Bot CPU speed" }</span><Select label="Bot CPU speed" testid="clock" {options} value={value} {choose} /></label>
             <p class="hint">{ hint }</p>
         </>
+    }
+}
+
+/// What executables may do while they are not asked, if one plays.
+fn waiting(props: &SettingsPanel) -> Html {
+    const CHOICES: [(&str, &str, Option<Waiting>); 3] = [
+        ("usual", "as usual here", None),
+        ("pondering", "may think", Some(Waiting::Pondering)),
+        ("stopped", "are stopped", Some(Waiting::Stopped)),
+    ];
+    let has_executable = props.match_spec.players.iter().any(|player| player.kind == PlayerKind::Executable);
+    if !has_executable && props.terms.waiting.is_none() {
+        return Html::default();
+    }
+    let options: Vec<_> = CHOICES.iter().map(|&(word, name, _)| (word.into(), name.into())).collect();
+    let chosen = CHOICES.iter().find(|(.., waiting)| *waiting == props.terms.waiting);
+    let value = chosen.map_or("usual", |(word, ..)| word).to_owned();
+    let choose = props.send.reform(|chosen: String| {
+        let choice = CHOICES.iter().find(|(word, ..)| *word == chosen);
+        Message::Setup(SetupMessage::Waiting(choice.and_then(|(.., waiting)| *waiting)))
+    });
+    html! {
+        <label class="setting"><span>{ "Waiting executables" }</span><Select label="Waiting executables" testid="waiting" {options} value={value} {choose} /></label>
     }
 }
 

@@ -79,7 +79,7 @@ impl PageState {
 #[cfg(test)]
 mod tests {
     use botyard_engine::live::PlayRequest;
-    use botyard_engine::replay::{PlayerInfo, PlayerKind};
+    use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, SharedTerms, Waiting};
     use botyard_engine::seat::Seat;
     use serde_json::Value;
 
@@ -214,6 +214,31 @@ mod tests {
         let play = page.played().expect("nothing has to be fetched");
         assert_eq!(play.host_bots, [(Seat::new(0), 4), (Seat::new(1), 7)]);
         assert_eq!(play.match_spec.players[1].kind, PlayerKind::Executable);
+    }
+
+    /// Regression: the page could not say it, and lost it when a match was opened.
+    #[test]
+    fn what_waiting_programs_may_do_is_sent_and_kept() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(4, None, None), host_bot(7, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([4, 7]);
+        let stopped = Some(Waiting::Stopped);
+        page.send(Message::Setup(SetupMessage::Waiting(stopped)));
+        page.send(Message::Play);
+        assert_eq!(page.played().expect("nothing has to be fetched").match_spec.terms.waiting, stopped);
+        let lineup_of = |kinds, waiting: [Option<Waiting>; 2]| {
+            let [recorded, chosen] = waiting;
+            let spec =
+                MatchSpec { terms: MatchTerms { waiting: recorded, ..MatchTerms::default() }, ..match_spec(kinds) };
+            let record = page.state.context.game_ui.open(&spec).expect("a match");
+            let terms = SharedTerms { waiting: chosen, ..SharedTerms::default() };
+            Lineup::of_record(&*record, &page.state.context.library, terms).terms.waiting
+        };
+        let (programs, modules) = ([PlayerKind::Executable; 2], [PlayerKind::Module; 2]);
+        assert_eq!(lineup_of(programs, [stopped, None]), stopped);
+        assert_eq!(lineup_of(programs, [None, stopped]), stopped);
+        assert_eq!(lineup_of(modules, [stopped, None]), None, "a module never works then");
     }
 
     #[test]
