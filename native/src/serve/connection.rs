@@ -16,6 +16,7 @@ use super::accept::PATIENCE;
 use super::match_feed::{FeedPosition, MatchFeed};
 use super::match_thread::sentence;
 use super::server_state::ServerState;
+use super::socket_places::SocketPlaces;
 use super::viewers::Viewer;
 
 /// The longest text message.
@@ -72,13 +73,20 @@ struct Disconnected;
 
 impl Connection {
     /// Serves a page until either end closes the connection.
-    pub(super) async fn serve(mut socket: WebSocket, server: Arc<ServerState>) {
-        // A page sends the token at once.
-        let greeted = timeout(PATIENCE, greet(&mut socket, &server)).await;
+    pub(super) async fn serve(mut socket: WebSocket, server: Arc<ServerState>, places: &SocketPlaces) {
+        let mut pending = places.add_pending();
+        let greeted = tokio::select! {
+            // A page sends the token at once.
+            greeted = timeout(PATIENCE, greet(&mut socket, &server)) => greeted,
+            () = pending.wait_for_newer() => return,
+        };
+        drop(pending);
         let greeted = greeted.unwrap_or_else(|_| Err(CloseReason::rule("no token received")));
-        if let Err(left) = greeted {
-            return close(socket, left).await;
-        }
+        let too_many = || CloseReason { code: close_code::AGAIN, why: "too many pages are open".to_owned() };
+        let _place = match greeted.and_then(|()| places.admit_page().ok_or_else(too_many)) {
+            Ok(place) => place,
+            Err(left) => return close(socket, left).await,
+        };
         let mut tab = Self {
             socket,
             files: Vec::new(),

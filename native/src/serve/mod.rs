@@ -18,7 +18,9 @@ mod match_thread;
 mod page;
 mod request_guard;
 mod server_state;
+mod socket_places;
 mod viewers;
+mod write_deadline;
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -35,7 +37,6 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use botyard_host::Interrupt;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
 use tokio::sync::oneshot;
 
 pub use bots::{FileKeeper, ServedBots};
@@ -47,13 +48,12 @@ use bot_watch::{BotWatch, WatchedBots, WatchedFile};
 use connection::{Connection, MESSAGE_MAX};
 use request_guard::{AccessToken, RequestGuard};
 use server_state::{Extras, ServerState};
+use socket_places::SocketPlaces;
 
 /// The path of the pages' socket.
 const SOCKET: &str = "/live";
 /// The port that is tried first, because browsers keep a page's storage by port.
 const USUAL_PORT: u16 = 8090;
-/// How many sockets there may be at once, including those that have not sent the token yet.
-const SOCKETS: usize = 64;
 /// How long pages may take to confirm the end of the server.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -203,7 +203,7 @@ fn serve(runtime: Runtime, listener: TcpListener, server: Arc<ServerState>, stop
     runtime.block_on(async move {
         let listener = listener.set_nonblocking(true).and_then(|()| tokio::net::TcpListener::from_std(listener));
         let listener = listener.expect("a socket that listens can be waited for");
-        let sockets = Arc::new(Semaphore::new(SOCKETS));
+        let sockets = Arc::new(SocketPlaces::new());
         let router = Router::new().fallback(answer).with_state((server, sockets));
         tokio::select! {
             // It ends only with the runtime.
@@ -215,7 +215,7 @@ fn serve(runtime: Runtime, listener: TcpListener, server: Arc<ServerState>, stop
     runtime.shutdown_background();
 }
 
-async fn answer(State((server, sockets)): State<(Arc<ServerState>, Arc<Semaphore>)>, request: Request) -> Response {
+async fn answer(State((server, sockets)): State<(Arc<ServerState>, Arc<SocketPlaces>)>, request: Request) -> Response {
     let is_socket = request.uri().path() == SOCKET;
     let admitted = if is_socket { server.guard.allows_socket(&request) } else { server.guard.allows_request(&request) };
     let mut response = match admitted {
@@ -242,17 +242,13 @@ async fn answer_file(server: &Arc<ServerState>, request: Request) -> Response {
     }
 }
 
-async fn socket(server: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Request) -> Response {
-    let Ok(place) = sockets.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+async fn socket(server: &Arc<ServerState>, sockets: Arc<SocketPlaces>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let server = Arc::clone(server);
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => {
             let upgrade = upgrade.max_message_size(MESSAGE_MAX).max_frame_size(MESSAGE_MAX);
-            upgrade.on_upgrade(async move |socket| {
-                Connection::serve(socket, server).await;
-                drop(place);
-            })
+            upgrade.on_upgrade(async move |socket| Connection::serve(socket, server, &sockets).await)
         }
         Err(no_upgrade) => no_upgrade.into_response(),
     }

@@ -67,6 +67,16 @@ fn a_connection_that_sends_nothing_is_closed_soon() {
     assert_eq!(half.join().unwrap(), "");
 }
 
+/// Regression: 64 of them kept pages out until the server closed them.
+#[test]
+fn sockets_without_the_token_keep_no_page_out() {
+    let server = serve(&Folder::new());
+    let (to, _) = parts(&server);
+    let silent = || TestPage::silent(to, Some(&format!("http://{to}"))).expect("it is let in, and has yet to greet");
+    let _silent: Vec<_> = (0..80).map(|_| silent()).collect();
+    TestPage::with_bots(&server);
+}
+
 #[test]
 fn a_page_of_another_version_is_told_so() {
     let server = serve(&Folder::new());
