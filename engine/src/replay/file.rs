@@ -1,15 +1,20 @@
-//! The file form as one JSON document of a game known by its name only: the replay, and beside it
-//! the transcript of its bots if it is known. Knows no game and no files.
+//! The file form as one JSON document: the replay, and beside it the transcript of its bots if it is
+//! known. A long one is read and written as a stream; a tree of values is for games that are known by
+//! their names only. Knows no game and no files.
 //!
 //! The version of the form rises only when an older reader would misunderstand a file. Optional
 //! data, such as the transcript, are added without a new version.
 
+use std::iter;
+
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::document_reader::Words;
 use super::link::LinkCodec;
 use super::{FORMAT, Replay, VERSION, format, value};
+use crate::game::Game;
 use crate::seat::Seats;
 use crate::transcript::{Passage, Transcript};
 
@@ -54,6 +59,80 @@ pub enum DocumentError {
     NoPlayer(usize),
 }
 
+/// The beginning of reading a text: the game of its document, and where in it the replay is.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default)]
+pub struct DocumentHead {
+    format: Value,
+    game: Value,
+    /// The output of `play --json` has the replay inside.
+    replay: Option<Box<DocumentHead>>,
+}
+
+impl DocumentHead {
+    /// The documents of a text, one after the other, each with its own part of the text.
+    pub fn read_all(text: &str) -> impl Iterator<Item = serde_json::Result<(Self, &str)>> {
+        let mut heads = serde_json::Deserializer::from_str(text).into_iter();
+        iter::from_fn(move || {
+            let start = heads.byte_offset();
+            let head = heads.next()?;
+            Some(head.map(|head| (head, &text[start..heads.byte_offset()])))
+        })
+    }
+
+    /// The game's name.
+    ///
+    /// # Errors
+    /// If the document is newer than this program, or names no game.
+    pub fn game(&self) -> Result<&str, DocumentError> {
+        let Self { format, game, .. } = self.replay.as_deref().unwrap_or(self);
+        check_format(format)?;
+        game.as_str().ok_or(DocumentError::NoGame)
+    }
+
+    /// Reads the match of the document, whose text this is, with its whole transcript.
+    ///
+    /// # Errors
+    /// A clause with the reason if it is not a match of the game `G`, or its transcript is
+    /// impossible.
+    pub fn read_match<G: LinkCodec>(&self, text: &str) -> Result<ReadMatch<G>, String> {
+        #[derive(Deserialize)]
+        #[serde(bound = "G: LinkCodec")]
+        struct Enclosed<G: LinkCodec> {
+            replay: Unbounded<G>,
+        }
+        let read = match self.replay {
+            Some(_) => serde_json::from_str(text).map(|Enclosed { replay }| replay),
+            None => serde_json::from_str(text),
+        };
+        let Unbounded(replay, passages, kept_words) = read.map_err(|why| describe_json_error(&why))?;
+        let (seats, kept_words) = (replay.players.len().min(Seats::MAX), kept_words_of(kept_words));
+        let passages = bound(passages, seats, kept_words).map_err(|why| why.to_string())?;
+        Ok(ReadMatch { replay, passages, kept_words })
+    }
+}
+
+/// A match that was read from a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadMatch<G: Game> {
+    /// The match.
+    pub replay: Replay<G>,
+    /// The bots' input and output, as far as the file has them.
+    pub passages: Vec<Passage>,
+    /// The number of bytes that the file keeps of each seat's transcript.
+    pub kept_words: usize,
+}
+
+/// A replay, its transcript, and how much of that its document claims to keep.
+struct Unbounded<G: Game>(Replay<G>, Vec<Passage>, Option<usize>);
+
+impl<'de, G: LinkCodec> Deserialize<'de> for Unbounded<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (replay, passages, kept_words) = Replay::read(deserializer, Words::Read)?;
+        Ok(Self(replay, passages, kept_words))
+    }
+}
+
 /// Opens a document, and bounds its transcript as [`with_transcript`] does.
 ///
 /// # Errors
@@ -73,14 +152,22 @@ pub fn open_whole(document: Value) -> Result<ReplayDocument, DocumentError> {
 
 /// The number of bytes that a document keeps of each seat's transcript.
 pub fn kept_words(document: &Value) -> usize {
-    let kept = document.get(KEPT).and_then(Value::as_u64).and_then(|kept| usize::try_from(kept).ok());
-    kept.unwrap_or_default().max(Transcript::KEPT_PER_SEAT)
+    kept_words_of(document.get(KEPT).and_then(Value::as_u64).and_then(|kept| usize::try_from(kept).ok()))
+}
+
+fn kept_words_of(stated: Option<usize>) -> usize {
+    stated.unwrap_or_default().max(Transcript::KEPT_PER_SEAT)
+}
+
+fn check_format(format: &Value) -> Result<(), DocumentError> {
+    match format.as_u64().filter(|&format| format > FORMAT.into()) {
+        Some(newer) => Err(DocumentError::Newer(newer)),
+        None => Ok(()),
+    }
 }
 
 fn open_within(mut document: Value, most: usize) -> Result<ReplayDocument, DocumentError> {
-    if let Some(format) = document.get("format").and_then(Value::as_u64).filter(|&format| format > FORMAT.into()) {
-        return Err(DocumentError::Newer(format));
-    }
+    check_format(document.get("format").unwrap_or(&Value::Null))?;
     let game = document.get("game").and_then(Value::as_str).ok_or(DocumentError::NoGame)?.to_owned();
     let kept_words = kept_words(&document).min(most);
     let words = document.as_object_mut().and_then(|parts| {
@@ -165,13 +252,18 @@ impl<I: Iterator<Item = Value>, F: Fn() -> I> Serialize for Streamed<F> {
     }
 }
 
-/// Describes an error in a part of a document, without the names of Rust's number types.
+/// Describes an error in a part of a document, without the names of Rust's number types, and without
+/// its place, which few documents have in lines that people count.
 pub fn describe_json_error(why: &serde_json::Error) -> String {
     let names = [("u8", "a whole number from 0 to 255"), ("u16", "a whole number from 0 to 65535")];
     let others = ["u32", "u64", "usize", "i8", "i16", "i32", "i64"].map(|name| (name, "a whole number"));
-    names.into_iter().chain(others).fold(why.to_string(), |told, (name, words)| {
-        told.replace(&format!("expected {name}"), &format!("expected {words}"))
-    })
+    let told = why.to_string();
+    let place = format!(" at line {} column {}", why.line(), why.column());
+    let told = told.strip_suffix(&place).unwrap_or(&told).to_owned();
+    names
+        .into_iter()
+        .chain(others)
+        .fold(told, |told, (name, words)| told.replace(&format!("expected {name}"), &format!("expected {words}")))
 }
 
 fn seats(replay: &Value) -> usize {
@@ -181,6 +273,10 @@ fn seats(replay: &Value) -> usize {
 fn read(words: Value, seats: usize, kept_words: usize) -> Result<Vec<Passage>, DocumentError> {
     let passages: Vec<Passage> =
         serde_json::from_value(words).map_err(|why| DocumentError::Transcript(describe_json_error(&why)))?;
+    bound(passages, seats, kept_words)
+}
+
+fn bound(passages: Vec<Passage>, seats: usize, kept_words: usize) -> Result<Vec<Passage>, DocumentError> {
     match passages.iter().find(|passage| passage.seat.index() >= seats) {
         Some(stranger) => Err(DocumentError::NoPlayer(stranger.seat.number())),
         None => Ok(bounded(passages.into_iter(), seats, kept_words).collect()),
@@ -241,6 +337,74 @@ mod tests {
                 kept_words: Transcript::KEPT_PER_SEAT,
             }
         );
+    }
+
+    /// A stream has the same match and the same words as a tree of values, also inside the output of
+    /// `play --json`, and one after the other.
+    #[test]
+    fn a_text_is_read_like_a_tree_of_values() {
+        let turn = |seat: usize| Turn {
+            seat: Seat::new(seat),
+            result: TurnResult::Action(Column::new(4).expect("a column")),
+            words: None,
+            used: Duration::from_nanos(7),
+        };
+        let replay = Replay::<ConnectFour> {
+            settings: ConnectFour::settings(2, 1),
+            seed: u64::MAX,
+            players: vec![PlayerInfo::default(), PlayerInfo::default()],
+            terms: MatchTerms::default(),
+            turns: (0..2).map(turn).collect(),
+        };
+        for kept_words in [Transcript::KEPT_PER_SEAT, 4 << 20] {
+            let said = vec![passage(0, &"x".repeat(700_000)); 3];
+            let document = with_longer_transcript(value(&replay), &said, kept_words);
+            let tree = open_whole(document.clone()).expect("a document");
+            let text = format!("{document:#}\n{}", json!({ "verdict": "x", "replay": document }));
+            let read: Vec<_> = DocumentHead::read_all(&text).collect::<Result<_, _>>().expect("JSON");
+            assert_eq!(read.len(), 2);
+            for (head, text) in read {
+                assert_eq!(head.game(), Ok("connect-four"));
+                let read = head.read_match::<ConnectFour>(text).expect("a match");
+                assert_eq!((&read.replay, &read.passages), (&replay, &tree.passages));
+                assert_eq!(read.kept_words, tree.kept_words);
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_not_a_match_of_the_game_is_refused() {
+        let whole = json!({
+            "format": 1, "game": "connect-four", "settings": {}, "seed": 1,
+            "players": [{"name": "a", "kind": "module"}], "turns": [],
+        });
+        let with = |key: &str, value: Value| {
+            let mut document = whole.clone();
+            document[key] = value;
+            let text = document.to_string();
+            let (head, text) = DocumentHead::read_all(&text).next().expect("one").expect("JSON");
+            head.game().map_err(|why| why.to_string())?;
+            head.read_match::<ConnectFour>(text).map(drop)
+        };
+        assert_eq!(with("version", json!("later")), Ok(()));
+        for (key, value, why) in [
+            ("format", json!(3), "a newer botyard wrote it (form 3; this one reads 2)"),
+            ("game", json!(7), "it names no game"),
+            ("game", json!("stratego"), "a match of stratego: expected connect-four"),
+            ("seed", json!(-1), "invalid value: integer `-1`, expected a whole number"),
+            ("turns", json!([{"seat": 0}]), "a turn is either an `action` or a `fault`"),
+            (TRANSCRIPT, json!([passage_of(1)]), "the transcript names player 2, who is not in the match"),
+        ] {
+            assert_eq!(with(key, value), Err(why.to_owned()), "{key}");
+        }
+        let mut lacking = whole.clone();
+        lacking.as_object_mut().expect("an object").remove("seed");
+        let why = serde_json::from_value::<Replay<ConnectFour>>(lacking).expect_err("it has no seed");
+        assert_eq!(why.to_string(), "missing field `seed`");
+    }
+
+    fn passage_of(seat: usize) -> Value {
+        value(&passage(seat, "4"))
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! position does not need (words, times).
 
 mod bytes;
+mod document_reader;
 pub mod file;
 mod foreign;
 pub mod link;
@@ -14,18 +15,19 @@ mod terms;
 
 use std::time::Duration;
 
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::{DeserializeOwned, DeserializeSeed as _, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::Seat;
+use crate::transcript::Passage;
 
-pub use foreign::{ForeignMatch, ForeignMatchError};
-use link::LinkCodec;
 pub(crate) use bytes::link_name;
 use document_reader::{DocumentParts, DocumentReader, Words};
+pub use foreign::{ForeignMatch, ForeignMatchError};
+use link::LinkCodec;
 pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
 use terms::NamedTerms;
@@ -251,20 +253,6 @@ struct WrittenReplay<'a> {
     version: &'static str,
 }
 
-/// A replay as it is read. Files of earlier versions name no terms, or only those that were not
-/// usual.
-#[derive(Deserialize)]
-struct ReadReplay {
-    format: u32,
-    game: String,
-    settings: Value,
-    seed: u64,
-    players: Vec<PlayerInfo>,
-    #[serde(default)]
-    terms: MatchTerms,
-    turns: Vec<Turn<Value>>,
-}
-
 impl<G: LinkCodec> Serialize for Replay<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let terms = self.named_terms();
@@ -286,21 +274,30 @@ impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
     /// Reads a replay of this type's game: see [`file::open`](file::open()) for a file whose game
     /// is not known.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let ReadReplay { format, game, settings, seed, players, terms, turns } = ReadReplay::deserialize(deserializer)?;
-        if format > FORMAT {
-            return Err(D::Error::custom(format_args!("format {format}: expected at most {FORMAT}")));
-        }
-        if game != G::NAME {
-            return Err(D::Error::custom(format_args!("a match of {game}: expected {}", G::NAME)));
-        }
-        let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
-        let terms = terms.with_recorded_terms(players.len(), G::usual_terms(&settings));
-        let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
-        Ok(Self { settings, seed, players, terms, turns })
+        Ok(Self::read(deserializer, Words::LeftOut)?.0)
     }
 }
 
 impl<G: LinkCodec> Replay<G> {
+    /// Reads a replay with its transcript, if that is wanted, and with the number of bytes of it
+    /// that are kept of each seat, if the document has this number.
+    fn read<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        words: Words,
+    ) -> Result<(Self, Vec<Passage>, Option<usize>), D::Error> {
+        let mut turns = Vec::new();
+        let mut take_turn = |turn: Turn<Value>| {
+            turns.push(turn.typed()?);
+            Ok(())
+        };
+        let reader = DocumentReader { game: G::NAME, words, take_turn: &mut take_turn };
+        let DocumentParts { settings, seed, players, terms, passages, kept_words } =
+            reader.deserialize(deserializer)?;
+        let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
+        let terms = terms.with_recorded_terms(players.len(), G::usual_terms(&settings));
+        Ok((Self { settings, seed, players, terms, turns }, passages, kept_words))
+    }
+
     /// Whether bots were allowed what the game allows them: only such matches are repeated from
     /// links that name their bots.
     pub fn has_usual_terms(&self) -> bool {

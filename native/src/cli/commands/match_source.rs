@@ -9,9 +9,10 @@ use botyard::tournament::store_reader::StoreReader;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::games::record_advice;
+use botyard_engine::replay::file::{DocumentHead, describe_json_error};
 use botyard_engine::replay::link::{FoundAddress, find_addresses};
 use botyard_engine::text::{decode_lossy, trim_blank_lines};
-use serde_json::Value;
+use serde_json::error::Category;
 
 use super::named_bots;
 use super::series_games::{SeriesGames, SeriesMatch};
@@ -143,17 +144,16 @@ fn read_text(text: &str, path: &Path) -> Result<SourceContents, String> {
 }
 
 fn read_documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
-    let documents = serde_json::Deserializer::from_str(json).into_iter::<Value>();
-    let read = |(at, document): (usize, Result<Value, serde_json::Error>)| {
-        let mut document = document.map_err(|why| match why.is_eof() {
-            true => format!("the file is cut off: {why}"),
-            false => format!("invalid JSON: {why}"),
+    let read = |(at, document): (usize, serde_json::Result<(DocumentHead, &str)>)| {
+        let not_a_replay = |why: String| format!("document {} is not a replay: {why}", at + 1);
+        let (head, text) = document.map_err(|why| match why.classify() {
+            Category::Eof => format!("the file is cut off: {why}"),
+            Category::Data => not_a_replay(describe_json_error(&why)),
+            Category::Syntax | Category::Io => format!("invalid JSON: {why}"),
         })?;
-        // The output of `play --json` has the replay inside.
-        let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
-        checked_replay::from_json(replay).map_err(|why| format!("document {} is not a replay: {why}", at + 1))
+        checked_replay::from_document(&head, text).map_err(not_a_replay)
     };
-    documents.enumerate().map(read).collect()
+    DocumentHead::read_all(json).enumerate().map(read).collect()
 }
 
 /// Reads a log. A log does not name its game, so every game's reader is tried and the first success

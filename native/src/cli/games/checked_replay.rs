@@ -11,7 +11,7 @@ use botyard_engine::catalog::{self, Playable};
 use botyard_engine::fault::{ExplainReason, Fault, FaultKind};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
-use botyard_engine::replay::file::{self, ReplayDocument, StreamedDocument};
+use botyard_engine::replay::file::{self, DocumentHead, ReadMatch, ReplayDocument, StreamedDocument};
 use botyard_engine::replay::link::{self, ExpectedTurns};
 use botyard_engine::replay::{ForeignMatch, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
@@ -69,6 +69,24 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
     let document = file::open_whole(replay).map_err(|why| why.to_string())?;
     let game = document.game.clone();
     visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
+}
+
+/// Reads a document of a text, which begins like this: a replay file, or the output of `play --json`.
+///
+/// # Errors
+/// Why it is not a replay, as a clause.
+pub fn from_document(head: &DocumentHead, text: &str) -> Result<Box<dyn RecordedMatch>, String> {
+    struct FromDocument<'a>(&'a DocumentHead, &'a str);
+    impl TerminalGameVisitor for FromDocument<'_> {
+        type Out = Result<Box<dyn RecordedMatch>, String>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            let ReadMatch { replay, passages, kept_words } = self.0.read_match::<G>(self.1)?;
+            let checked = CheckedReplay::new(replay, passages)?;
+            Ok(Box::new(CheckedReplay { kept_words, ..checked }))
+        }
+    }
+    let game = head.game().map_err(|why| why.to_string())?;
+    visit(game, FromDocument(head, text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// The match of a link.
