@@ -137,6 +137,12 @@ impl<'a> RangeDecoder<'a> {
         self.at > self.bytes.len() + ZEROS_LEFT_OUT
     }
 
+    /// How much of the message has been read, in percent.
+    pub fn percent_read(&self) -> u8 {
+        let (at, length) = (self.at.min(self.bytes.len()), self.bytes.len().max(1));
+        (at * 100 / length) as u8
+    }
+
     /// Reads one of `count` equally likely symbols, `1 <= count <= 65,536`.
     pub fn uniform(&mut self, count: u32) -> u32 {
         let symbol = self.peek(count);

@@ -134,6 +134,8 @@ pub enum Message {
     Forget(BotKey),
     /// Put back the last removed item, as long as the notice about it is shown.
     Undo,
+    /// Do not wait any longer for the match of a long link.
+    StopReading,
     /// A bot of the page has been fetched, or could not be, with the reason.
     Fetched(BotKey, Result<ModuleBytes, String>),
     /// A link, a replay or a log was pasted.
@@ -195,10 +197,10 @@ pub enum SetupMessage {
     SeedTyped(String),
     /// How bots' time is counted.
     Clock(MatchClock),
-    /// Bots have this many seconds for an answer; `None` for the game's own limit.
-    Limit(Option<f64>),
     /// Let executables do this while they are not asked; `None` for the game's rule.
     Waiting(Option<Waiting>),
+    /// Bots have this many seconds for an answer; `None` for the game's own limit.
+    Limit(Option<f64>),
     /// The visitor changes the settings in the game's form.
     Edit(FormEdit<Value>),
     /// The next match has this many seats.

@@ -236,6 +236,13 @@ pub enum FromSeries {
     /// The answer to a [`ToSeries::Write`]: the text of the file, or for a file of pixels its
     /// address within the browser; or a clause that says why the match cannot be written.
     Written(Result<String, String>),
+    /// How much of a text that takes long has been read.
+    Reading {
+        /// The number of its [`ToSeries::Read`].
+        id: u32,
+        /// In percent.
+        percent: u8,
+    },
     /// The answer to a [`ToSeries::Read`].
     Read(FromReader),
     /// An error that the visitor must know: a sentence.

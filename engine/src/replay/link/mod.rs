@@ -21,6 +21,7 @@ mod moves;
 mod parts;
 mod passed_on;
 mod players;
+mod read_work;
 
 use std::time::Duration;
 
@@ -34,6 +35,7 @@ use players::{PLAYERS_READERS, write_players};
 pub use by_bots::{BY_BOTS_SINCE, ExpectedTurns, write_by_bots};
 pub use moves::{MovesReader, read_moves, read_moves_by};
 pub use passed_on::{FoundAddress, find_addresses};
+pub use read_work::ReadWork;
 
 /// The longest link that is read, in characters.
 pub const LENGTH_MAX: usize = 64 << 10;
@@ -207,7 +209,19 @@ pub const PLAYERS_MISSING: &str = "the players' names and the seed are missing, 
 /// # Errors
 /// If it is not a link of this game, or a newer version wrote it.
 pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadError> {
-    read_within(payload, WORK_MAX)
+    read_by(payload, &mut ReadWork::within(WORK_MAX))
+}
+
+/// Like [`read`]; `follow` is told how much of the moves has been read, in percent, whenever that has
+/// changed.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_followed<G: LinkCodec>(
+    payload: &str,
+    follow: &mut dyn FnMut(u8),
+) -> Result<LinkContents<G>, LinkReadError> {
+    read_by(payload, &mut ReadWork::within(WORK_MAX).followed_by(follow))
 }
 
 /// Like [`read`], if that is at most so much work (see [`LinkCodec::work`]): otherwise the error is
@@ -216,6 +230,10 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
 /// # Errors
 /// As those of [`read`].
 pub fn read_within<G: LinkCodec>(payload: &str, work_max: usize) -> Result<LinkContents<G>, LinkReadError> {
+    read_by(payload, &mut ReadWork::within(work_max))
+}
+
+fn read_by<G: LinkCodec>(payload: &str, work: &mut ReadWork<'_>) -> Result<LinkContents<G>, LinkReadError> {
     if !(LENGTH_MIN..=LENGTH_MAX).contains(&payload.len()) {
         return Err(LinkReadError::NotALink);
     }
@@ -226,7 +244,7 @@ pub fn read_within<G: LinkCodec>(payload: &str, work_max: usize) -> Result<LinkC
     let players = parts::from_text(players)?;
     let players = open_players(G::NAME, version, &moves, &players)?;
     let (mut replay, expected) = match reader {
-        BodyReader::Moves(read_moves) => (read_moves(body, work_max)?, None),
+        BodyReader::Moves(read_moves) => (read_moves(body, work)?, None),
         BodyReader::Bots(read_start) => {
             let (replay, expected) = by_bots::read_by_bots::<G>(body, read_start)?;
             (replay, Some(expected))

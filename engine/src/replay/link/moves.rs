@@ -1,6 +1,6 @@
 //! The part of a link that holds settings and moves. Knows no players and no text form.
 
-use super::{BYTES_MAX, LinkCodec, LinkReadError, LinkWriteError, StartReader, TURNS_MAX, WORK_MAX, WORK_WRITTEN_MAX};
+use super::{BYTES_MAX, LinkCodec, LinkReadError, LinkWriteError, ReadWork, StartReader, TURNS_MAX, WORK_WRITTEN_MAX};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::replay::{
@@ -54,15 +54,15 @@ fn number_of(kind: FaultKind) -> u32 {
     FaultKind::ALL.iter().position(|&each| each == kind).expect("`ALL` has every kind") as u32
 }
 
-/// Reads the body of the moves of one version, if that is at most so much work.
-pub type MovesReader<G> = fn(&[u8], usize) -> Result<Replay<G>, LinkReadError>;
+/// Reads the body of the moves of one version, if that is not too much work.
+pub type MovesReader<G> = fn(&[u8], &mut ReadWork<'_>) -> Result<Replay<G>, LinkReadError>;
 
 /// Reads moves as [`LinkCodec`] codes them now.
 ///
 /// # Errors
-/// If the body is not a match of this game, or more work than `work_max`.
-pub fn read_moves<G: LinkCodec>(bytes: &[u8], work_max: usize) -> Result<Replay<G>, LinkReadError> {
-    read_moves_by(bytes, work_max, G::read_start, G::read_action)
+/// If the body is not a match of this game, or too much work.
+pub fn read_moves<G: LinkCodec>(bytes: &[u8], work: &mut ReadWork<'_>) -> Result<Replay<G>, LinkReadError> {
+    read_moves_by(bytes, work, G::read_start, G::read_action)
 }
 
 /// Reads the action of a seat, and lets models learn it.
@@ -71,28 +71,25 @@ type ActionReader<G, M> = fn(&G, Seat, &mut M, &mut RangeDecoder<'_>) -> Option<
 /// Reads moves whose start or actions were coded differently: those of an earlier version.
 ///
 /// # Errors
-/// If the body is not a match of this game, or more work than `work_max`.
+/// If the body is not a match of this game, or too much work.
 pub fn read_moves_by<G: LinkCodec, M: Default>(
     bytes: &[u8],
-    work_max: usize,
+    work: &mut ReadWork<'_>,
     read_start: StartReader<G>,
     read_action: ActionReader<G, M>,
 ) -> Result<Replay<G>, LinkReadError> {
     let mut decoder = RangeDecoder::new(bytes);
     let (settings, seats, mut game) = start_match::<G>(read_start, &mut decoder)?;
     let (mut next, mut models, mut events) = (next_model(), M::default(), Vec::new());
-    let (mut turns, mut work) = (Vec::new(), 0);
+    let mut turns = Vec::new();
     while game.outcome().is_none() {
         let Some(turn) = read_turn(&game, &mut next, &mut models, read_action, &mut decoder)? else {
             break;
         };
-        work += game.work(turn.seat);
-        if work > WORK_MAX || turns.len() >= TURNS_MAX || decoder.is_overdrawn() {
+        if turns.len() >= TURNS_MAX || decoder.is_overdrawn() {
             return Err(LinkReadError::Damaged);
         }
-        if work > work_max {
-            return Err(LinkReadError::Long);
-        }
+        work.add(game.work(turn.seat), decoder.percent_read())?;
         events.clear();
         play_turn(&mut game, &turn, &mut events).map_err(|why| why.at_turn(turns.len() + 1))?;
         turns.push(turn);

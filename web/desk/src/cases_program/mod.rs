@@ -463,13 +463,20 @@ impl CasesProgram {
     }
 }
 
+/// The progress of reading is told in steps of this many percent.
+const READ_STEP: u8 = 10;
+
 /// Reads the match in a text.
 fn read_text(ReadRequest { id, game, file }: ReadRequest, files: &[Uint8Array]) {
     let bytes = files.first().map(Uint8Array::to_vec).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let found = match file {
         Some(name) => read::read_file(&game, &name, &text),
-        None => read::read(&game, &text),
+        None => read::read_followed(&game, &text, &mut |percent| {
+            if percent.is_multiple_of(READ_STEP) {
+                post(&FromSeries::Reading { id, percent });
+            }
+        }),
     };
     post(&FromSeries::Read(FromReader { id, found }));
 }

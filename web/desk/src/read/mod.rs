@@ -25,7 +25,15 @@ use serde_json::Value;
 /// # Errors
 /// A clause that says why the text cannot be read.
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
-    if let Some(found) = read_link(text).or_else(|| read_foreign(text)) {
+    read_followed(game, text, &mut |_| ())
+}
+
+/// Like [`read`]; `follow` is told how much of the address of a match has been read, in percent.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_followed(game: &str, text: &str, follow: &mut dyn FnMut(u8)) -> Result<FoundMatch, String> {
+    if let Some(found) = read_link(text, follow).or_else(|| read_foreign(text)) {
         return found;
     }
     if text.starts_with('{') {
@@ -92,18 +100,19 @@ const LOG_READERS: [(&str, ReadLogFn); 4] = [
 
 /// Reads `#/GAME/r/PAYLOAD`, whose bots are not named in place of its turns; `None` if the text has
 /// another form.
-fn read_link(text: &str) -> Option<Result<FoundMatch, String>> {
-    struct ReadLink<'a>(&'a str);
+fn read_link(text: &str, follow: &mut dyn FnMut(u8)) -> Option<Result<FoundMatch, String>> {
+    struct ReadLink<'a>(&'a str, &'a mut dyn FnMut(u8));
     impl Visitor for ReadLink<'_> {
         type Out = Result<FoundMatch, String>;
         fn visit<G: Playable>(self) -> Self::Out {
-            let LinkContents { replay, lacks_players, .. } = link::read::<G>(self.0).map_err(|why| why.to_string())?;
+            let read = link::read_followed::<G>(self.0, self.1).map_err(|why| why.to_string())?;
+            let LinkContents { replay, lacks_players, .. } = read;
             let warning = lacks_players.then(|| sentence(link::PLAYERS_MISSING));
             Ok(FoundMatch { warning, ..found_match(&replay)? })
         }
     }
     let (game, payload) = text.strip_prefix("#/")?.split_once("/r/")?;
-    Some(catalog::visit(game, ReadLink(payload)).unwrap_or_else(|| Err(format!("unknown game `{game}`"))))
+    Some(catalog::visit(game, ReadLink(payload, follow)).unwrap_or_else(|| Err(format!("unknown game `{game}`"))))
 }
 
 /// Reads a record of another server, whichever game is shown; `None` if no game knows the form of

@@ -20,7 +20,7 @@ pub use keys::common_keys;
 pub use plays::{AnswerView, Plays, RerunView, SERIES_GAMES, TrialPhase, TrialState};
 pub use setup::Setup;
 pub use shown::{BotReport, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
-pub use visit::{Notice, SPLITS, Visit, has_other_bots};
+pub use visit::{Notice, NoticeOffer, SPLITS, Visit, has_other_bots};
 pub use write::{EditorStatus, WriteState};
 
 use self::bots::{drop_removed_build, note_match};
@@ -233,6 +233,7 @@ impl PageState {
                 let Parts { bots, plays, mut page, .. } = self.parts();
                 bots.remove_build(&key, plays, &mut page);
             }
+            Message::StopReading => self.stop_reading(),
             Message::Undo => {
                 let Parts { bots, mut page, .. } = self.parts();
                 bots.undo_removal(&mut page);

@@ -6,7 +6,7 @@ use yew::{Html, classes, html};
 use super::Send;
 use super::icon::{Icon, icon};
 use crate::message::{Message, NoticeMessage};
-use crate::state::Notice;
+use crate::state::{Notice, NoticeOffer};
 
 /// The notice. Its element always exists, so that screen readers announce its new text.
 #[derive(PartialEq)]
@@ -28,13 +28,24 @@ impl Part for Toast {
                 if let Some(notice) = &self.notice {
                     <div key={notice.id} class={classes!("toast", notice.is_bad.then_some("bad"))} data-testid="toast">
                         <span>{ &notice.text }</span>
-                        if notice.undo.is_some() {
-                            <button type="button" onclick={self.send.reform(|_| Message::Undo)} title="Put it back (u)" aria-keyshortcuts="u" data-testid="toast-undo">{ "Undo" }</button>
-                        }
+                        { offer(notice.offer, &self.send) }
                         <button type="button" class="quiet" aria-label="Close" {onclick} data-testid="toast-close">{ icon(Icon::Close) }</button>
                     </div>
                 }
             </div>
         }
+    }
+}
+
+/// The button for what the notice offers.
+fn offer(offer: Option<NoticeOffer>, send: &Send) -> Html {
+    match offer {
+        Some(NoticeOffer::Undo(_)) => html! {
+            <button type="button" onclick={send.reform(|_| Message::Undo)} title="Put it back (u)" aria-keyshortcuts="u" data-testid="toast-undo">{ "Undo" }</button>
+        },
+        Some(NoticeOffer::StopReading) => html! {
+            <button type="button" onclick={send.reform(|_| Message::StopReading)} data-testid="toast-stop">{ "Cancel" }</button>
+        },
+        None => Html::default(),
     }
 }

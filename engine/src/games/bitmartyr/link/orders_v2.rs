@@ -8,16 +8,16 @@ use super::super::board::{HEALTH_MAX, SIGHT};
 use super::super::order::{Order, Orders};
 use super::super::rules::BitMartyr;
 use crate::game::Game;
-use crate::replay::link::{LinkCodec as _, LinkReadError, read_moves_by};
+use crate::replay::link::{LinkCodec as _, LinkReadError, ReadWork, read_moves_by};
 use crate::replay::{PerSeat, RangeDecoder, Replay, SymbolModel};
 use crate::seat::Seat;
 
 /// Reads the body of the moves.
 ///
 /// # Errors
-/// If it describes no match of this game, or is more work than `work_max`.
-pub(super) fn read(bytes: &[u8], work_max: usize) -> Result<Replay<BitMartyr>, LinkReadError> {
-    read_moves_by(bytes, work_max, BitMartyr::read_start, read_orders)
+/// If it describes no match of this game, or is too much work.
+pub(super) fn read(bytes: &[u8], work: &mut ReadWork<'_>) -> Result<Replay<BitMartyr>, LinkReadError> {
+    read_moves_by(bytes, work, BitMartyr::read_start, read_orders)
 }
 
 fn read_orders(

@@ -127,6 +127,7 @@ impl PageState {
                 | FromSeries::Play
                 | FromSeries::Drawn { .. }
                 | FromSeries::Written(_)
+                | FromSeries::Reading { .. }
                 | FromSeries::Read(_)
                 | FromSeries::Ready,
             ) => {}
@@ -142,6 +143,9 @@ impl PageState {
                 self.context.tell_cases(ToSeries::Press(press));
             }
             CasesMessage::Said(FromSeries::Removed(told)) => self.context.show_removal(&told, Removal::Case),
+            CasesMessage::Said(FromSeries::Reading { id, percent }) => {
+                self.visit.note_reading(id, percent, &mut self.context);
+            }
             CasesMessage::Said(FromSeries::Read(read)) => self.take_read(read),
             CasesMessage::Said(FromSeries::Drawn { done, count }) => self.shown.exports.note_drawn(done, count),
             CasesMessage::Said(FromSeries::Written(written)) => {

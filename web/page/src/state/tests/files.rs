@@ -361,7 +361,7 @@ fn a_removed_file_is_put_back_as_long_as_that_is_offered() {
     // Elsewhere it is put back where it was.
     bench.send(Message::Forget(key.clone()));
     bench.send(Message::Arrived("#/generals".to_owned()));
-    assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.undo.is_some()));
+    assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.offer.is_some()));
     bench.send(Message::Undo);
     assert!(bench.state.context.library.bot(&key).is_none(), "it is a bot of another game");
     bench.send(Message::Arrived("#/connect-four".to_owned()));

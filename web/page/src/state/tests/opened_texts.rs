@@ -74,9 +74,8 @@ fn an_unfinished_log_keeps_its_last_line_pasted_or_dropped() {
     }
 }
 
-/// A link that takes long to read does not stop the page: it is read in the background.
-#[test]
-fn a_long_link_is_read_in_the_background() {
+/// The address of a match whose link takes long to read, at its turn 8 of 30.
+fn long_address() -> String {
     use bitmartyr::{BitMartyrSettings, Order, Orders, Placement, PlacementParams, place};
     use botyard_engine::game::Game;
     use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, link, play_turn};
@@ -99,7 +98,40 @@ fn a_long_link_is_read_in_the_background() {
         play_turn(&mut game, &turn, &mut Vec::new()).expect("it is legal");
         replay.turns.push(turn);
     }
-    let address = format!("#/bitmartyr/r/{}?t=8", link::write(&replay).expect("a link"));
+    format!("#/bitmartyr/r/{}?t=8", link::write(&replay).expect("a link"))
+}
+
+/// Regression: nothing showed how long it would take, and nothing ended it.
+#[test]
+fn reading_a_long_link_shows_its_progress_and_can_be_stopped() {
+    let mut bench = Bench::on("");
+    // Its own reader does not answer at once.
+    let effects = bench.state.update(Message::Arrived(long_address()), 2.0);
+    let id = effects.iter().find_map(|effect| match effect {
+        Effect::Cases(ToSeries::Read(ReadRequest { id, .. }), _) => Some(*id),
+        _ => None,
+    });
+    let id = id.expect("it is read in the background");
+    let say = |bench: &mut Bench, said| bench.send(Message::Cases(CasesMessage::Said(said)));
+    let shown = |bench: &Bench| bench.state.context.notices.shown().map(|notice| notice.text.clone());
+    say(&mut bench, FromSeries::Reading { id, percent: 40 });
+    assert_eq!(shown(&bench).as_deref(), Some("Opening a long match in the background: 40 % is read."));
+    say(&mut bench, FromSeries::Reading { id: id + 1, percent: 60 });
+    assert!(shown(&bench).is_some_and(|text| text.contains("40 %")), "that is another text");
+    bench.send(Message::StopReading);
+    assert_eq!(shown(&bench), None);
+    assert!(bench.state.visit.address.payload.is_none());
+    say(&mut bench, FromSeries::Reading { id, percent: 80 });
+    let found = botyard_web_desk::read::read("bitmartyr", &long_address());
+    say(&mut bench, FromSeries::Read(FromReader { id, found }));
+    assert_eq!(shown(&bench), None);
+    assert_ne!(bench.state.shown.shown_match.record.len(), 30, "it is not opened any more");
+}
+
+/// A link that takes long to read does not stop the page: it is read in the background.
+#[test]
+fn a_long_link_is_read_in_the_background() {
+    let address = long_address();
     let mut pasted = Bench::on("");
     pasted.send(Message::Pasted(format!("https://here/{address}")));
     for bench in [Bench::on(&address), pasted] {

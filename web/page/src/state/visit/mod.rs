@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 
 use self::aside::PausedMatches;
 pub use self::manual::ManualState;
-pub use self::notices::{Notice, Notices, Removal};
+pub use self::notices::{Notice, NoticeOffer, Notices, Removal};
 pub use self::return_visit::has_other_bots;
 use self::texts::PendingRead;
 use super::BrowserInfo;

@@ -20,8 +20,17 @@ pub struct Notice {
     pub text: String,
     /// Whether it is an error.
     pub is_bad: bool,
-    /// The removal that can be undone while the notice is shown.
-    pub undo: Option<Removal>,
+    /// What the visitor can do about it while it is shown.
+    pub offer: Option<NoticeOffer>,
+}
+
+/// What a notice offers to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeOffer {
+    /// To undo this removal.
+    Undo(Removal),
+    /// To read no more of a long match.
+    StopReading,
 }
 
 /// The kind of a removed item that can be put back.
@@ -75,13 +84,36 @@ impl Notices {
     /// Shows a notice about a removal, and offers to undo it.
     pub(crate) fn show_removal(&mut self, text: &str, removal: Removal) -> Effect {
         let shown = self.add(text, false);
-        shown.undo = Some(removal);
+        shown.offer = Some(NoticeOffer::Undo(removal));
         Effect::Fade(shown.id, UNDO_STAY)
     }
 
     /// Closes a notice that offers to undo a removal, and returns the removal.
     pub(crate) fn take_removal(&mut self) -> Option<Removal> {
-        self.shown.take_if(|notice| notice.undo.is_some())?.undo
+        match self.shown.as_ref()?.offer? {
+            NoticeOffer::Undo(removal) => {
+                self.shown = None;
+                Some(removal)
+            }
+            NoticeOffer::StopReading => None,
+        }
+    }
+
+    /// Shows that a long match is being read, until it has been, and offers to stop.
+    pub(crate) fn show_reading(&mut self) {
+        self.add(&describe_reading(0), false).offer = Some(NoticeOffer::StopReading);
+    }
+
+    /// Says how much of the long match has been read, in percent, unless the notice is closed.
+    pub(crate) fn update_reading(&mut self, percent: u8) {
+        if let Some(notice) = self.shown.as_mut().filter(|notice| notice.offer == Some(NoticeOffer::StopReading)) {
+            notice.text = describe_reading(percent);
+        }
+    }
+
+    /// Closes the notice that a long match is being read.
+    pub(crate) fn end_reading(&mut self) {
+        self.shown.take_if(|notice| notice.offer == Some(NoticeOffer::StopReading));
     }
 
     /// Shows an error.
@@ -92,6 +124,10 @@ impl Notices {
     fn add(&mut self, text: &str, is_bad: bool) -> &mut Notice {
         self.count += 1;
         // The texts come from hosts and readers, and some of them repeat their whole input.
-        self.shown.insert(Notice { id: self.count, text: sentence(text), is_bad, undo: None })
+        self.shown.insert(Notice { id: self.count, text: sentence(text), is_bad, offer: None })
     }
+}
+
+fn describe_reading(percent: u8) -> String {
+    format!("Opening a long match in the background: {percent} % is read.")
 }

@@ -160,6 +160,21 @@ impl PageState {
     /// The link in the address cannot be read: explains why, and shows another match.
     pub(crate) fn refuse_link(&mut self, why: &str) {
         self.context.show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(why)));
+        self.leave_unread_link();
+    }
+
+    /// The visitor does not want to wait for the link in the address: the match that is shown stays,
+    /// or another one is shown if there is none.
+    pub(crate) fn stop_reading(&mut self) {
+        self.visit.forget_links();
+        self.context.notices.end_reading();
+        match self.shown.shown_match.phase {
+            ShownPhase::Waiting => self.leave_unread_link(),
+            _ => self.visit.leave_replay(&self.shown.shown_match, &mut self.context),
+        }
+    }
+
+    fn leave_unread_link(&mut self) {
         self.ensure_match_shown();
         if self.plays.pending.is_none() {
             // The match that goes on has another address than the one that leads nowhere.
@@ -307,6 +322,9 @@ impl PageState {
     /// Handles a text that was read.
     pub(crate) fn take_read(&mut self, read: FromReader) {
         let Some(source) = self.visit.take_pending_read(read.id) else { return };
+        if !self.visit.awaits_link() {
+            self.context.notices.end_reading();
+        }
         match source {
             // The visitor has gone elsewhere meanwhile.
             TextSource::Link(address) if address != self.visit.address => {}

@@ -37,7 +37,7 @@ impl Visit {
 
     /// Has the link in the page's address read, which takes long.
     pub(crate) fn read_long_link(&mut self, context: &mut Context) {
-        context.show_notice("Opening a long match. It is read in the background.".to_owned());
+        context.notices.show_reading();
         let link = Address { turn: None, eyes: None, speed: None, ..self.address.clone() };
         self.request_read(TextSource::Link(self.address.clone()), None, &link.to_string(), context);
     }
@@ -47,6 +47,26 @@ impl Visit {
         self.reading.push(PendingRead { id: self.reads, source });
         let request = ReadRequest { id: self.reads, game: context.game_ui.name().to_owned(), file };
         context.push(Effect::Cases(ToSeries::Read(request), vec![text.as_bytes().into()]));
+    }
+
+    /// Whether a link is being read.
+    pub(super) fn awaits_link(&self) -> bool {
+        self.reading.iter().any(|reading| matches!(reading.source, TextSource::Link(_)))
+    }
+
+    /// Stops waiting for links. The program reads on, and what it finds is not opened.
+    pub(super) fn forget_links(&mut self) {
+        self.reading.retain(|reading| !matches!(reading.source, TextSource::Link(_)));
+    }
+
+    /// Says how much of the text of this number has been read, in percent, if it is waited for.
+    pub(crate) fn note_reading(&self, id: u32, percent: u8, context: &mut Context) {
+        let is_awaited = |reading: &PendingRead| {
+            reading.id == id && matches!(&reading.source, TextSource::Link(address) if *address == self.address)
+        };
+        if self.reading.iter().any(is_awaited) {
+            context.notices.update_reading(percent);
+        }
     }
 
     /// The text of this number has been read: where it comes from; `None` if nothing waits for it.
