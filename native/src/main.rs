@@ -3,6 +3,13 @@ mod cli;
 
 use std::process::ExitCode;
 
+/// The system calls it before Rust's runtime.
+#[cfg(target_os = "linux")]
+#[used]
+// SAFETY: functions in this section have this signature.
+#[unsafe(link_section = ".init_array")]
+static BEFORE_MAIN: extern "C" fn() = botyard_host::break_closed_stdout;
+
 fn main() -> ExitCode {
     // The warden of an executable's sandbox and the compiler of a module are this program, started
     // again. They must begin before there is a second thread.

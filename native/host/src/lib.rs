@@ -40,6 +40,8 @@ use serde_json::Value;
 
 use match_loop::NativeMatchLoop;
 pub use module_time::{ModuleTime, measure_modules};
+#[cfg(unix)]
+pub use platform::break_closed_stdout;
 pub use platform::{run_warden, survive_file_size_limit};
 pub use scratch_body::ScratchBody;
 

@@ -126,3 +126,18 @@ fn a_name_is_neither_markup_nor_a_command_to_the_terminal() {
     }
     assert!(run(&["--json"]).contains("\"\\u001b[31mred\""));
 }
+
+/// Regression: what was printed to a closed stdout was lost, with exit status 0.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_to_a_closed_stdout_is_an_error() {
+    let dir = folder();
+    let status = |redirect: &str| {
+        let mut command = std::process::Command::new("sh");
+        let line = format!("exec \"$0\" replay match.json --json {redirect}");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_botyard")]).current_dir(dir.path("."));
+        command.status().expect("a shell").code()
+    };
+    let redirects = [">/dev/null", "</dev/null >&-", "<&- >&-", "<&- >&- 2>&-"];
+    assert_eq!(redirects.map(status), [Some(0), Some(5), Some(5), Some(5)]);
+}

@@ -7,6 +7,8 @@
 //! `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in `sandbox/` on
 //! Linux; other systems have no sandbox yet.
 
+#[cfg(unix)]
+mod closed_stdout;
 #[cfg_attr(not(target_os = "linux"), path = "no_processor_time.rs")]
 mod processor_time;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
@@ -23,6 +25,8 @@ pub(super) use unix::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_
 #[cfg(windows)]
 pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_shortage, is_wrong_format, split};
 
+#[cfg(unix)]
+pub use closed_stdout::break_closed_stdout;
 pub(super) use processor_time::{OwnThreadMeter, ProgramMeter, module_time};
 pub use sandbox::run_warden;
 pub(super) use sandbox::{find_access_gaps, inspect};
