@@ -150,6 +150,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     const why = `${file} was not run: it cannot be read as ${languageOf(file).name}.`;
     messages.say(why);
     onRefused(why);
+    results.refuse("No results: the draft has a syntax error.");
     showText();
     const problem = problems.find(error);
     if (problem) problems.show(problem);

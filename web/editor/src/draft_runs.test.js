@@ -141,6 +141,7 @@ test("a text that cannot be read as JavaScript is not run", async () => {
     assert.deepEqual(panel.refused, [["my-bot.js was not run: it cannot be read as JavaScript."]]);
     assert.ok(panel.text > 0, "the text is shown, with the mark in it");
     assert.ok(panel.told.every(({ type }) => type === "check"));
+    assert.equal(panel.state(), "No results: the draft has a syntax error.");
   }
 });
 

@@ -88,6 +88,9 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
 
   const current = () => ({ ...open, files: isReadOnly || isLocking ? open.files : panel.files() });
 
+  // Why the text cannot be changed, as a sentence.
+  const whyReadOnly = () => (isLocking ? NOT_YET : EDITED_ELSEWHERE);
+
   const unlock = () => {
     release?.();
     release = undefined;
@@ -348,6 +351,13 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     start,
     changed,
     keepNow,
+    // The author asks for what happens anyway, and is told that it has happened.
+    keepAsked: async () => {
+      if (isReadOnly || isLocking) return panel.say(whyReadOnly());
+      if (open.id === undefined) isDirty = true;
+      await keepNow();
+      panel.say(isDirty ? "" : `${open.name} is kept in this browser, as after every change.`);
+    },
     duplicate,
     /** @type {() => OpenDraft} */
     draft: current,
@@ -360,8 +370,7 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
     },
     names,
     canChange: () => !isReadOnly && !isLocking,
-    // Why it cannot be changed, as a sentence.
-    whyReadOnly: () => (isLocking ? NOT_YET : EDITED_ELSEWHERE),
+    whyReadOnly,
     /** @param {string} name */
     open: async name => {
       await keepNow();

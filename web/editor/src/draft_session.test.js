@@ -11,6 +11,7 @@ import { JAVASCRIPT, PYTHON } from "./languages.js";
 
 // How long typing rests before it is kept, and how long another tab's lock is waited for.
 const REST = 301, PATIENCE = 1_501;
+const NOT_KEPT = /^This draft is not kept: this browser's storage is full or switched off\./;
 
 test("the first key is kept at once, and what is typed then as soon as typing rests", async () => {
   const browser = createBrowser();
@@ -123,6 +124,22 @@ test("a page that comes back forgets what it has remembered", async () => {
   assert.equal(next.text(), `2x1${TEMPLATE}`);
   await browser.clock.advance(REST);
   assert.deepEqual(browser.kept(), [["my-bot", `2x1${TEMPLATE}`]]);
+});
+
+test("who asks for the draft to be kept is told that it is, or why not", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.keepAsked();
+  assert.deepEqual([browser.kept(), page.status], [[["my-bot", TEMPLATE]], "my-bot is kept in this browser, as after every change."]);
+  const second = await browser.open();
+  await browser.clock.advance(PATIENCE);
+  await second.session.keepAsked();
+  assert.equal(second.status, "Another tab edits this draft.");
+  browser.database.failures.put = "QuotaExceededError";
+  await page.type("4");
+  await page.session.keepAsked();
+  assert.equal(page.status, "");
+  assert.match(page.told(), NOT_KEPT);
 });
 
 test("text that another tab has changed meanwhile is kept beside what is typed here", async () => {
@@ -292,8 +309,6 @@ test("a browser that refuses locks keeps drafts", async () => {
   assert.deepEqual(browser.kept(), [["my-bot", `21${TEMPLATE}`]]);
   assert.equal(page.notice, undefined);
 });
-
-const NOT_KEPT = /^This draft is not kept: this browser's storage is full or switched off\./;
 
 test("what a full store does not keep is here until the page is closed, and kept once there is room", async () => {
   const browser = createBrowser();

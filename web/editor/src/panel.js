@@ -10,7 +10,7 @@ import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
 import { JAVASCRIPT, languageOf } from "./languages.js";
 import { createCodeMerge } from "./merge_code.js";
-import { MODIFIER, isRunKey } from "./modifier_key.js";
+import { MODIFIER, isKeepKey, isRunKey } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
 import { createOpponentChoice } from "./opponent_choice.js";
 import { createMessages } from "./panel_messages.js";
@@ -32,8 +32,8 @@ const OWN_SEAT = "*";
 const { compare, merge } = createCodeMerge(text => parse(JAVASCRIPT, text).topNode);
 
 // The panel's element. Keys typed in it do not reach the page.
-/** @param {(isSeries: boolean) => void} run */
-const createHost = run => {
+/** @type {(run: (isSeries: boolean) => void, keep: () => void) => { host: HTMLElement, root: ShadowRoot }} */
+const createHost = (run, keep) => {
   const host = el("div", { class: "bot-editor", "data-testid": "bot-editor" });
   const root = host.attachShadow({ mode: "open" });
   const style = new CSSStyleSheet();
@@ -41,10 +41,11 @@ const createHost = run => {
   root.adoptedStyleSheets = [style];
   host.addEventListener("keydown", event => {
     event.stopPropagation();
-    if (!isRunKey(event)) return;
-    // It would press the button that has the focus, too.
+    if (!isRunKey(event) && !isKeepKey(event)) return;
+    // It would press the button that has the focus, too, and save the page as a file.
     event.preventDefault();
-    run(event.shiftKey);
+    if (isRunKey(event)) run(event.shiftKey);
+    else keep();
   });
   return { host, root };
 };
@@ -88,7 +89,7 @@ const createFoot = () => {
 export const createPanel = (game, tell, store) => {
   // The match that is set up in the page.
   let setup = { seed: "", seats: /** @type {string[]} */ ([]) };
-  const { host, root } = createHost(isSeries => runs.run(isSeries));
+  const { host, root } = createHost(isSeries => runs.run(isSeries), () => session.keepAsked());
   const messages = createMessages(() => editor.focus());
 
   // Whether the text can be changed, and whether that is not known yet.

@@ -1,6 +1,7 @@
 // Finds the problems of a script in its text: those that the grammar shows, and the places of errors
 // that the page reports. Runs nothing.
 
+import { findUnclosed, isBracket } from "./brackets.js";
 import { JAVASCRIPT, LANGUAGES } from "./languages.js";
 import { parse } from "./syntax.js";
 
@@ -33,8 +34,14 @@ export const findSyntaxProblem = (path, text) => {
   // Something missing at the end of the text is reported in the last line that is not blank.
   const end = text.trimEnd().length;
   if (at >= end) at = Math.max(0, end - 1);
+  const place = placeAt(text, at);
+  const unclosed = language === JAVASCRIPT ? placeUnclosed(text) : undefined;
+  if (unclosed && unclosed.line < place.line) {
+    const { name, line, column } = unclosed;
+    return [{ path, line, column, message: `Syntax error: the ${name} is not closed.`, severity: "error" }];
+  }
   const message = `Syntax error: this is not ${language.name}, or something is missing before it.`;
-  return [{ path, ...placeAt(text, at), message, severity: "error" }];
+  return [{ path, ...place, message, severity: "error" }];
 };
 
 /** @type {(text: string, at: number) => { line: number, column: number }} */
@@ -77,37 +84,37 @@ const findImport = (name, files) => files.flatMap(({ path, text }) => {
   return line > 0 ? [{ path, line }] : [];
 })[0];
 
-/** @type {Record<string, string>} */
-const CLOSING = { "{": "}", "(": ")", "[": "]" };
-
-// The innermost bracket that a text does not close; nothing if one is closed by another kind of
-// bracket, because then either of them may be wrong.
+// The bracket of a script that is not closed, and its line and column.
 /** @param {string} text */
-const findUnclosed = text => {
-  /** @type {{ name: string, from: number }[]} */
-  const open = [];
-  let isMixed = false;
+const placeUnclosed = text => {
+  /** @type {import("./brackets.js").Bracket[]} */
+  const brackets = [];
   parse(JAVASCRIPT, text).iterate({
     enter: ({ name, from, node }) => {
       // Brackets are leaves of the tree.
-      if (node.firstChild) return;
-      if (name in CLOSING) open.push({ name, from });
-      else if (Object.values(CLOSING).includes(name) && CLOSING[open.pop()?.name ?? ""] !== name) isMixed = true;
+      if (!node.firstChild && isBracket(name)) brackets.push({ name, from });
     },
   });
-  return isMixed ? undefined : open.at(-1);
+  const unclosed = findUnclosed(text, brackets);
+  return unclosed && { name: unclosed.name, ...placeAt(text, unclosed.from) };
 };
 
 // The message of JavaScript's interpreter about a text that ends too early.
 const ENDED = /unexpected token[^']*: ''$/;
+const SYNTAX_ERROR = /^SyntaxError: /;
 
-// That message as a sentence, with the place of the opening bracket, if it is known.
-/** @type {(told: string, text: string) => string} */
-const explainEnd = (told, text) => {
-  if (!ENDED.test(told)) return told;
-  const unclosed = findUnclosed(text);
-  const bracket = unclosed ? `the ${unclosed.name} in line ${placeAt(text, unclosed.from).line}` : "a {, ( or [";
-  return told.replace(ENDED, `the file ended before ${bracket} was closed`);
+// The interpreter's message on the syntax of a script, at the bracket that is not closed, if it has
+// noticed that in a later line.
+/** @type {(told: string, text: string, place: { line: number, column?: number }) => { line: number, column?: number, message: string }} */
+const placeSyntaxError = (told, text, place) => {
+  const unclosed = placeUnclosed(text);
+  const isEnded = ENDED.test(told);
+  if (!unclosed || !(isEnded || unclosed.line < place.line)) return { ...place, message: told.replace(ENDED, "the file ended before a {, ( or [ was closed") };
+  const { name, line, column } = unclosed;
+  const bracket = `the ${name} in line ${line}`;
+  const message = isEnded ? told.replace(ENDED, `the file ended before ${bracket} was closed`)
+    : `SyntaxError: ${bracket} is not closed (noticed in line ${place.line}: ${told.replace(SYNTAX_ERROR, "")})`;
+  return { line, column, message };
 };
 
 // The interpreter names a line below the text where something is missing at its end.
@@ -133,10 +140,11 @@ export const placeText = ({ path, line }) => (line ? `${path}, line ${line}` : p
  */
 export const locateError = ({ sentence, place, thrown, missingFile, isLoop }, files) => {
   const { path, text } = files.find(({ path }) => path === place?.file) ?? files[0];
-  /** @type {{ path?: string, line?: number, column?: number } | undefined} */
+  /** @type {{ path?: string, line?: number, column?: number, message?: string } | undefined} */
   let found;
-  if (place) found = placeIn(text, place);
+  if (place && SYNTAX_ERROR.test(sentence) && JAVASCRIPT.isSource.test(path)) found = placeSyntaxError(sentence, text, placeIn(text, place));
+  else if (place) found = placeIn(text, place);
   else if (thrown !== null) found = findThrow(thrown, files);
   else if (missingFile !== null) found = findImport(missingFile, files);
-  return { path, ...found, message: place && !isLoop ? explainEnd(sentence, text) : sentence, severity: "error", isLoop };
+  return { path, message: sentence, ...found, severity: "error", isLoop };
 };

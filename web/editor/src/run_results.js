@@ -68,8 +68,9 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
   // By a game's link: why it was lost; empty until the page has answered.
   /** @type {Map<string, string>} */
   const causes = new Map();
-  // Whether the message that a series is starting is shown.
-  let isStarting = false;
+  // Whether the message that a series is starting is shown; whether that the last run was refused is,
+  // which results of runs before it do not replace.
+  let isStarting = false, isRefused = false;
 
   /** @param {import("../../protocol/protocol").RunRequest} request */
   const tell = request => {
@@ -112,6 +113,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
   };
 
   const draw = () => {
+    if (isRefused) return;
     isStarting = false;
     const { series, cases } = runOf(file());
     if (!series) return;
@@ -134,6 +136,16 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
      */
     begin: (words, starts = false) => {
       isStarting = starts;
+      isRefused = false;
+      strip.begin(words);
+    },
+    /**
+     * The draft was not run, so that there are no results of it as it is now.
+     * @param {string} words
+     */
+    refuse: words => {
+      isStarting = false;
+      isRefused = true;
       strip.begin(words);
     },
     /**
@@ -175,6 +187,7 @@ export const createRunResults = ({ game, file, showLoss, askCause, onSeries, ask
     },
     /** Another draft is open: shows its last results. */
     showOpen: async () => {
+      isRefused = false;
       if (runOf(file()).series) return draw();
       isStarting = false;
       strip.hide();

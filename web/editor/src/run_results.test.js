@@ -70,6 +70,19 @@ const createPanel = ({ storage = createStorage(), builds = [] } = {}) => {
   return Object.assign(panel, { results, find, take, open, state: () => (results.head.hidden ? undefined : find("state").textContent) });
 };
 
+// The Elo of the run before stayed in sight, as if it were the refused text's.
+test("reports on earlier runs do not replace the message that the last one was refused", async () => {
+  const panel = createPanel();
+  await panel.take(series());
+  panel.results.refuse("No results: the draft has a syntax error.");
+  assert.equal(panel.find("headline").textContent, "");
+  await panel.take(series({ counted: 2 }));
+  assert.equal(panel.state(), "No results: the draft has a syntax error.");
+  panel.results.begin("The series starts …", true);
+  await panel.take(series({ counted: 3 }));
+  assert.equal(panel.state(), "my-bot.js: 3 of 10 games");
+});
+
 test("a report on the open draft is shown; one on another draft is shown when that is opened", async () => {
   const panel = createPanel();
   await panel.take(series());

@@ -7,6 +7,9 @@ use serde::Serialize;
 /// How the message begins that a file which is imported does not exist. The name follows.
 const MISSING_FILE: &str = "ReferenceError: cannot find the file '";
 const LOOP: &str = "It was computing here and did not return: is this an endless loop?";
+/// How the interpreter's last line begins if the script uses what other environments have: what bots
+/// have instead follows.
+const HINT: &str = "hint: ";
 const NOT_AN_ERROR: &str = "This is not an Error, so it does not say where it was thrown. Throw new Error(…) instead.";
 
 /// The error that stopped a script.
@@ -52,7 +55,11 @@ impl ScriptError {
         let sentence = match kind {
             CrashKind::Computing => LOOP.to_owned(),
             CrashKind::Thrown => format!("uncaught: {message} ({NOT_AN_ERROR})"),
-            CrashKind::Panic | CrashKind::Error => message.clone(),
+            CrashKind::Panic | CrashKind::Error => match stderr.lines().last().and_then(|line| line.strip_prefix(HINT))
+            {
+                Some(hint) => format!("{message} ({hint})"),
+                None => message.clone(),
+            },
         };
         let place = place.map(|place| ScriptPlace { file: place.file, line: place.line, column: place.column });
         Some(Self { sentence, place, thrown: is_thrown.then_some(message), missing_file, is_loop })
@@ -74,6 +81,9 @@ mod tests {
         assert_eq!((thrown.thrown.as_deref(), thrown.place), (Some("no column"), None));
         let missing = found("ReferenceError: cannot find the file 'search.js': is it there?\n");
         assert_eq!((missing.missing_file.as_deref(), missing.place), (Some("search.js"), None));
+        let foreign =
+            found("ReferenceError: setTimeout is not defined\n    at bot.js:1:1\nhint: bots have no timers\n");
+        assert_eq!(foreign.sentence, "ReferenceError: setTimeout is not defined (bots have no timers)");
         let noted = found("note: computing for 0.8 s since the last line was read\n    at f (bot.js:3:2)\n");
         assert_eq!((noted.is_loop, &*noted.sentence), (true, LOOP));
     }
