@@ -98,9 +98,10 @@ impl CaseScheduler {
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut state = self.scheduler.lock();
-        match self.is_alone {
-            true => state.alone = false,
-            false => state.running -= 1,
+        if self.is_alone {
+            state.alone = false
+        } else {
+            state.running -= 1
         }
         drop(state);
         self.scheduler.changed.notify_all();

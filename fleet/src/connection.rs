@@ -156,10 +156,7 @@ fn parse_servers(address: &ServerAddress) -> Result<Vec<ServerAddr>, FleetError>
 fn check_readable(path: &Path) -> Result<(), FleetError> {
     let failed = |why: String| FleetError::Credentials { path: path.display().to_string(), why };
     let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
-    match text.contains("BEGIN CERTIFICATE") {
-        true => Ok(()),
-        false => Err(failed("it has no certificate in PEM".to_owned())),
-    }
+    if text.contains("BEGIN CERTIFICATE") { Ok(()) } else { Err(failed("it has no certificate in PEM".to_owned())) }
 }
 
 /// Authenticates with a user's JWT and key, or with the seed of its key alone.

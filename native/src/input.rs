@@ -39,10 +39,7 @@ pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
     // The length is only a hint: a device or a pipe has no length, and a file may grow.
     let mut bytes = Vec::with_capacity(length.min(limit.bytes()) as usize);
     file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit.bytes() {
-        true => Err(too_long(limit)),
-        false => Ok(bytes),
-    }
+    if bytes.len() as u64 > limit.bytes() { Err(too_long(limit)) } else { Ok(bytes) }
 }
 
 /// Reads a file of text.

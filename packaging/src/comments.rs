@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::files::list;
 
@@ -57,83 +57,33 @@ fn strip_style(text: &str) -> Result<String> {
     Ok(stripped)
 }
 
-/// Words after which a slash begins a regular expression, as no value ends with them.
-const OPERATORS: &str = "await case delete do else in instanceof new of return throw typeof void yield";
-
-/// A script without its indentation and without comments at the beginning of a line. Texts in
-/// backquotes keep their lines. A script with a literal that does not end stays as it is.
+/// A script without its indentation and without comments at the beginning of a line. One in which a
+/// text or a comment that follows code may go over several lines stays as it is.
 fn strip_script(text: &str) -> Result<String> {
-    let mut stripped = String::with_capacity(text.len());
-    // Where the last part ends that is neither a comment nor blank; and for each `${` that is open, how
-    // many braces are open in it.
-    let (mut rest, mut end, mut open) = (text, 0, Vec::<usize>::new());
-    loop {
-        if stripped.is_empty() || stripped.ends_with('\n') {
-            rest = rest.trim_start();
-            if rest.starts_with("//") {
-                rest = rest.find('\n').map_or("", |newline| &rest[newline..]);
-                continue;
-            }
-            if rest.starts_with("/*") {
-                rest = end_of_comment(rest, "*/")?;
-                continue;
-            }
+    let (mut stripped, mut is_comment) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        let mut code = line.trim_start();
+        is_comment |= code.starts_with("/*");
+        while is_comment {
+            let Some((_, rest)) = code.split_once("*/") else {
+                code = "";
+                break;
+            };
+            code = rest.trim_start();
+            is_comment = code.starts_with("/*");
         }
-        let Some(first) = rest.chars().next() else { return Ok(stripped) };
-        let is_comment = rest.starts_with("//") || rest.starts_with("/*");
-        let is_template = first == '`' || first == '}' && open.pop_if(|braces| *braces == 0).is_some();
-        let (mut is_class, mut opens) = (false, false);
-        let length = match first {
-            '/' if rest.starts_with("//") => Some(rest.find('\n').unwrap_or(rest.len())),
-            '/' if is_comment => Some(rest.len() - end_of_comment(rest, "*/")?.len()),
-            '/' if begins_expression(&stripped[..end]) => literal_length(rest, |rest| {
-                is_class = if is_class { !rest.starts_with(']') } else { rest.starts_with('[') };
-                !is_class && rest.starts_with('/')
-            }),
-            '"' | '\'' => literal_length(rest, |rest| rest.starts_with(first)),
-            _ if is_template => literal_length(rest, |rest| {
-                opens = rest.starts_with("${");
-                opens || rest.starts_with('`')
-            }),
-            _ => Some(first.len_utf8()),
-        };
-        let Some(length) = length else { return Ok(text.to_owned()) };
-        match open.last_mut() {
-            _ if opens => open.push(0),
-            Some(braces) if first == '{' => *braces += 1,
-            Some(braces) if first == '}' && !is_template => *braces -= 1,
-            _ => {}
+        if code.is_empty() || code.starts_with("//") {
+            continue;
         }
-        let length = length + usize::from(opens);
-        stripped += &rest[..length];
-        rest = &rest[length..];
-        if !(is_comment || first.is_whitespace()) {
-            end = stripped.len();
+        let goes_on = code.ends_with('\\') || code.matches('`').count() % 2 == 1 || code.rfind("/*") > code.rfind("*/");
+        if goes_on {
+            return Ok(text.to_owned());
         }
+        stripped += code;
+        stripped.push('\n');
     }
-}
-
-/// Whether a slash after this code begins a regular expression; otherwise it divides.
-fn begins_expression(code: &str) -> bool {
-    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-    match &code[code.trim_end_matches(is_of_word).len()..] {
-        "" => ![")", "]", "}", "\"", "'", "`", "++", "--"].iter().any(|value| code.ends_with(value)),
-        word => OPERATORS.split(' ').any(|operator| operator == word),
-    }
-}
-
-/// The length of a literal up to the first character that ends it, that included; `None` if none does.
-/// Its own first character and those after a backslash do not.
-fn literal_length(text: &str, mut is_end: impl FnMut(&str) -> bool) -> Option<usize> {
-    let mut characters = text.char_indices().skip(1);
-    while let Some((at, character)) = characters.next() {
-        if character == '\\' {
-            characters.next();
-        } else if is_end(&text[at..]) {
-            return Some(at + 1);
-        }
-    }
-    None
+    ensure!(!is_comment, "no */ follows");
+    Ok(stripped)
 }
 
 /// A page without comments.
@@ -158,20 +108,16 @@ mod tests {
 
     #[test]
     fn scripts_lose_indentation_and_comments_unless_they_are_text() {
-        let stripped = |text: &str| strip_script(text).unwrap();
-        assert_eq!(stripped("if (a) {\n    // why\n    b(`${c}//`)\n\n  }\n"), "if (a) {\nb(`${c}//`)\n}\n");
-        assert_eq!(stripped("/** @type {A} */\na();\n/**\n * Why.\n */\n/* c */ b();\n"), "a();\nb();\n");
-        assert_eq!(stripped("// `\na = `b\n    // c`;\n  // d\n"), "a = `b\n    // c`;\n");
-        let nested = "a = `b ${c({ d: `\n  // e` })}\n  // f`;\n";
-        assert_eq!(stripped(&format!("{nested}  // `\n  g();\n")), format!("{nested}g();\n"));
-        // A backquote that begins no text.
-        for code in
-            ["a = /[/`]`/.test(b) ? '`' : \"\\\"`\";", "return /`/;", "a = b / c; // `", "a = b /* ` */ / 2 / d;"]
-        {
-            assert_eq!(stripped(&format!("{code}\n  // e\n  f();\n")), format!("{code}\nf();\n"));
+        for (text, expected) in [
+            ("if (a) {\n    // why `\n    b(`${c}//`)\n\n  }\n", "if (a) {\nb(`${c}//`)\n}\n"),
+            ("/** @type {A} */\na();\n/**\n * Why.\n */\n/* c */ /* d */ b(); // e\n", "a();\nb(); // e\n"),
+        ] {
+            assert_eq!(strip_script(text).unwrap(), expected);
         }
-        let text = "a = `b;\n  // c\n";
-        assert_eq!(stripped(text), text, "a text that does not end");
+        for whole in ["  a = `b\n    // c`;\n", "  a = 'b\\\n  c';\n", "  a(); /* b\n  // */ c();\n"] {
+            assert_eq!(strip_script(whole).unwrap(), whole);
+        }
+        assert!(strip_script("a();\n/* b").is_err());
     }
 
     #[test]

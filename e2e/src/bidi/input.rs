@@ -38,10 +38,7 @@ pub(crate) fn key_presses(text: &str, held: &[char]) -> Vec<Value> {
     let mut down = Vec::new();
     for key in text.chars() {
         actions.push(action("keyDown", key));
-        match held.contains(&key) {
-            true => down.push(key),
-            false => actions.push(action("keyUp", key)),
-        }
+        if held.contains(&key) { down.push(key) } else { actions.push(action("keyUp", key)) }
     }
     actions.extend(down.into_iter().rev().map(|key| action("keyUp", key)));
     actions

@@ -124,7 +124,7 @@ in_each_browser! {
         let restored = verdicts(browser, 1, 3).await?;
         browser.click("series-remove-case").await?;
         browser.find("cases-none").await?;
-        let is_told = |told: &str| told.starts_with("The case “turn ") && told.contains("” was removed.");
+        let is_told = |told: &str| told.starts_with("The test “turn ") && told.contains("” was removed.");
         browser.wait_for_text("toast", is_told).await?;
         browser.click("toast-undo").await?;
         assert_eq!(verdicts(browser, 1, 3).await?, restored, "it is back, with what came of it");

@@ -239,7 +239,7 @@ in_each_browser! {
         let names: Vec<_> = words.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let words = *names.first().context("it has lost")?;
         let told = words.split_once(", as player ").map(|(_, rest)| rest.trim_start_matches(['1', '2']));
-        let is_told = told.is_some_and(|told| told.starts_with(" against negamax: lost in ") && told.contains(" turns by a crash"));
+        let is_told = told.is_some_and(|told| told.starts_with(" against negamax: crash or early end, turn "));
         ensure!(words.starts_with("game ") && is_told, "{words}");
         ensure!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1), "which is which? {names:?}");
         browser.wait_for("the game", async || Ok(browser.route().await?.contains("/connect-four/r/"))).await?;
@@ -293,7 +293,7 @@ in_each_browser! {
         open(browser, "connect-four", "random").await?;
         write_first(browser, "null.columnThatIsNotThereAndHasALongName;").await?;
         run(browser).await?;
-        let stopped = "my-bot.js: stopped after 0 of 100 games: it failed before its first answer";
+        let stopped = "my-bot.js: stopped after 0 of 100 games: it fails at once";
         browser.wait_for_text("run-state", |text| text.starts_with(stopped)).await?;
         browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: TypeError")).await?;
         // The long message takes one line above the board, until it is unfolded.

@@ -56,10 +56,7 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
     /// difference.
     pub(super) fn follow(&mut self, turn: &Turn<A>) {
         let is_same = self.turns.get(self.followed).is_some_and(|recorded| turn.is_equivalent(recorded));
-        match is_same && !self.has_left {
-            true => self.followed += 1,
-            false => self.has_left = true,
-        }
+        if is_same && !self.has_left { self.followed += 1 } else { self.has_left = true }
     }
 }
 

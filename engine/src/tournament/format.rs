@@ -61,6 +61,11 @@ impl Format {
         matches!(self.pairings(0), Pairings::Bracket)
     }
 
+    /// Whether two meet in each game, and who meets whom is known before the first.
+    pub fn has_fixed_pairs(self) -> bool {
+        matches!(self.pairings(0), Pairings::Pairs(_))
+    }
+
     /// How many seats a game has in a tournament of this many participants.
     pub fn seats(self, participants: usize) -> usize {
         match self.pairings(0) {

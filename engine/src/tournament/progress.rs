@@ -108,10 +108,7 @@ impl Tournament {
         while self.next.0 < self.schedule.units() {
             let unit = self.schedule.unit(self.next.0);
             let (index, rotation) = self.next;
-            self.next = match rotation + 1 < unit.participants.len() {
-                true => (index, rotation + 1),
-                false => (index + 1, 0),
-            };
+            self.next = if rotation + 1 < unit.participants.len() { (index, rotation + 1) } else { (index + 1, 0) };
             let id = GameId { unit: index, rotation: rotation as u16 };
             // A game that was played in vain is among those to be played again.
             if !self.has_result(id) && !self.earlier.contains_key(&id) {

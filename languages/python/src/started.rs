@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use botyard_sandbox::Budget;
-use botyard_sandbox::wasi::{CALLS, Flow, MODULE, Memory, Origin, OutOfBoundsError, Param, Process, Signature};
+use botyard_sandbox::wasi::{CALLS, Flow, MODULE, Origin, Param, Process, Signature};
 use wasmtime::{Caller, Engine, Extern, FuncType, Instance, Linker, Module, Store, Val, ValType};
 
 use super::reencoded::TABLE;
@@ -106,8 +106,8 @@ fn link(linker: &mut Linker<Process>, signature: &'static Signature) -> wasmtime
         let Some(Extern::Memory(memory)) = caller.get_export("memory") else {
             return Err(wasmtime::Error::msg("it exports no memory"));
         };
-        let (bytes, process) = memory.data_and_store_mut(&mut caller);
-        match process.call(signature.call, &args, Budget::ZERO, &mut MemoryBytes(bytes)) {
+        let (mut bytes, process) = memory.data_and_store_mut(&mut caller);
+        match process.call(signature.call, &args, Budget::ZERO, &mut bytes) {
             Flow::Return { errno, .. } => {
                 results.iter_mut().for_each(|result| *result = Val::I32(errno.into()));
                 Ok(())
@@ -125,27 +125,6 @@ fn number(value: &Val) -> u64 {
         Val::I32(value) => value.cast_unsigned().into(),
         Val::I64(value) => value.cast_unsigned(),
         _ => 0,
-    }
-}
-
-/// A module's memory.
-struct MemoryBytes<'a>(&'a mut [u8]);
-
-impl Memory for MemoryBytes<'_> {
-    fn size(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError> {
-        let from = self.0.get(at as usize..).and_then(|rest| rest.get(..to.len()));
-        to.copy_from_slice(from.ok_or(OutOfBoundsError)?);
-        Ok(())
-    }
-
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError> {
-        let to = self.0.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
-        to.ok_or(OutOfBoundsError)?.copy_from_slice(from);
-        Ok(())
     }
 }
 

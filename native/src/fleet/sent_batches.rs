@@ -58,10 +58,7 @@ impl SentBatches {
     /// The number of games that may wait, if this many threads play them.
     pub(super) fn games_max(&self, threads: usize) -> usize {
         let wanted = BATCHES_AHEAD * BATCH_SECONDS * threads.max(1) as f64;
-        match self.seconds < wanted {
-            true => AHEAD_MAX.min(self.games() + 1),
-            false => self.games(),
-        }
+        if self.seconds < wanted { AHEAD_MAX.min(self.games() + 1) } else { self.games() }
     }
 
     /// Keeps a game until the next batch is made.

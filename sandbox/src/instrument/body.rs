@@ -247,10 +247,7 @@ impl Rewriter {
                 self.note_edit(start, if is_imported { EditKind::Save } else { EditKind::Call });
                 self.note_edit(start, EditKind::Retarget(range, target));
                 self.note_edit(end, EditKind::Load);
-                match is_imported {
-                    true => self.note_edit(end, EditKind::Check),
-                    false => self.frame.has_calls = true,
-                }
+                if is_imported { self.note_edit(end, EditKind::Check) } else { self.frame.has_calls = true }
             }
             Op::CallIndirect { .. } => {
                 self.frame.has_calls = true;

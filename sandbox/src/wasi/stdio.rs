@@ -60,11 +60,6 @@ impl Stdin {
         &self.bytes[self.read..]
     }
 
-    /// Whether [`Stdin::close`] was called.
-    pub fn is_closed(&self) -> bool {
-        self.closed
-    }
-
     /// Sets the bound on unread bytes.
     pub fn set_bound(&mut self, bytes: usize) {
         self.bound = bytes;

@@ -11,8 +11,6 @@ use super::node::{ViewNode, node};
 
 /// The prefix of the boxes' names; the bot's key follows.
 const BOT: &str = "bot:";
-/// The formats that can be chosen.
-const FORMATS: &[Format] = &[Format::RoundRobin, Format::Gauntlet];
 /// How many games a pairing has unless the visitor chooses another number.
 const GAMES: u64 = 20;
 /// A pairing has at least a game for each seat.
@@ -98,7 +96,8 @@ impl FieldForm {
 
     /// The form.
     pub(crate) fn draw(&self) -> ViewNode {
-        let formats = FORMATS.iter().map(|&format| option(format.name(), &format_name(format), format == self.format));
+        let formats = Format::ALL.into_iter().filter(|format| format.has_fixed_pairs());
+        let formats = formats.map(|format| option(format.name(), &format_name(format), format == self.format));
         let boxes = self.bots.iter().map(|bot| {
             let name = format!("{BOT}{}", bot.key);
             let mut input = node("input").with("type", "checkbox").with("name", &name).testid(&name);

@@ -36,11 +36,8 @@ impl MatchWorkerHandle {
     ) -> Self {
         let (worker, is_native) = (relayed_worker(program), program.starts_with("ws"));
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            let mut parcel = match is_native {
-                true => Array::of1(&event.data()),
-                false => event.data().unchecked_into(),
-            }
-            .into_iter();
+            let mut parcel =
+                if is_native { Array::of1(&event.data()) } else { event.data().unchecked_into() }.into_iter();
             let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
             let message = match is_native {
                 true => FromWorker::read(&text).map(FromMatchWorker::Host),

@@ -95,10 +95,7 @@ fn read_move(words: &[u8]) -> Option<StrategoMove> {
     let direction = Direction::ALL.into_iter().find(|direction| direction.word().as_bytes() == word)?;
     // Text that is not a number counts as 0, and a number that is too large as the largest: the
     // rules refuse both.
-    let steps = match scan.is_at_end() {
-        true => 1,
-        false => scan.number().unwrap_or_else(|not| not.taken_as()),
-    };
+    let steps = if scan.is_at_end() { 1 } else { scan.number().unwrap_or_else(|not| not.taken_as()) };
     Some(StrategoMove { x, y, direction, steps })
 }
 

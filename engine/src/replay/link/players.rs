@@ -41,10 +41,7 @@ const HASHES_MAX: usize = 15;
 pub(super) fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]) -> (u8, Vec<u8>) {
     let spelled = write_body(seed, players, faults, TextModel::write);
     let numbered = write_body(seed, players, faults, known_names::write_name);
-    match numbered.len() < spelled.len() {
-        true => (VERSION_NUMBERED, numbered),
-        false => (VERSION_SPELLED, spelled),
-    }
+    if numbered.len() < spelled.len() { (VERSION_NUMBERED, numbered) } else { (VERSION_SPELLED, spelled) }
 }
 
 fn write_body(seed: u64, players: &[PlayerInfo], faults: &[&Fault], write_name: NameWriter) -> Vec<u8> {

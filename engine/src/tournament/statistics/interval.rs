@@ -134,10 +134,7 @@ const MANY: f64 = 10_000.0;
 /// 100 series.
 pub(super) fn quantile(samples: f64) -> f64 {
     let share = f64::midpoint(1.0, CONFIDENCE);
-    match samples > MANY {
-        true => Normal::standard().inverse_cdf(share),
-        false => student(samples).inverse_cdf(share),
-    }
+    if samples > MANY { Normal::standard().inverse_cdf(share) } else { student(samples).inverse_cdf(share) }
 }
 
 /// The deviance that the true mean stays below in 95 of 100 series.
@@ -150,10 +147,7 @@ fn share_below(quantile: f64, samples: f64) -> f64 {
     if quantile.is_infinite() {
         return if quantile > 0.0 { 1.0 } else { 0.0 };
     }
-    match samples > MANY {
-        true => Normal::standard().cdf(quantile),
-        false => student(samples).cdf(quantile),
-    }
+    if samples > MANY { Normal::standard().cdf(quantile) } else { student(samples).cdf(quantile) }
 }
 
 /// Student's distribution for the mean of this many samples.

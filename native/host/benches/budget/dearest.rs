@@ -144,10 +144,7 @@ pub fn search(loader: &ModuleLoader) {
     let mut random = Rng::with_seed(1);
     let mut dearest = (0.0, AccessLoop::random(&mut random));
     for number in 0..TRIES + VARIANTS {
-        let tried = match number < TRIES {
-            true => AccessLoop::random(&mut random),
-            false => dearest.1.variant(&mut random),
-        };
+        let tried = if number < TRIES { AccessLoop::random(&mut random) } else { dearest.1.variant(&mut random) };
         let ratio = tried.measure(loader);
         if ratio > dearest.0 {
             println!("{ratio:6.1} times its price: {tried}");

@@ -74,10 +74,7 @@ impl Exchange {
                 steps.push(BareStep::default());
             }
             let step = steps.last_mut().expect("there is always one");
-            match is_printed {
-                true => step.prints.push_str(&passage.text),
-                false => step.reads += passage.text.len(),
-            }
+            if is_printed { step.prints.push_str(&passage.text) } else { step.reads += passage.text.len() }
         }
         let file = NamedTempFile::new().expect("there is room for a file");
         serde_json::to_writer(&file, &steps).expect("it is plain data");

@@ -239,10 +239,7 @@ impl Owing {
     /// one that sleeps and has not answered may have slept all the time.
     pub(super) fn has_been_awake(&self, read: ProcessorTime, has_answered: bool) -> bool {
         let sleeps = self.before.sleeps.zip(read.sleeps).map(|(before, now)| now.saturating_sub(before));
-        match read.is_runnable {
-            true => sleeps == Some(0),
-            false => has_answered && sleeps == Some(1),
-        }
+        if read.is_runnable { sleeps == Some(0) } else { has_answered && sleeps == Some(1) }
     }
 
     /// The time for which the clock has stood still since the question.

@@ -6,8 +6,8 @@ use std::task::Poll;
 
 use botyard_driver::RunPause;
 use botyard_sandbox::meter::REFILL;
-use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBoundsError, Param, Signature};
-use botyard_sandbox::{Flow, Memory, Refill};
+use botyard_sandbox::wasi::{CALLS, Call, MODULE, Param, Signature};
+use botyard_sandbox::{Flow, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
 use super::fiber_cell::with_cell;
@@ -99,11 +99,11 @@ fn read_counter(caller: &mut Caller<'_, StoreData>) -> i64 {
 /// Tries a call once: its error number, or `None` if it has to wait.
 fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: &[u64]) -> Result<Option<i32>> {
     let (memory, global) = caller.data().exports();
-    let bytes = memory.data_mut(&mut *caller);
+    let mut bytes = memory.data_mut(&mut *caller);
     let (flow, counter) = with_cell(|cell| {
         cell.spent = cell.meter.spent(counter);
         let counted = cell.counted_time();
-        let flow = cell.process.call(call, args, counted, &mut MemoryBytes(bytes));
+        let flow = cell.process.call(call, args, counted, &mut bytes);
         let counter = match flow {
             Flow::Return { cost, .. } => cell.meter.charge(counter, cost),
             Flow::Wait | Flow::Poll | Flow::Exit(_) | Flow::Flooded => counter,
@@ -144,25 +144,4 @@ async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
 async fn suspend() {
     let mut asked = false;
     poll_fn(|_| if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }).await;
-}
-
-/// A module's memory.
-struct MemoryBytes<'a>(&'a mut [u8]);
-
-impl Memory for MemoryBytes<'_> {
-    fn size(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError> {
-        let from = self.0.get(at as usize..).and_then(|rest| rest.get(..to.len()));
-        to.copy_from_slice(from.ok_or(OutOfBoundsError)?);
-        Ok(())
-    }
-
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError> {
-        let to = self.0.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
-        to.ok_or(OutOfBoundsError)?.copy_from_slice(from);
-        Ok(())
-    }
 }

@@ -64,9 +64,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     listened?;
     let mut out = anstream::stdout().lock();
     let snapshot = FleetSnapshot::new(address.shown(), &lock(&view));
-    match args.json {
-        true => writeln!(out, "{}", snapshot.to_json())?,
-        false => snapshot.write(&mut out)?,
+    if args.json {
+        writeln!(out, "{}", snapshot.to_json())?
+    } else {
+        snapshot.write(&mut out)?
     }
     Ok(out.flush()?)
 }

@@ -166,9 +166,6 @@ impl TournamentSnapshot {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { name, game, games, of, sent, audited, left_out } = self;
         write!(out, "tournament {name}: {game}, {games} of {of} games, {sent} sent, {audited} played again")?;
-        match left_out.is_empty() {
-            true => writeln!(out),
-            false => writeln!(out, ", left out: {}", left_out.join(", ")),
-        }
+        if left_out.is_empty() { writeln!(out) } else { writeln!(out, ", left out: {}", left_out.join(", ")) }
     }
 }

@@ -54,10 +54,7 @@ impl PlayerAnswer {
             Ok(action) => action.clone(),
             Err(fault) => format!("fault: {fault}"),
         };
-        match self.used.is_zero() {
-            true => printable(&result),
-            false => format!("{}, {:.1?}", printable(&result), self.used),
-        }
+        if self.used.is_zero() { printable(&result) } else { format!("{}, {:.1?}", printable(&result), self.used) }
     }
 
     /// Whether two answers that differ have the same description.

@@ -6,18 +6,12 @@ use crate::cli::logs::{SENTENCES, is_json};
 
 /// Prints a sentence on stderr.
 pub fn note(sentence: &str) {
-    match is_json() {
-        true => tracing::info!(target: SENTENCES, "{sentence}"),
-        false => print(sentence),
-    }
+    if is_json() { tracing::info!(target: SENTENCES, "{sentence}") } else { print(sentence) }
 }
 
 /// Prints a sentence on stderr that requires an action of the user.
 pub fn warn(sentence: &str) {
-    match is_json() {
-        true => tracing::warn!(target: SENTENCES, "{sentence}"),
-        false => print(sentence),
-    }
+    if is_json() { tracing::warn!(target: SENTENCES, "{sentence}") } else { print(sentence) }
 }
 
 fn print(sentence: &str) {

@@ -96,10 +96,7 @@ impl PlannedMoves {
     /// Selects the cell under the cursor, or clears the selection.
     pub fn toggle(&mut self, picture: &VisibleMap, seat: Seat) {
         let Some(cell) = self.cursor else { return };
-        match self.armed {
-            true => self.disarm(),
-            false => self.armed = self.can_start(cell, picture, seat),
-        }
+        if self.armed { self.disarm() } else { self.armed = self.can_start(cell, picture, seat) }
     }
 
     /// Clears the selection.

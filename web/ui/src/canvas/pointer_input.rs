@@ -75,10 +75,7 @@ impl PointerInput {
         }
         self.moved = true;
         self.fingers[at] = after;
-        match self.paints {
-            true => Gesture::Stroke(between(before, after)),
-            false => Gesture::Push(x - before.x, y - before.y),
-        }
+        if self.paints { Gesture::Stroke(between(before, after)) } else { Gesture::Push(x - before.x, y - before.y) }
     }
 
     /// A finger goes up.

@@ -199,10 +199,7 @@ impl Reconstruction {
         let is_same = |(at, cell): (usize, &RecordedCell)| {
             (cell.owner, cell.army, cell.kind) == (board.owner(at), board.army_at(at), board.kind(at))
         };
-        match frame.cells.iter().enumerate().all(is_same) {
-            true => Ok(()),
-            false => Err(ReconstructError::End),
-        }
+        if frame.cells.iter().enumerate().all(is_same) { Ok(()) } else { Err(ReconstructError::End) }
     }
 }
 

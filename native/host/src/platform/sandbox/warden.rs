@@ -276,10 +276,7 @@ impl Warden {
         let Some(at) = self.runs.iter().position(|run| run.pid == pid) else { return Ok(()) };
         let run = self.runs.swap_remove(at);
         // Once it is reaped, the system has no processor time of it.
-        let had = match run.is_wanted && self.can_meter {
-            true => run.time(),
-            false => None,
-        };
+        let had = if run.is_wanted && self.can_meter { run.time() } else { None };
         // It is not reaped yet, so its id still names this group.
         let _ = kill_process_group(pid, Signal::KILL);
         let status = waitpid(Some(pid), WaitOptions::empty())?.map(|(_, status)| status);

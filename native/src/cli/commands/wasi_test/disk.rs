@@ -15,10 +15,7 @@ const LEFT: &str = ".cleanup";
 /// If it is outside the tests' folder, also by a link, or does not exist.
 pub fn below(tests: &Path, name: &str) -> io::Result<PathBuf> {
     let (tests, path) = (tests.canonicalize()?, tests.join(name).canonicalize()?);
-    match path.starts_with(tests) {
-        true => Ok(path),
-        false => Err(io::Error::other("outside the tests' folder")),
-    }
+    if path.starts_with(tests) { Ok(path) } else { Err(io::Error::other("outside the tests' folder")) }
 }
 
 /// Reads a folder with everything in it, except files that earlier tests have left.
