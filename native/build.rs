@@ -1,5 +1,5 @@
-//! Has the bundled bots built as WASI modules and lists them, with the interpreters of scripts, for
-//! `src/bots.rs`; lists the files of the built page for `src/serve/page.rs`.
+//! Has the bundled bots built as WASI modules and lists them, with the interpreters and translators
+//! of scripts, for `src/bots.rs`; lists the files of the built page for `src/serve/page.rs`.
 //!
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled
 //! here. `BOTYARD_PAGE` may name the folder of a built page; otherwise a release has that of
@@ -17,11 +17,15 @@ use std::{env, fs};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The languages of scripts. `native/src/bots.rs` compares them with those of the sandbox.
+/// The languages of scripts that have an interpreter. `native/src/bots.rs` compares them with those of
+/// the sandbox.
 const LANGUAGES: [Language; 2] = [
     Language { variant: "JavaScript", interpreter: "javascript", scripts: Some("bots-wasm/javascript"), ending: "js" },
     Language { variant: "Python", interpreter: "python", scripts: None, ending: "py" },
 ];
+/// The languages whose scripts are translated, by their names in `ScriptLanguage`, and the files of
+/// their translators, which are scripts.
+const TRANSLATORS: [(&str, &str); 1] = [("TypeScript", "typescript.js")];
 /// The folder of the list of licences.
 const LICENCES: &str = "target/licences";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another
@@ -55,13 +59,23 @@ fn main() {
     bots.extend(LANGUAGES.iter().flat_map(|language| language.scripts(&workspace)));
     bots.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
     let interpreters: String = LANGUAGES.iter().map(|language| language.embed(&folder, &workspace, &out)).collect();
+    let translators: String =
+        TRANSLATORS.iter().map(|translator| embed_translator(*translator, &folder, &workspace)).collect();
     let bundled = format!(
-        "{}static INTERPRETERS: [EmbeddedInterpreter; {}] = [\n{interpreters}];\n",
+        "{}static INTERPRETERS: [EmbeddedInterpreter; {}] = [\n{interpreters}];\n\
+         const TRANSLATORS: [(ScriptLanguage, Option<&str>); {}] = [\n{translators}];\n",
         list(&bots),
-        LANGUAGES.len()
+        LANGUAGES.len(),
+        TRANSLATORS.len()
     );
     fs::write(out.join("bundled.rs"), bundled).expect("cargo's own folder can be written");
     fs::write(out.join("licences.rs"), embed_licences(&workspace)).expect("cargo's own folder can be written");
+    println!("cargo::rustc-check-cfg=cfg(go)");
+    println!("cargo::rerun-if-env-changed=PATH");
+    // Tests build the starters in Go where that can be.
+    if Command::new("go").arg("version").output().is_ok_and(|told| told.status.success()) {
+        println!("cargo::rustc-cfg=go");
+    }
     println!("cargo::rerun-if-env-changed=BOTYARD_PAGE");
     let page = list_page(&page(&workspace), &folder, &workspace);
     fs::write(out.join("page.rs"), page).expect("cargo's own folder can be written");
@@ -71,12 +85,7 @@ impl Language {
     /// The interpreter, beside the bots or where `cargo xtask build` leaves it; it needs npm or pip,
     /// so it may be missing.
     fn find_interpreter(&self, bots: &Path, workspace: &Path) -> Option<PathBuf> {
-        let places = [bots.to_owned(), workspace.join("target/bot-modules")];
-        let places = places.map(|folder| folder.join(self.interpreter).with_extension("wasm"));
-        // A missing file would make cargo run this every time.
-        places.into_iter().find(|place| place.is_file()).inspect(|place| {
-            println!("cargo::rerun-if-changed={}", place.display());
-        })
+        find_part(&format!("{}.wasm", self.interpreter), bots, workspace)
     }
 
     /// The element of the list of interpreters, with a compressed copy in `out`.
@@ -102,6 +111,28 @@ impl Language {
         println!("cargo::rerun-if-changed={}", folder.display());
         files_of_kind(&folder, self.ending)
     }
+}
+
+/// A file that may not have been built, beside the bots or where `cargo xtask build` leaves it.
+fn find_part(name: &str, bots: &Path, workspace: &Path) -> Option<PathBuf> {
+    let places = [bots.to_owned(), workspace.join("target/bot-modules")].map(|folder| folder.join(name));
+    // A missing file would make cargo run this every time.
+    places.into_iter().find(|place| place.is_file()).inspect(|place| {
+        println!("cargo::rerun-if-changed={}", place.display());
+    })
+}
+
+/// The element of the list of translators. Tests check programs with the translator in a
+/// configuration of its file's name.
+fn embed_translator((variant, file): (&str, &str), bots: &Path, workspace: &Path) -> String {
+    let configuration = file.trim_end_matches(".js");
+    println!("cargo::rustc-check-cfg=cfg({configuration})");
+    let script = find_part(file, bots, workspace).map(|script| {
+        println!("cargo::rustc-cfg={configuration}");
+        let script = script.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", script.display()));
+        format!("Some(include_str!({script:?}))")
+    });
+    format!("    (ScriptLanguage::{variant}, {}),\n", script.unwrap_or_else(|| "None".to_owned()))
 }
 
 fn compress(file: &Path, to: &Path) -> io::Result<()> {

@@ -43,11 +43,12 @@ pub const GAMES: [GameManual; 4] = [
 ];
 
 /// The pages that are the same for all games: the name, the file in `docs/`, the title, the text.
-const COMMON: [(&str, &str, &str, &str); 10] = [
+const COMMON: [(&str, &str, &str, &str); 11] = [
     // The page's list of keys comes from the same file.
     ("help", "", "Help", concat!(include_str!("../help.md"), include_str!("../keys.md"))),
     ("guide", "writing-a-bot.md", "Writing a bot", include_str!("../../docs/writing-a-bot.md")),
     ("javascript", "javascript.md", "Bots in JavaScript", include_str!("../../docs/javascript.md")),
+    ("typescript", "typescript.md", "Bots in TypeScript", include_str!("../../docs/typescript.md")),
     ("python", "python.md", "Bots in Python", include_str!("../../docs/python.md")),
     ("series", "tournaments.md", "Series and tournaments", include_str!("../../docs/tournaments.md")),
     ("fleet", "fleet.md", "A fleet: many computers", include_str!("../../docs/fleet.md")),
@@ -58,13 +59,14 @@ const COMMON: [(&str, &str, &str, &str); 10] = [
 ];
 
 /// The names of all pages that a game has.
-pub const PAGES: [&str; 13] = [
+pub const PAGES: [&str; 14] = [
     "help",
     "rules",
     "protocol",
     "starters",
     "guide",
     "javascript",
+    "typescript",
     "python",
     "series",
     "fleet",

@@ -9,8 +9,15 @@ use super::StarterFile;
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
 /// The languages: the folder, and the name for people.
-const LANGUAGES: [(&str, &str); 5] =
-    [("javascript", "JavaScript"), ("python", "Python"), ("rust", "Rust"), ("c", "C"), ("cpp", "C++")];
+const LANGUAGES: [(&str, &str); 7] = [
+    ("javascript", "JavaScript"),
+    ("typescript", "TypeScript"),
+    ("python", "Python"),
+    ("rust", "Rust"),
+    ("go", "Go"),
+    ("c", "C"),
+    ("cpp", "C++"),
+];
 
 /// The beginning of a line that stands for the files of a language.
 pub const FILES: &str = "files: ";
@@ -22,7 +29,7 @@ const README: &str = "README.md";
 pub fn text(game: &str) -> String {
     let mut text = format!(
         "# Starters\n\nA starter is a whole bot, which plays legal moves and marks the place for your idea. \
-         The page plays it without anything installed, if it is JavaScript, Python or a module (`.wasm`): drop the file on the board. \
+         The page plays it without anything installed, if it is JavaScript, TypeScript, Python or a module (`.wasm`): drop the file on the board. \
          The command `botyard` plays it in a terminal, and executables too: `cargo install --path native`, in a copy of \
          Botyard's sources, builds and installs it. `botyard new {game} --lang rust` writes a starter into a folder.\n"
     );

@@ -92,10 +92,21 @@ type InterpreterOf = fn(ScriptLanguage) -> Option<&'static [u8]>;
 type HasInterpreter = fn(ScriptLanguage) -> bool;
 
 fn embedded(language: ScriptLanguage) -> Option<&'static EmbeddedInterpreter> {
-    INTERPRETERS.iter().find(|embedded| embedded.language == language && embedded.compressed.is_some())
+    let played = language.played_language();
+    let is_translated = language == played || translator(language).is_some();
+    INTERPRETERS
+        .iter()
+        .find(|embedded| embedded.language == played && embedded.compressed.is_some())
+        .filter(|_| is_translated)
 }
 
-/// Whether the program has the interpreter of this language.
+/// The script that translates bots in this language; `None` if they are not translated, or the
+/// program was built without it.
+pub fn translator(language: ScriptLanguage) -> Option<&'static str> {
+    TRANSLATORS.iter().find(|(of, _)| *of == language).and_then(|(_, script)| *script)
+}
+
+/// Whether the program has what plays scripts in this language.
 pub fn has_interpreter(language: ScriptLanguage) -> bool {
     embedded(language).is_some()
 }
@@ -201,19 +212,23 @@ mod tests {
             check(&format!("{}.{ending}", bot.name), &bot.sha256());
         }
         // Its bytes are the same wherever it is compiled.
-        for language in ScriptLanguage::ALL {
+        let interpreted = ScriptLanguage::ALL.into_iter().filter(|language| language.translator().is_none());
+        for language in interpreted.clone() {
             let (name, Some(module)) = (language.interpreter(), interpreter(language)) else { continue };
             check(&format!("{name}.wasm"), &BundledBot { name, file: BundledFile::Module(module) }.sha256());
         }
-        assert_eq!(frozen.len(), BUNDLED.len() + ScriptLanguage::ALL.len());
+        assert_eq!(frozen.len(), BUNDLED.len() + interpreted.count());
     }
 
     #[test]
     fn the_program_was_built_for_every_language() {
-        let languages: Vec<_> = INTERPRETERS.iter().map(|embedded| embedded.language).collect();
-        assert_eq!(languages, ScriptLanguage::ALL);
+        let (translated, interpreted): (Vec<_>, Vec<_>) =
+            ScriptLanguage::ALL.into_iter().partition(|language| language.translator().is_some());
+        assert_eq!(INTERPRETERS.iter().map(|embedded| embedded.language).collect::<Vec<_>>(), interpreted);
+        assert_eq!(TRANSLATORS.map(|(language, _)| language).to_vec(), translated);
         assert_eq!(has_interpreter(ScriptLanguage::JavaScript), cfg!(javascript));
         assert_eq!(has_interpreter(ScriptLanguage::Python), cfg!(python));
+        assert_eq!(has_interpreter(ScriptLanguage::TypeScript), cfg!(all(javascript, typescript)));
     }
 
     #[test]

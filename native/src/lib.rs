@@ -28,3 +28,4 @@ pub mod script_file;
 pub mod serve;
 pub mod shebang;
 pub mod tournament;
+mod translation;

@@ -14,6 +14,7 @@ use botyard_sandbox::script::{self, Script, ScriptError, ScriptLanguage, SystemP
 
 use crate::bots;
 use crate::input;
+use crate::translation::translate;
 
 /// The error for scripts in a program that cannot play them.
 pub fn no_interpreter(language: ScriptLanguage) -> String {
@@ -21,9 +22,8 @@ pub fn no_interpreter(language: ScriptLanguage) -> String {
     format!("this program was built without the interpreter of {name}: build it with `cargo xtask build` and {tool}")
 }
 
-/// The language of a file that is a script, and plays as a module, by its name: see
-/// `docs/javascript.md` and `docs/python.md`. `None` if it is an executable that names its own
-/// interpreter, in a language whose scripts can be programs.
+/// The language of a file that is a script, and plays as a module, by its name. `None` if it is an
+/// executable that names its own interpreter, in a language whose scripts can be programs.
 pub fn language(path: &Path) -> Option<ScriptLanguage> {
     let language = ScriptLanguage::of_file(&path.file_name()?.to_string_lossy())?;
     (!(language.can_be_program() && is_program(path))).then_some(language)
@@ -45,11 +45,12 @@ fn is_program(_: &Path) -> bool {
     false
 }
 
-/// Reads a script that is a bot, and puts it behind its interpreter: bytes for a module loader.
+/// Reads a script that is a bot, translates it if its language needs that, and puts it behind its
+/// interpreter: bytes for a module loader.
 ///
 /// # Errors
-/// A clause with the reason if it cannot be read, is not a script, or the program has no
-/// interpreter.
+/// A clause with the reason if it cannot be read or translated, is not a script, or the program has
+/// no interpreter.
 pub fn read_bot(language: ScriptLanguage, path: &Path) -> Result<Vec<u8>, String> {
     read_bot_behind(bots::interpreter(language), language, path)
 }
@@ -62,11 +63,18 @@ fn read_bot_behind(interpreter: Option<&[u8]>, language: ScriptLanguage, path: &
         let own = shell_command_line(&[command, &path.display().to_string()]);
         format!("{}, or run the bot with {name}: {own}", no_interpreter(language))
     })?;
-    Ok(script::attach(interpreter, language, script.text()))
+    match bots::translator(language) {
+        None => Ok(script::attach(interpreter, language, script.text())),
+        Some(translator) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let script = translate(&script, interpreter, translator, &name)?;
+            Ok(script::attach(interpreter, language, script.text()))
+        }
+    }
 }
 
 /// Reads a script and the files beside it that it imports, as in `import ... from "./search.js"` or
-/// `import search`, and those that these import.
+/// `import search`, and those that these import. It is not translated.
 ///
 /// # Errors
 /// The reason if a file cannot be read, with its path if it is not the script itself; or why together

@@ -35,6 +35,7 @@ impl Attachment {
     pub fn split(bot: &[u8]) -> Result<(&[u8], Option<Self>), AttachmentError> {
         if let Some((interpreter, language, text)) = script::split_with_language(bot) {
             let script = Script::parse(language, text).map_err(AttachmentError::Script)?;
+            script.check_translation().map_err(AttachmentError::Script)?;
             return Ok((interpreter, Some(Self::Script(script))));
         }
         match BotFiles::split(bot).map_err(AttachmentError::Files)? {
@@ -52,11 +53,11 @@ impl Attachment {
         }
     }
 
-    /// The bytes whose hash identifies the bot: the text of a script, which any interpreter plays;
-    /// for other bots, the module with its files.
+    /// The bytes whose hash identifies the bot: the text of a script that an interpreter plays; for
+    /// other bots, the module with its files.
     pub fn identity<'a>(&'a self, bot: &'a [u8]) -> &'a [u8] {
         match self {
-            Self::Script(script) => script.text(),
+            Self::Script(script) => script.played(),
             Self::Files(_) => bot,
         }
     }
@@ -156,6 +157,11 @@ mod tests {
             assert_eq!(Attachment::split(&whole), Ok((&*module, Some(attached.clone()))));
             wasmparser::validate(&whole).expect("it is still a module");
         }
+        let translated = script::attach(&module, script::ScriptLanguage::TypeScript, b"print(1 as number)\0print(1)");
+        let (_, script) = Attachment::split(&translated).expect("a script");
+        assert_eq!(script.expect("a script").identity(&translated), b"print(1)");
+        let untranslated = script::attach(&module, script::ScriptLanguage::TypeScript, b"print(1 as number)");
+        assert!(Attachment::split(&untranslated).is_err());
         let whole = [&*module, &files.to_section()].concat();
         assert_eq!((files.identity(&whole), files.arguments().len()), (&*whole, 0));
     }

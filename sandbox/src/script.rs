@@ -4,7 +4,8 @@
 //!
 //! A bot that is a script is one text. A script of several files is that text too: each further
 //! file begins with a line that names it, in JavaScript `//# file: NAME`, in Python
-//! `# %% file: NAME`. On its way to a host it travels behind its interpreter (see
+//! `# %% file: NAME`. If the language is translated, the text that plays follows the author's, after a
+//! zero byte. On its way to a host a script travels behind its interpreter (see
 //! [`crate::attachment`]).
 
 use std::sync::Arc;
@@ -13,17 +14,26 @@ use crate::last_section::{attach_section, split_section};
 pub use crate::script_language::{ScriptLanguage, SystemProgram};
 use crate::wasi::{Entry, Folder};
 
-/// The most bytes of a script, all files together.
+/// The most bytes of a script, all files together; of a translated one, before and after it.
 pub const SCRIPT_BYTES: usize = 1 << 20;
 /// The most bytes of a further file's name.
 const NAME_BYTES: usize = 100;
+
+/// Files by their names.
+type NamedFiles = Vec<(String, Arc<[u8]>)>;
+
+/// What separates the author's text and its translation.
+const TRANSLATION: u8 = 0;
 
 /// A script: its files by their names, the first of which is the main file of its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     language: ScriptLanguage,
     text: Arc<[u8]>,
-    files: Vec<(String, Arc<[u8]>)>,
+    /// The length of the author's text, before its translation.
+    source: usize,
+    /// The files that play, or wait for a translation.
+    files: NamedFiles,
 }
 
 /// Why a text is not a script: a clause.
@@ -41,10 +51,13 @@ pub enum ScriptError {
          \"search.py\", of at most {NAME_BYTES} bytes"
     )]
     Name(String),
+    /// It does not play before it is translated.
+    #[error("the script is in {}, and not translated", .0.name())]
+    NotTranslated(ScriptLanguage),
 }
 
 impl Script {
-    /// Reads a script's text.
+    /// Reads a script's text, with its translation if there is one.
     ///
     /// ```
     /// use botyard_sandbox::script::{Script, ScriptLanguage};
@@ -59,28 +72,10 @@ impl Script {
     /// # Errors
     /// [`ScriptError`] if it is too large or not a text, or a file has a name that it cannot have.
     pub fn parse(language: ScriptLanguage, text: &[u8]) -> Result<Self, ScriptError> {
-        if text.len() > SCRIPT_BYTES {
-            return Err(ScriptError::TooLarge(text.len()));
-        }
-        let whole = str::from_utf8(text).map_err(|error| ScriptError::NotText(error.valid_up_to()))?;
-        if let Some(at) = whole.find('\0') {
-            return Err(ScriptError::NotText(at));
-        }
-        let (mut files, mut name, mut start) = (Vec::<(String, Arc<[u8]>)>::new(), language.main_file().to_owned(), 0);
-        let mut at = 0;
-        for line in whole.split_inclusive('\n') {
-            let next = at + line.len();
-            if let Some(named) = line.strip_prefix(language.file_line()) {
-                files.push((std::mem::replace(&mut name, named.trim_end().to_owned()), text[start..at].into()));
-                if !can_be_named(language, &name) || files.iter().any(|(known, _)| *known == name) {
-                    return Err(ScriptError::Name(name));
-                }
-                start = next;
-            }
-            at = next;
-        }
-        files.push((name, text[start..].into()));
-        Ok(Self { language, text: text.into(), files })
+        let (source, translation) = split_translation(language, text);
+        let files = split_files(language, source)?;
+        let files = translation.map_or(Ok(files), |translation| split_files(language, translation))?;
+        Ok(Self { language, text: text.into(), source: source.len(), files })
     }
 
     /// A script of these files, of which the first is the main one, whatever its name.
@@ -104,14 +99,42 @@ impl Script {
         Self::parse(language, text.as_bytes())
     }
 
+    /// The script with its translation, which plays.
+    ///
+    /// # Errors
+    /// As [`Script::parse`], about the translation.
+    pub fn with_translation(&self, translation: &[u8]) -> Result<Self, ScriptError> {
+        Self::parse(self.language, &[self.source(), &[TRANSLATION], translation].concat())
+    }
+
+    /// Whether it plays as it is.
+    ///
+    /// # Errors
+    /// [`ScriptError::NotTranslated`] if it has to be translated first.
+    pub fn check_translation(&self) -> Result<(), ScriptError> {
+        let is_translated = self.source < self.text.len();
+        let is_ready = is_translated || self.language.translator().is_none();
+        is_ready.then_some(()).ok_or(ScriptError::NotTranslated(self.language))
+    }
+
     /// Its language.
     pub fn language(&self) -> ScriptLanguage {
         self.language
     }
 
-    /// The whole text, by whose hash the bot is known.
+    /// The whole text, with the translation if there is one.
     pub fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// The text as its author wrote it.
+    pub fn source(&self) -> &[u8] {
+        &self.text[..self.source]
+    }
+
+    /// The text that plays, by whose hash the bot is known.
+    pub fn played(&self) -> &[u8] {
+        split_translation(self.language, &self.text).1.unwrap_or(&self.text)
     }
 
     /// The files with their names, the main one first.
@@ -134,6 +157,38 @@ impl Script {
         }
         left
     }
+}
+
+/// The author's text and its translation, if there is one.
+fn split_translation(language: ScriptLanguage, text: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let at = language.translator().and_then(|_| text.iter().position(|&byte| byte == TRANSLATION));
+    at.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])))
+}
+
+/// The files of a text by their names.
+fn split_files(language: ScriptLanguage, text: &[u8]) -> Result<NamedFiles, ScriptError> {
+    if text.len() > SCRIPT_BYTES {
+        return Err(ScriptError::TooLarge(text.len()));
+    }
+    let whole = str::from_utf8(text).map_err(|error| ScriptError::NotText(error.valid_up_to()))?;
+    if let Some(at) = whole.find('\0') {
+        return Err(ScriptError::NotText(at));
+    }
+    let (mut files, mut name, mut start) = (NamedFiles::new(), language.main_file().to_owned(), 0);
+    let mut at = 0;
+    for line in whole.split_inclusive('\n') {
+        let next = at + line.len();
+        if let Some(named) = line.strip_prefix(language.file_line()) {
+            files.push((std::mem::replace(&mut name, named.trim_end().to_owned()), text[start..at].into()));
+            if !can_be_named(language, &name) || files.iter().any(|(known, _)| *known == name) {
+                return Err(ScriptError::Name(name));
+            }
+            start = next;
+        }
+        at = next;
+    }
+    files.push((name, text[start..].into()));
+    Ok(files)
 }
 
 /// Whether a file of this name is a script that plays, unless it is a module.
@@ -200,6 +255,28 @@ mod tests {
         }
         let commented = Script::parse(ScriptLanguage::Python, b"# file: mine.py\nprint('p')\n").expect("a script");
         assert_eq!(commented.files().count(), 1, "a comment that many files begin with");
+    }
+
+    #[test]
+    fn a_translation_plays_and_its_source_travels_beside_it() {
+        for language in ScriptLanguage::ALL {
+            let script = Script::parse(language, b"let a: number;").expect("a script");
+            let translated = script.with_translation(b"let a        ;");
+            if language.translator().is_none() {
+                assert_eq!((script.check_translation(), translated), (Ok(()), Err(ScriptError::NotText(14))));
+                continue;
+            }
+            assert_eq!(script.check_translation(), Err(ScriptError::NotTranslated(language)));
+            let translated = translated.expect("a script");
+            assert_eq!(translated.check_translation(), Ok(()));
+            assert_eq!(Script::parse(language, translated.text()).as_ref(), Ok(&translated));
+            let files: Vec<_> = translated.files().collect();
+            assert_eq!(files, [(language.main_file(), &b"let a        ;"[..])]);
+            assert_eq!((translated.source(), translated.played()), (script.text(), &b"let a        ;"[..]));
+            let again = translated.with_translation(b"let a").expect("a script");
+            assert_eq!((again.source(), again.played()), (script.text(), &b"let a"[..]));
+            assert_eq!(script.with_translation(b"a\0"), Err(ScriptError::NotText(1)));
+        }
     }
 
     #[test]

@@ -12,6 +12,20 @@ pub(crate) fn find_quoted_files(text: &str) -> Vec<String> {
     text.match_indices("./").filter_map(named).collect()
 }
 
+/// The names, and those of the files that they may stand for: `search.ts` for `search`, and for
+/// `search.js` with the ending of a file that it would be translated to.
+pub(crate) fn add_implied_names(names: Vec<String>, translated: &[&str], endings: &[&str]) -> Vec<String> {
+    let stem = |name: &str| {
+        let stem = name.rsplit_once('.').filter(|(_, ending)| translated.contains(ending));
+        stem.map_or(name, |(stem, _)| stem).to_owned()
+    };
+    let implied = |name: String| {
+        let stem = stem(&name);
+        [name].into_iter().chain(endings.iter().map(move |ending| format!("{stem}.{ending}")))
+    };
+    names.into_iter().flat_map(implied).collect()
+}
+
 /// The files of the modules that `import search, book as b` and `from search import best` name.
 /// Only the first part of `search.deep` is a file beside the script.
 pub(crate) fn find_imported_modules(text: &str) -> Vec<String> {
@@ -40,6 +54,14 @@ mod tests {
     fn files_in_quotes_are_found() {
         let text = "import {a} from \"./a.js\";\nimport './b.js'; import '../up.js'; x = './';\n// \"./c.js'";
         assert_eq!(find_quoted_files(text), ["a.js", "b.js", ""]);
+    }
+
+    #[test]
+    fn a_name_stands_for_a_file_that_is_translated() {
+        let found = |name: &str| add_implied_names(vec![name.to_owned()], &["js"], &["ts"]);
+        assert_eq!(found("a"), ["a", "a.ts"]);
+        assert_eq!(found("a.js"), ["a.js", "a.ts"]);
+        assert_eq!(found("a.ts"), ["a.ts", "a.ts.ts"]);
     }
 
     #[test]

@@ -1,15 +1,18 @@
-//! The languages of scripts: how a script of each is recognised, named and started. Knows no
-//! interpreter: it is a module like any other, which its host has to find.
+//! The languages of scripts: how a script of each is recognised, named, translated and started. Knows
+//! no interpreter: it is a module like any other, which its host has to find.
 
-use crate::script_imports::{find_imported_modules, find_quoted_files};
+use crate::script_imports::{add_implied_names, find_imported_modules, find_quoted_files};
 
-/// A language that scripts are written in. Each has an interpreter.
+/// A language that scripts are written in. Each has an interpreter, or is translated into a language
+/// that has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptLanguage {
     /// JavaScript.
     JavaScript,
     /// Python.
     Python,
+    /// TypeScript.
+    TypeScript,
 }
 
 /// All that a language declares: whatever is said of languages elsewhere is computed from it.
@@ -18,7 +21,10 @@ struct Description {
     interpreter: &'static str,
     is_interpreter_large: bool,
     build_tool: &'static str,
+    translation: Option<Translation>,
     endings: &'static [&'static str],
+    /// The ending of files that only declare what others have: these are no scripts.
+    declarations: Option<&'static str>,
     main_file: &'static str,
     arguments: &'static [&'static str],
     file_line: &'static str,
@@ -29,11 +35,23 @@ struct Description {
     can_be_program: bool,
 }
 
+/// How a script becomes one in a language that has an interpreter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Translation {
+    /// The other language.
+    into: ScriptLanguage,
+    /// The file with the script, of that language, that translates.
+    translator: &'static str,
+}
+
 /// How a script names a file beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ImportForm {
     /// In quotes: `"./search.js"`.
     QuotedFile,
+    /// In quotes, and a file of the language also without its ending or with that of the language
+    /// that it is translated into: `"./search"`.
+    QuotedFileOrImplied,
     /// As a module: `import search`.
     Module,
 }
@@ -52,7 +70,9 @@ const JAVASCRIPT: Description = Description {
     interpreter: "javascript",
     is_interpreter_large: false,
     build_tool: "npm (Node.js 18 or newer)",
+    translation: None,
     endings: &["js", "mjs"],
+    declarations: None,
     main_file: "bot.js",
     arguments: &["/bot.js"],
     file_line: "//# file: ",
@@ -67,7 +87,9 @@ const PYTHON: Description = Description {
     interpreter: "python",
     is_interpreter_large: true,
     build_tool: "pip (Python 3)",
+    translation: None,
     endings: &["py"],
+    declarations: None,
     main_file: "bot.py",
     arguments: &["/bot.py"],
     // `# file: NAME` is the first line of many a file.
@@ -78,20 +100,45 @@ const PYTHON: Description = Description {
     can_be_program: true,
 };
 
+/// A translated file keeps its name, so that errors name the file that its author knows.
+const TYPESCRIPT: Description = Description {
+    name: "TypeScript",
+    translation: Some(Translation { into: ScriptLanguage::JavaScript, translator: "typescript.js" }),
+    endings: &["ts", "mts"],
+    declarations: Some(".d.ts"),
+    main_file: "bot.ts",
+    arguments: &["/bot.ts"],
+    section: b"botyard.typescript",
+    import_form: ImportForm::QuotedFileOrImplied,
+    ..JAVASCRIPT
+};
+
 impl ScriptLanguage {
     /// All languages.
-    pub const ALL: [Self; 2] = [Self::JavaScript, Self::Python];
+    pub const ALL: [Self; 3] = [Self::JavaScript, Self::Python, Self::TypeScript];
 
     fn description(self) -> &'static Description {
         match self {
             Self::JavaScript => &JAVASCRIPT,
             Self::Python => &PYTHON,
+            Self::TypeScript => &TYPESCRIPT,
         }
     }
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
         self.description().name
+    }
+
+    /// The language whose interpreter plays it: another one if it is translated.
+    pub fn played_language(self) -> Self {
+        self.description().translation.map_or(self, |translation| translation.into)
+    }
+
+    /// The name of the file with the script that translates it, which is in
+    /// [`ScriptLanguage::played_language`]; `None` if its scripts play as they are.
+    pub fn translator(self) -> Option<&'static str> {
+        self.description().translation.map(|translation| translation.translator)
     }
 
     /// The name of the file of its interpreter, without its ending.
@@ -146,6 +193,9 @@ impl ScriptLanguage {
     pub fn find_imports(self, text: &str) -> Vec<String> {
         match self.description().import_form {
             ImportForm::QuotedFile => find_quoted_files(text),
+            ImportForm::QuotedFileOrImplied => {
+                add_implied_names(find_quoted_files(text), self.played_language().endings(), self.endings())
+            }
             ImportForm::Module => find_imported_modules(text),
         }
     }
@@ -166,7 +216,12 @@ impl ScriptLanguage {
     pub fn of_file(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         let is_own = |language: &Self| language.endings().iter().any(|known| ending.eq_ignore_ascii_case(known));
-        Self::ALL.into_iter().find(is_own)
+        Self::ALL.into_iter().find(is_own).filter(|language| !language.only_declares(name))
+    }
+
+    /// Whether a file of this name only declares what other files have.
+    fn only_declares(self, name: &str) -> bool {
+        self.description().declarations.is_some_and(|ending| name.to_ascii_lowercase().ends_with(ending))
     }
 }
 
@@ -183,7 +238,10 @@ mod tests {
         for name in ["bot.py", "Bot.PY", "a.js.py"] {
             assert_eq!(of_file(name), Some(ScriptLanguage::Python), "{name}");
         }
-        for name in ["bot.json", "js", "bot.wasm", "bot.pyc", ""] {
+        for name in ["bot.ts", "bot.mts", "d.ts"] {
+            assert_eq!(of_file(name), Some(ScriptLanguage::TypeScript), "{name}");
+        }
+        for name in ["bot.json", "js", "bot.wasm", "bot.pyc", "bot.d.ts", "bot.tsx", ""] {
             assert_eq!(of_file(name), None, "{name}");
         }
     }
@@ -193,12 +251,14 @@ mod tests {
         for language in ScriptLanguage::ALL {
             assert_eq!(ScriptLanguage::of_file(language.main_file()), Some(language));
             assert_eq!(language.arguments(), [format!("/{}", language.main_file())]);
+            assert_eq!(language.played_language().translator(), None, "one translation is enough");
             for other in ScriptLanguage::ALL.into_iter().filter(|other| *other != language) {
                 assert_ne!(language.name(), other.name());
                 assert_ne!(language.section(), other.section());
-                assert_ne!(language.interpreter(), other.interpreter());
+                let is_same_interpreter = language.interpreter() == other.interpreter();
+                assert_eq!(is_same_interpreter, language.played_language() == other.played_language());
                 assert!(language.endings().iter().all(|ending| !other.endings().contains(ending)));
-                assert!(!language.file_line().starts_with(other.file_line()));
+                assert!(is_same_interpreter || !language.file_line().starts_with(other.file_line()));
             }
         }
     }

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { listDeclarations, listScripts, placeOf } from "./scripts.mjs";
+import { listDeclarations, listScripts, listTyped, placeOf } from "./scripts.mjs";
 
 const [root, packages, editorPackages] = process.argv.slice(2).map(path => resolve(path));
 /**
@@ -27,7 +27,7 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const OFFERS = {
   document: { libraries: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], types: [], declarations: ["document.d.ts", "jspi.d.ts"] },
   worker: { libraries: ["es2023", "webworker", "webworker.iterable", "webworker.asynciterable"], types: [], declarations: ["worker.d.ts", "jspi.d.ts"] },
-  bot: { libraries: ["es2025"], types: [], declarations: ["bot.d.ts"] },
+  bot: { libraries: ["es2025"], types: [], declarations: ["../../languages/typescript/starter/botyard.d.ts"] },
   tool: { libraries: ["es2023"], types: ["node"], declarations: [] },
   // Some run in workers, too.
   "browser test": { libraries: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], types: [], declarations: ["browser_test.d.ts", "jspi.d.ts"] },
@@ -48,6 +48,8 @@ const optionsFor = place => ({
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   target: ts.ScriptTarget.ESNext,
+  // Of bots in TypeScript.
+  allowImportingTsExtensions: true,
   lib: OFFERS[place].libraries.map(name => `lib.${name}.d.ts`),
   types: OFFERS[place].types,
   typeRoots: [join(packages, "node_modules", "@types")],
@@ -69,7 +71,7 @@ const ALLOWED = {
   "starters/stratego/javascript/bot.js": [2362],
 };
 
-const scripts = listScripts(root);
+const scripts = [...listScripts(root), ...listTyped(root)];
 
 // The places have libraries and scripts in common: each file is parsed once.
 /** @type {Map<string, import("typescript").SourceFile | undefined>} */

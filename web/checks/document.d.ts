@@ -23,6 +23,11 @@ declare var editorPort: ((parcel: [message: string, bytes?: Uint8Array]) => void
  * nothing if the server has none.
  */
 declare var fetchInterpreter: ((address: string, language: string) => Promise<Uint8Array<ArrayBuffer> | undefined>) | undefined;
+/**
+ * Set by `script_translation.js`: what plays of a script, by the translator at this address.
+ * Rejected with a clause if there is no translator, or the script has an error.
+ */
+declare var translateScript: ((address: string, source: string) => Promise<string>) | undefined;
 /** Set by `bot_store.js`: its operations for the programs of series and of cases. */
 declare var botLibrary: import("../page/js/kept_builds").BotLibrary | undefined;
 /** Set by `series_store.js`: serves a program, which is a worker (`client/series.rs`). */

@@ -13,7 +13,7 @@ const OTHERS = new Set(["node_modules", "target", "dist"]);
 const PLACES = [
   ["test", /\.test\.m?js$|^web\/testing\//],
   ["tool", /\.mjs$/],
-  ["bot", /^(bots-wasm|starters\/[^/]+)\/javascript\//],
+  ["bot", /^(bots-wasm|starters\/[^/]+)\/(javascript|typescript)\/|^languages\/[^/]+\/(src|starter)\//],
   ["worker", /^web\/(worker\/js\/|desk\/js\/relayed_worker\.js$|offline\/service_worker\.js$)/],
   ["browser test", /^e2e\//],
 ];
@@ -34,6 +34,12 @@ const listFiles = (root, ending) => {
  * @param {string} root
  */
 export const listScripts = root => listFiles(root, /\.m?js$/);
+
+/**
+ * The paths of all scripts in TypeScript.
+ * @param {string} root
+ */
+export const listTyped = root => listFiles(root, /(?<!\.d)\.ts$/);
 
 /**
  * The paths of all files that declare shapes for the scripts beside them.

@@ -33,6 +33,7 @@ mod style;
 mod suite;
 mod system_packages;
 mod targets;
+mod typescript;
 
 use std::process::ExitCode;
 
@@ -63,6 +64,8 @@ enum Task {
     Javascript,
     /// Build the interpreter of Python bots, which needs pip, and put it beside the bots
     Python,
+    /// Build the translator of TypeScript bots, which needs npm, and put it beside the bots
+    Typescript,
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,
     /// Build what the page is put together from: the bots, the style sheet, the manual; a hook in
@@ -99,6 +102,7 @@ impl Task {
             Self::Bots(bots) => bots.run(checkout),
             Self::Javascript => javascript::run_task(checkout),
             Self::Python => python::run_task(checkout),
+            Self::Typescript => typescript::run_task(checkout),
             Self::Licences => LicenceList::new(checkout).refresh(),
             Self::Prepare(prepare) => prepare.run(checkout),
             Self::Test(test) => test.run(checkout),

@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn lock_files_name_versions_and_no_addresses() {
-        for folder in ["../web", "../web/editor", "../languages/javascript"] {
+        for folder in ["../web", "../web/editor", "../languages/javascript", "../languages/typescript"] {
             let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
             let read = |name: &str| -> serde_json::Value {
                 serde_json::from_str(&fs::read_to_string(sources.join(name)).expect("it is here")).expect("it is JSON")

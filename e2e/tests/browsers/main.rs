@@ -53,6 +53,7 @@ mod steady;
 mod steps;
 mod stratego;
 mod transcript;
+mod typescript;
 mod unit_maps;
 mod visitors;
 mod wasi;

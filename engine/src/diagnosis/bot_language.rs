@@ -3,7 +3,7 @@
 
 use crate::replay::{PlayerInfo, PlayerKind};
 
-/// A language of the starters.
+/// A language that advice knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotLanguage {
     /// C.
@@ -14,7 +14,7 @@ pub enum BotLanguage {
     Rust,
     /// Python.
     Python,
-    /// JavaScript.
+    /// JavaScript, or TypeScript, which calls the same functions.
     JavaScript,
 }
 
@@ -66,7 +66,7 @@ impl BotLanguage {
             "cc" | "cpp" | "cxx" => Self::Cpp,
             "rs" => Self::Rust,
             "py" => Self::Python,
-            "js" | "mjs" => Self::JavaScript,
+            "js" | "mjs" | "ts" | "mts" => Self::JavaScript,
             _ => return None,
         })
     }
@@ -154,6 +154,7 @@ mod tests {
             ("mine.py", PlayerKind::Executable, Some(BotLanguage::Python)),
             ("mine", PlayerKind::Executable, None),
             ("mine.js", PlayerKind::Module, Some(BotLanguage::JavaScript)),
+            ("mine.ts", PlayerKind::Module, Some(BotLanguage::JavaScript)),
             ("mine.py", PlayerKind::Module, Some(BotLanguage::Python)),
             ("mine.wasm", PlayerKind::Module, Some(BotLanguage::Rust)),
             ("mine.c", PlayerKind::Module, Some(BotLanguage::Rust)),

@@ -47,8 +47,7 @@ pub fn explain_unfit_file(name: &str, target: BuildTarget) -> Option<String> {
         "go" => ("Go", format!("go build -o {program} {file}"), program),
         "zig" if is_module => ("Zig", format!("zig build-exe -target wasm32-wasi -O ReleaseSafe {file}"), wasm),
         "zig" => ("Zig", format!("zig build-exe -O ReleaseFast -femit-bin={program} {file}"), program),
-        "ts" | "tsx" | "cts" => ("TypeScript", format!("npx tsc --target es2022 {file}"), made(".js")),
-        "mts" => ("TypeScript", format!("npx tsc --target es2022 {file}"), made(".mjs")),
+        "tsx" | "cts" => ("TypeScript", format!("npx tsc --target es2022 {file}"), made(".js")),
         "kt" if !is_module => ("Kotlin", format!("kotlinc {file} -include-runtime -d {}", made(".jar")), made(".jar")),
         "swift" if !is_module => ("Swift", format!("swiftc -O {file} -o {program}"), program),
         "hs" if !is_module => ("Haskell", format!("ghc -O2 {file} -o {program}"), program),
@@ -88,7 +87,8 @@ fn of_this_computer(ending: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "it is {what}, and a browser plays only WASI modules, JavaScript and Python. To play it from its folder, {how} \
+        "it is {what}, and a browser plays only WASI modules and scripts in JavaScript, \
+         TypeScript or Python. To play it from its folder, {how} \
          `botyard serve --bots . --open`"
     ))
 }
@@ -96,9 +96,9 @@ fn of_this_computer(ending: &str) -> Option<String> {
 /// About files in which a bot can be, and those in which it cannot.
 fn container(ending: &str) -> Option<&'static str> {
     match ending {
-        "zip" | "tar" | "gz" | "tgz" | "bz2" | "xz" | "zst" | "7z" | "rar" => {
-            Some("it is an archive. Unpack it and use what is in it: a bot (.wasm, .js, .py or a folder) or a match")
-        }
+        "zip" | "tar" | "gz" | "tgz" | "bz2" | "xz" | "zst" | "7z" | "rar" => Some(
+            "it is an archive. Unpack it and use what is in it: a bot (.wasm, .js, .ts, .py or a folder) or a match",
+        ),
         "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" => {
             Some("it is a picture or a document, which contains no match")
         }
@@ -127,7 +127,7 @@ mod tests {
         for (name, target, expected) in [
             ("bot.go", Module, "Build it with `GOOS=wasip1 GOARCH=wasm go build -o bot.wasm bot.go` and use bot.wasm"),
             ("a b.go", Program, "it is Go source. Build it with `go build -o \"a b\" \"a b.go\"` and use \"a b\""),
-            ("bot.mts", Module, " and use bot.mjs"),
+            ("bot.tsx", Module, " and use bot.js"),
             ("own/main.rs", PackageProgram, "`cargo build --release` and use the file that it makes in target/release"),
             ("BOT.RB", Module, "it is Ruby source, and a browser plays only "),
             ("bot.cs", Module, "build it and run `botyard serve --bots . --open`"),
@@ -139,7 +139,7 @@ mod tests {
             let told = explain_unfit_file(name, target).expect("not a bot");
             assert!(told.contains(expected), "{told}, not {expected}");
         }
-        for name in ["bot", "notes.txt", "bot.wasm", "rs", "bot.js", "bot.py"] {
+        for name in ["bot", "notes.txt", "bot.wasm", "rs", "bot.js", "bot.py", "bot.ts"] {
             assert_eq!(explain_unfit_file(name, Module), None, "{name}");
         }
         for name in ["bot.py", "bot.exe", "bot.jar"] {

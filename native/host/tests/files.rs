@@ -43,6 +43,7 @@ fn alone(args: &[&str], env: &[(&str, &str)], folders: &[(&str, Folder)]) -> Sta
         args: args.iter().map(|text| (*text).to_owned()).collect(),
         env: env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         folders: folders.iter().map(|(name, folder)| ((*name).to_owned(), folder.clone())).collect(),
+        input: Vec::new(),
         limit: Duration::from_secs(60),
     };
     alone.run(&PROGRAM).unwrap()

@@ -47,6 +47,8 @@ mod stratego;
 mod support;
 mod test_dir;
 mod tournament;
+#[cfg(all(javascript, typescript))]
+mod typescript;
 mod varied;
 #[cfg(not(javascript))]
 mod without_javascript;

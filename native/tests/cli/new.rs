@@ -5,12 +5,18 @@ use std::os::unix::fs::PermissionsExt;
 
 use super::test_dir::TestDir;
 
-const STARTERS: [(&str, &[&str], &str); 5] = [
+const STARTERS: [(&str, &[&str], &str); 7] = [
     ("c", &["README.md", "bot.c"], "    cc -O2 bot.c -o bot\n"),
     ("cpp", &["README.md", "bot.cpp"], "    c++ -std=c++17 -O2 bot.cpp -o bot\n"),
+    ("go", &["README.md", "bot.go", "go.mod"], "    env GOOS=wasip1 GOARCH=wasm go build -o bot.wasm\n"),
     ("javascript", &["README.md", "bot.js"], "    botyard play connect-four bot.js builtin:random\n"),
     ("python", &["README.md", "bot.py"], "    botyard play connect-four bot.py builtin:random\n"),
     ("rust", &["Cargo.toml", "README.md", "src/main.rs"], "    cargo build --release\n"),
+    (
+        "typescript",
+        &["README.md", "bot.ts", "botyard.d.ts", "tsconfig.json"],
+        "    botyard play connect-four bot.ts builtin:random\n",
+    ),
 ];
 
 #[test]
@@ -79,9 +85,9 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
     for (bot, why) in [
         (
             "builtin:sleuth",
-            "`builtin:sleuth` is not a bundled bot in JavaScript or Python (available for stratego: builtin:gambler)",
+            "`builtin:sleuth` is not a bundled bot in JavaScript, Python or TypeScript (available for stratego: builtin:gambler)",
         ),
-        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript or Python"),
+        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript, Python or TypeScript"),
     ] {
         let complaint = dir.run(&["new", "stratego", "--from", bot]).complaint(2);
         assert!(complaint.contains(why), "{complaint}");

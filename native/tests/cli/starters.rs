@@ -167,6 +167,19 @@ fn javascript() {
     Language { name: "javascript", build: &[], bot: |_| "./bot.js".to_owned() }.check();
 }
 
+#[cfg(all(javascript, typescript))]
+#[test]
+fn typescript() {
+    Language { name: "typescript", build: &[], bot: |_| "./bot.ts".to_owned() }.check();
+}
+
+#[cfg_attr(not(go), ignore = "no Go was found")]
+#[test]
+fn go() {
+    let build = &["env", "GOOS=wasip1", "GOARCH=wasm", "go", "build", "-o", "bot.wasm"];
+    Language { name: "go", build, bot: |_| "bot.wasm".to_owned() }.check();
+}
+
 /// An open square with a player in it, and another player behind a wall of mountains, out of reach.
 #[cfg(javascript)]
 fn walled_map(size: usize) -> String {

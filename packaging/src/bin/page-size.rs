@@ -53,6 +53,8 @@ const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The interpreter of Python bots, like that of JavaScript, if the page was built with pip. It is not
 /// compressed as well as it could be, which would take minutes.
 const PYTHON_LIMIT: usize = 8_600_000;
+/// The translator of TypeScript bots, like the interpreter of JavaScript.
+const TYPESCRIPT_LIMIT: usize = 40_000;
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
@@ -87,13 +89,15 @@ const OF_THE_EDITOR: &str = "editor/editor";
 const OF_JAVASCRIPT: &str = "bots/javascript";
 /// Beginning of the name of the interpreter of Python bots.
 const OF_PYTHON: &str = "bots/python";
+/// Beginning of the name of the translator of TypeScript bots.
+const OF_TYPESCRIPT: &str = "bots/typescript";
 /// Beginning of the names of the editor's other files, such as its licences, which are fetched on
 /// request.
 const ABOUT_THE_EDITOR: &str = "editor/";
 /// Beginnings of the names of files that no visit waits for: other pages (the tests of WASI, the
 /// licences), frames in other pages, the offline copy and the installation of the page, and files
 /// that few visits request.
-const NOT_WAITED_FOR: [&str; 12] = [
+const NOT_WAITED_FOR: [&str; 14] = [
     "wasi-test",
     "licences",
     "embed",
@@ -104,6 +108,8 @@ const NOT_WAITED_FOR: [&str; 12] = [
     "bot_folder",
     "exported_bots",
     "language_download",
+    "script_translation",
+    "translator",
     "generals_map",
     "bitmartyr_map",
 ];
@@ -150,6 +156,7 @@ struct Weights {
     javascript: Weight,
     /// The same for a bot in Python.
     python: Weight,
+    typescript: Weight,
     /// What comes when a visitor first inspects a bot.
     inspector: Weight,
     /// What comes when a visitor reads the longest manual of a game.
@@ -165,11 +172,12 @@ fn main() -> Result<()> {
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
     let Weights { board, deferred, game, interpreter, series, cases, editor, .. } = weights;
-    let Weights { javascript, python, inspector, manual, .. } = weights;
+    let Weights { javascript, python, typescript, inspector, manual, .. } = weights;
     check("of the manual", manual, MANUAL_LIMIT)?;
     check("of the editor", editor, EDITOR_LIMIT)?;
     check("of the interpreter of JavaScript", javascript, JAVASCRIPT_LIMIT)?;
     check("of the interpreter of Python", python, PYTHON_LIMIT)?;
+    check("of the translator of TypeScript", typescript, TYPESCRIPT_LIMIT)?;
     check("before the first board", board, programs.limit(BOARD_LIMIT))?;
     check("of the page's deferred code", deferred, programs.limit(DEFERRED_LIMIT))?;
     check("before the first match", game, programs.limit(MATCH_LIMIT))?;
@@ -214,6 +222,7 @@ impl Weights {
         let (editor, own) = part(own.into_iter(), OF_THE_EDITOR);
         let (javascript, own) = part(own.into_iter(), OF_JAVASCRIPT);
         let (python, own) = part(own.into_iter(), OF_PYTHON);
+        let (typescript, own) = part(own.into_iter(), OF_TYPESCRIPT);
         let (_, own) = part(own.into_iter(), ABOUT_THE_EDITOR);
         let (series, own) = part(own.into_iter(), OF_A_SERIES);
         let (cases, own) = part(own.into_iter(), OF_A_CASE);
@@ -237,6 +246,7 @@ impl Weights {
             editor: sum(editor.into_iter()),
             javascript: sum(javascript.into_iter()),
             python: sum(python.into_iter()),
+            typescript: sum(typescript.into_iter()),
             inspector: sum(inspector.into_iter()),
             manual: sum(manual_script.into_iter().chain(manual_of_all).chain(longest)),
         }
@@ -258,7 +268,7 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
 
 fn report(files: &[Weighed], weights: &Weights, programs: Programs) -> String {
     let Weights { board, deferred, game, interpreter, series, cases, editor, .. } = weights;
-    let Weights { javascript, python, inspector, manual, .. } = weights;
+    let Weights { javascript, python, typescript, inspector, manual, .. } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
     lines.push(format!("{interpreter} the interpreter, where a browser needs it"));
@@ -267,6 +277,7 @@ fn report(files: &[Weighed], weights: &Weights, programs: Programs) -> String {
     lines.push(format!("{editor} the editor, where somebody writes a bot"));
     lines.push(format!("{javascript} the interpreter of JavaScript, where a bot needs it"));
     lines.push(format!("{python} the interpreter of Python, where a bot needs it"));
+    lines.push(format!("{typescript} the translator of TypeScript, where a bot needs it"));
     lines.push(format!("{inspector} with the inspector"));
     lines.push(format!("{manual} with the manual: what shows it, one game and what holds for all"));
     lines.push(format!("{deferred} of the page after the first board"));

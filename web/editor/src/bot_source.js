@@ -4,7 +4,7 @@
 import { listBuilds, readBuild } from "./builds.js";
 import { isBotName } from "./draft_store.js";
 import { languageOf, withoutEnding } from "./languages.js";
-import { SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
+import { SCRIPT_LIMIT, TOO_LONG, sourceOf, splitFiles } from "./script_text.js";
 
 /**
  * A bot in the form from which a draft can be made.
@@ -20,7 +20,17 @@ const draftName = file => {
 
 // The editor has line ends of one kind.
 /** @type {(file: string, script: string) => import("./open_editor.js").File[]} */
-const filesOf = (file, script) => splitFiles(script.replace(/\r\n?/g, "\n"), languageOf(file).main);
+const filesOf = (file, script) => splitFiles(sourceOf(script).replace(/\r\n?/g, "\n"), languageOf(file).main);
+
+/**
+ * The address of a file of the page, by its plain name.
+ * @param {string} path
+ */
+export const addressOf = path => {
+  /** @type {Record<string, string>} */
+  const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
+  return new URL(names[path] ?? path, document.baseURI).href;
+};
 
 /** @param {string} address */
 const fetchText = async address => {
@@ -37,10 +47,7 @@ const fetchText = async address => {
  * @throws When it cannot be fetched.
  */
 export const fetchBundledBot = async (game, file) => {
-  /** @type {Record<string, string>} */
-  const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
-  const path = `bots/${file}`;
-  const text = await fetchText(names[path] ?? path);
+  const text = await fetchText(addressOf(`bots/${file}`));
   return { name: withoutEnding(file).replace(`${game}-`, ""), files: [{ path: languageOf(file).main, text }] };
 };
 

@@ -1,6 +1,8 @@
 // The builds of a draft: the texts that were run, which the page keeps, with their results. Knows
 // neither the editor nor what is drawn.
 
+import { sourceOf } from "./script_text.js";
+
 // How many builds of a draft are kept, beside those with a note.
 const KEPT = 60;
 
@@ -133,13 +135,13 @@ export const listBuilds = async (game, file) => {
 };
 
 /**
- * The text of a build: all its files in one.
+ * The text of a build, as its author wrote it: all its files in one.
  * @param {string} game
  * @param {string} file
  * @param {number} number
  * @returns {Promise<string>}
  */
-export const readBuild = (game, file, number) => bots({ type: "text", build: { game, name: file, number } });
+export const readBuild = async (game, file, number) => sourceOf(await bots({ type: "text", build: { game, name: file, number } }));
 
 // How many opponents' numbers are kept with a build.
 const OPPONENTS = 8;

@@ -56,7 +56,7 @@ test("it lists the drafts, the open one chosen, and opens another", () => {
 test("it shows the draft's language, and begins a draft in another", () => {
   const row = createList();
   const language = row.find("write-language");
-  assert.deepEqual([language.value, language.options.map(({ text }) => text)], ["javascript", ["JavaScript", "Python"]]);
+  assert.deepEqual([language.value, language.options.map(({ text }) => text)], ["javascript", ["JavaScript", "TypeScript", "Python"]]);
   language.value = "python";
   language.dispatchEvent(new Event("change"));
   assert.deepEqual(row.begun, ["Python"]);

@@ -1,10 +1,12 @@
 // Runs the open draft: has its syntax checked, hands it to the page, and shows the reports of the
 // page and its programs on the run. Plays nothing itself.
 
+import { fetchTranslator } from "../../storage/translator.js";
+import { addressOf } from "./bot_source.js";
 import { browserClock } from "./clock.js";
 import { PYTHON, languageOf } from "./languages.js";
 import { createRunResults } from "./run_results.js";
-import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
+import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of, withTranslation } from "./script_text.js";
 
 // How long fetching the interpreter may take before the author is told, in milliseconds.
 const PATIENCE = 3_000;
@@ -81,9 +83,10 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * @param {(why: string, isOfSeries?: boolean) => void} owner.onRefused Called with the reason why a
  * run plays no match, or only no series.
  * @param {() => void} owner.refreshBuilds
+ * @param {typeof fetchTranslator} [owner.fetchTranslator]
  * @param {import("./clock.js").Clock} [owner.clock]
  */
-export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds, clock = browserClock }) => {
+export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds, fetchTranslator: fetchFor = fetchTranslator, clock = browserClock }) => {
   let shownResult = "";
   // The run whose series is not played, and the reason, as they were shown.
   let shownObstacle = "";
@@ -122,6 +125,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     if (isLate) results.tellStart(awaited ? `The series waits for ${awaited} …` : "The series waits for its program …");
   };
 
+  // The text of the draft that would play; empty if it cannot be translated.
+  /** @param {import("./open_editor.js").File[]} files */
+  const playedText = async files => {
+    const { translator } = languageOf(files[0].path), text = joinFiles(files);
+    if (!translator) return text;
+    const translated = (await fetchFor(addressOf(translator)))(text);
+    return "text" in translated ? translated.text : "";
+  };
+
   /** @param {Run} run */
   const start = ({ file, isSeries, bytes }) => {
     ran = file;
@@ -145,7 +157,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     queueMicrotask(() => tell({ type: "run", game, file, isSeries }, bytes));
   };
 
-  /** @type {(run: Run, result: import("../../protocol/protocol").CheckResult) => void} */
+  /** @type {(run: Pick<Run, "file">, result: Pick<import("../../protocol/protocol").CheckResult, "errors" | "error">) => void} */
   const refuse = ({ file }, { errors, error }) => {
     const why = `${file} was not run: it cannot be read as ${languageOf(file).name}.`;
     messages.say(why);
@@ -155,6 +167,19 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     const problem = problems.find(error);
     if (problem) problems.show(problem);
     else messages.announceProblem(errors.trim());
+  };
+
+  /** @type {(file: string, error: { message: string, file: string, line: number, column: number }) => void} */
+  const refuseUntranslated = (file, { message, ...place }) => {
+    const sentence = `SyntaxError: ${message}`;
+    refuse({ file }, { errors: sentence, error: { sentence, place, thrown: null, missingFile: null, isLoop: false } });
+  };
+
+  /** @type {(file: string, language: string) => void} */
+  const refuseWithoutTranslator = (file, language) => {
+    const why = `${file} was not run: the translator of ${language} is not here. npm makes it when the page is built.`;
+    messages.say(why);
+    onRefused(why);
   };
 
   return {
@@ -169,9 +194,10 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       /** @param {string} text */
       const encode = text => new TextEncoder().encode(text);
       const { path, script } = checkOf(files, language);
-      const bytes = encode(joinFiles(files)), checked = encode(script);
-      if (bytes.length > SCRIPT_LIMIT) {
-        const why = `${TOO_LONG}: this one has ${(bytes.length / SCRIPT_LIMIT).toFixed(1)} MiB.`;
+      const text = joinFiles(files);
+      const [length, lengthChecked] = [text, script].map(text => encode(text).length);
+      if (length > SCRIPT_LIMIT) {
+        const why = `${TOO_LONG}: this one has ${(length / SCRIPT_LIMIT).toFixed(1)} MiB.`;
         onRefused(why);
         return messages.announce(why);
       }
@@ -181,13 +207,24 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       checks += 1;
       clock.clearTimeout(waiting?.timer);
       waiting = undefined;
-      const file = `${name}${language.ending}`;
-      // There is no room for the file that imports the others.
-      if (checked.length > SCRIPT_LIMIT) return start({ file, isSeries, bytes });
-      const timer = clock.setTimeout(() => messages.say(`Waiting for the interpreter of ${language.name} …`), PATIENCE);
-      waiting = { number: checks, file, isSeries, bytes, timer };
+      const [file, number] = [`${name}${language.ending}`, checks];
+      /** @type {(bytes: Uint8Array, checked: Uint8Array) => void} */
+      const check = (bytes, checked) => {
+        // There is no room for the file that imports the others.
+        if (lengthChecked > SCRIPT_LIMIT) return start({ file, isSeries, bytes });
+        const timer = clock.setTimeout(() => messages.say(`Waiting for the interpreter of ${language.name} …`), PATIENCE);
+        waiting = { number, file, isSeries, bytes, timer };
+        tell({ type: "check", number, path }, checked);
+      };
       messages.say(`Checking ${file}…`);
-      tell({ type: "check", number: checks, path }, checked);
+      if (!language.translator) return check(encode(text), encode(script));
+      fetchFor(addressOf(language.translator)).then(translate => {
+        // A later run has begun.
+        if (number !== checks) return;
+        const [played, checked] = [translate(text), translate(script)];
+        if ("error" in played) refuseUntranslated(file, played.error);
+        else if ("text" in checked) check(encode(withTranslation(text, played.text)), encode(withTranslation(script, checked.text)));
+      }, () => refuseWithoutTranslator(file, language.name));
     },
     /**
      * Takes the page's report on a check: runs the checked draft, or shows its syntax error.
@@ -213,8 +250,9 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     /** Reports the open draft to the page, which answers with what a run of it would play. */
     tellDraft: async () => {
       const name = file();
-      const bytes = new TextEncoder().encode(joinFiles(session.draft().files));
-      const sha256 = await sha256Of(bytes);
+      const { files } = session.draft();
+      const played = await playedText(files).catch(() => "");
+      const sha256 = await sha256Of(new TextEncoder().encode(played));
       if (name === file()) tell({ type: "draft", game, file: name, sha256, isFromLink: session.origin() === "link" });
     },
     /**

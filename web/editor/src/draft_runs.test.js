@@ -8,7 +8,7 @@ import { createClock, settle } from "../../testing/clock.js";
 import { document, findAll, installDocument } from "../../testing/elements.js";
 import { createStorage } from "../../testing/tab.js";
 import { createDraftRuns } from "./draft_runs.js";
-import { SCRIPT_LIMIT, splitFiles } from "./script_text.js";
+import { SCRIPT_LIMIT, sha256Of, splitFiles } from "./script_text.js";
 
 const GAME = "connect-four";
 /**
@@ -21,8 +21,11 @@ const file = (path, text = "") => ({ path, text });
 /** @param {Uint8Array} [bytes] */
 const read = bytes => new TextDecoder().decode(bytes);
 
+/** @type {() => Promise<import("../../storage/translator.js").Translate>} */
+const fetchNone = async () => { throw new TypeError("no connection"); };
+
 /** A panel with an open draft: what it says, and what it tells the page. */
-const createPanel = (files = [file("bot.js", "print('p');")]) => {
+const createPanel = (files = [file("bot.js", "print('p');")], fetchTranslator = fetchNone) => {
   installDocument();
   Object.assign(globalThis, { localStorage: createStorage(), botLibrary: async () => ({ canWatch: false, watched: null, builds: [] }) });
   const clock = createClock();
@@ -62,6 +65,7 @@ const createPanel = (files = [file("bot.js", "print('p');")]) => {
     onSeries: () => {},
     onRefused: (...why) => panel.refused.push(why),
     refreshBuilds: () => {},
+    fetchTranslator,
     clock,
   });
   document.body.append(runs.results.head, runs.results.element);
@@ -127,6 +131,39 @@ test("a draft in Python is checked by Python, and run under its own ending", asy
       await rm(folder, { recursive: true });
     }
   });
+});
+
+test("a draft in TypeScript is translated, and what plays follows its text", async () => {
+  const files = [file("bot.ts", "let a: number;"), file("b.ts", "let b: string;")];
+  const panel = createPanel(files, async () => text => ({ text: text.replace(/: \w+;/g, ";") }));
+  panel.runs.run(false);
+  assert.equal(panel.status, "Checking my-bot.ts…");
+  await settle();
+  const told = panel.told.at(-1);
+  assert.ok(told?.type === "check");
+  assert.equal(told.path, "/check.ts");
+  const text = "let a: number;\n//# file: b.ts\nlet b: string;", played = "let a;\n//# file: b.ts\nlet b;";
+  const check = '\n//# file: check.ts\nimport "./bot.ts";\nimport "./b.ts";\n';
+  assert.equal(read(panel.bytes), `${text}${check}\0${played}${check}`);
+  panel.runs.takeCheck({ number: told.number, errors: "", error: null });
+  await settle();
+  assert.deepEqual([panel.toldToRun().file, read(panel.bytes)], ["my-bot.ts", `${text}\0${played}`]);
+  await panel.runs.tellDraft();
+  const draft = panel.told.at(-1);
+  assert.equal(draft?.type === "draft" && draft.sha256, await sha256Of(new TextEncoder().encode(played)), "a build is known by what plays");
+});
+
+test("a draft that cannot be translated is not run", async () => {
+  const files = [file("bot.ts", "let a: ;")];
+  const panel = createPanel(files, async () => () => ({ error: { message: "Unexpected token", file: "bot.ts", line: 1, column: 8 } }));
+  panel.runs.run(false);
+  await settle();
+  assert.deepEqual([panel.status, panel.problems], ["my-bot.ts was not run: it cannot be read as TypeScript.", ["SyntaxError: Unexpected token"]]);
+  const without = createPanel(files);
+  without.runs.run(false);
+  await settle();
+  assert.equal(without.status, "my-bot.ts was not run: the translator of TypeScript is not here. npm makes it when the page is built.");
+  assert.deepEqual([panel.told, without.told], [[], []]);
 });
 
 test("a text that cannot be read as JavaScript is not run", async () => {

@@ -1,6 +1,6 @@
 // The languages in which drafts are written, as far as their names and texts go: a draft is in the
-// language of its first file. The same languages have an interpreter
-// (`sandbox/src/script_language.rs`). Knows no syntax: `syntax.js` does.
+// language of its first file. The same languages have an interpreter, or a translator into one that
+// has (`sandbox/src/script_language.rs`). Knows no syntax: `syntax.js` does.
 
 /**
  * @typedef {object} Language
@@ -13,6 +13,7 @@
  * @property {string} names What these names are, as the end of a sentence.
  * @property {string} fileLine How the line begins that names a further file of a script.
  * @property {string} empty The text of a draft for a game that has no starter.
+ * @property {string} [translator] The file of its translator, if it is translated before it plays.
  */
 
 /** @type {Language} */
@@ -41,7 +42,20 @@ export const PYTHON = {
   empty: "# Read the game with input(), answer with print().\n",
 };
 
-export const LANGUAGES = [JAVASCRIPT, PYTHON];
+/** @type {Language} */
+export const TYPESCRIPT = {
+  ...JAVASCRIPT,
+  id: "typescript",
+  name: "TypeScript",
+  main: "bot.ts",
+  ending: ".ts",
+  isSource: /(?<!\.d)\.m?ts$/i,
+  isName: /^[\w-][\w.-]{0,39}\.(ts|mts|js|mjs|json|txt)$/,
+  names: "helper.ts: letters, digits, . _ - only, and .ts, .mts, .js, .mjs, .json or .txt at the end",
+  translator: "bots/typescript.js",
+};
+
+export const LANGUAGES = [JAVASCRIPT, TYPESCRIPT, PYTHON];
 
 /**
  * The language of a draft, by the name of its first file.

@@ -2,7 +2,7 @@
 // that the page reports. Runs nothing.
 
 import { findUnclosed, isBracket } from "./brackets.js";
-import { JAVASCRIPT, LANGUAGES } from "./languages.js";
+import { JAVASCRIPT, LANGUAGES, TYPESCRIPT, languageOf } from "./languages.js";
 import { parse } from "./syntax.js";
 
 /**
@@ -54,10 +54,10 @@ const placeAt = (text, at) => {
 // or else the one place where it throws anything but a new object.
 /** @type {(thrown: string, files: File[]) => { path: string, line: number, column: number } | undefined} */
 const findThrow = (thrown, files) => {
-  const throws = files.filter(({ path }) => JAVASCRIPT.isSource.test(path)).flatMap(({ path, text }) => {
+  const throws = files.filter(({ path }) => [JAVASCRIPT, TYPESCRIPT].some(({ isSource }) => isSource.test(path))).flatMap(({ path, text }) => {
     /** @type {{ path: string, value: string, line: number, column: number }[]} */
     const found = [];
-    parse(JAVASCRIPT, text).iterate({
+    parse(languageOf(path), text).iterate({
       enter: node => {
         if (node.name !== "ThrowStatement") return;
         const value = node.node.firstChild?.nextSibling;

@@ -21,6 +21,19 @@ export const joinFiles = ([main, ...others]) => {
   }, main.text);
 };
 
+// What the page keeps and sends of a translated script: the author's text and what plays, with this
+// between them (`sandbox/src/script.rs`).
+const TRANSLATION = "\0";
+
+/** @type {(source: string, translation: string) => string} */
+export const withTranslation = (source, translation) => source + TRANSLATION + translation;
+
+/**
+ * The text of a script as its author wrote it.
+ * @param {string} script
+ */
+export const sourceOf = script => script.split(TRANSLATION, 1)[0];
+
 /**
  * The SHA-256 of such a text, by which the page identifies a build; empty where the browser cannot
  * compute one.

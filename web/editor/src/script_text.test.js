@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../testing/browser.js";
-import { joinFiles, sha256Of, splitFiles } from "./script_text.js";
+import { joinFiles, sha256Of, sourceOf, splitFiles, withTranslation } from "./script_text.js";
 
 /** @type {(path: string, text: string) => import("./open_editor.js").File} */
 const file = (path, text) => ({ path, text });
@@ -32,4 +32,9 @@ test("a script in Python has a comment of its own for that", () => {
 
 test("a build is identified by its SHA-256", async () => {
   assert.equal(await sha256Of(new TextEncoder().encode("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+});
+
+test("the author's text of a translated script is before what plays", () => {
+  const script = withTranslation("let a: number;", "let a;");
+  assert.deepEqual([sourceOf(script), sourceOf("let a;")], ["let a: number;", "let a;"]);
 });

@@ -21,13 +21,14 @@ pub const EDITOR: &str = "/write";
 pub const LANGUAGE: &str = "?lang=";
 
 /// The names of the manual's pages.
-pub const MANUAL: [&str; 13] = [
+pub const MANUAL: [&str; 14] = [
     "help",
     "rules",
     "protocol",
     "starters",
     "guide",
     "javascript",
+    "typescript",
     "python",
     "series",
     "fleet",

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use botyard_sandbox::script::{ScriptLanguage, attach};
+use botyard_sandbox::script::{Script, ScriptLanguage, attach};
 use botyard_web_protocol::bot_store::ToBotStore;
 use botyard_web_protocol::match_worker::FromMatchWorker;
 use botyard_web_protocol::series::ToSeries;
@@ -58,6 +58,8 @@ const SERIES_MARK: &str = "botyard-series-playing";
 
 /// The script that fetches large interpreters, and its function in the window.
 const DOWNLOAD: [&str; 2] = ["language_download.js", "fetchInterpreter"];
+/// The script that translates scripts, and its function in the window.
+const TRANSLATION: [&str; 2] = ["script_translation.js", "translateScript"];
 
 /// The marks of files that are still being built while the page is served
 /// (`xtask/src/being_built.rs`): the editor, and the interpreter.
@@ -271,12 +273,18 @@ impl App {
                 // What has no file's name is a draft of the editor, which writes JavaScript.
                 let language = key.language().unwrap_or(ScriptLanguage::JavaScript);
                 let interpreter = fetch_interpreter(language, &send).await;
-                let attached = interpreter.map(|interpreter| attach(&interpreter, language, &script).into());
                 let (name, tool) = (language.name(), language.build_tool());
                 let say = |why: String| {
                     format!("the interpreter of {name} is not here ({why}): {tool} makes it when the page is built")
                 };
-                send.emit(Message::Fetched(key, attached.map_err(say)));
+                let attached = match interpreter.map_err(say) {
+                    Ok(interpreter) => {
+                        let translated = translate(language, &script, &key).await;
+                        translated.map(|script| attach(&interpreter, language, &script).into())
+                    }
+                    Err(why) => Err(why),
+                };
+                send.emit(Message::Fetched(key, attached));
             }),
             LibraryRequest::Check(id, bytes) => self.host.check(id, &bytes),
         }
@@ -352,18 +360,41 @@ async fn fetch_interpreter(language: ScriptLanguage, send: &Callback<Message>) -
 /// Has a script fetch a large file, which shows how much of it has come, and asks the visitor whether
 /// to try again if it does not come whole.
 async fn download(address: &str, name: &str) -> Result<ModuleBytes, String> {
+    let fetched = call_script(DOWNLOAD, address, name).await?;
+    let bytes = fetched.dyn_into::<js_sys::Uint8Array>().map_err(|_| "the server does not have it".to_owned())?;
+    Ok(bytes.to_vec().into())
+}
+
+/// A script as it plays: with its translation, if its language needs one and the text has none. What
+/// is no script stays as it is, which the worker explains.
+async fn translate(language: ScriptLanguage, text: &ModuleBytes, key: &BotKey) -> Result<ModuleBytes, String> {
+    let (Some(translator), Ok(script)) = (language.translator(), Script::parse(language, text)) else {
+        return Ok(text.clone());
+    };
+    if script.check_translation().is_ok() {
+        return Ok(text.clone());
+    }
+    let address = file_names::address(&["bots/", translator].concat());
+    let translated = call_script(TRANSLATION, &address, &String::from_utf8_lossy(script.source())).await;
+    // Its first file has the name that it plays under.
+    let name = key.dropped_file().unwrap_or(language.main_file());
+    let why = |why: String| why.replace(&format!("({}:", language.main_file()), &format!("({name}:"));
+    let translation = translated.map_err(why)?.as_string().unwrap_or_default();
+    let script = script.with_translation(translation.as_bytes()).map_err(|why| why.to_string())?;
+    Ok(script.text().into())
+}
+
+/// Calls a function that a script puts into the window, and waits for what it promises.
+async fn call_script([script, function]: [&str; 2], one: &str, other: &str) -> Result<JsValue, String> {
     let window = browser::window();
-    let [script, function] = DOWNLOAD;
     let find = || js_sys::Reflect::get(&window, &function.into()).ok()?.dyn_into::<js_sys::Function>().ok();
     if find().is_none() {
         load_script(&file_names::address(script)).await;
     }
     let function = find().ok_or_else(|| "no connection".to_owned())?;
-    let promise = function.call2(&JsValue::NULL, &address.into(), &name.into()).map(js_sys::Promise::from);
+    let promise = function.call2(&JsValue::NULL, &one.into(), &other.into()).map(js_sys::Promise::from);
     let why = |error: JsValue| String::from(js_sys::Error::from(error).message());
-    let fetched = JsFuture::from(promise.map_err(why)?).await.map_err(why)?;
-    let bytes = fetched.dyn_into::<js_sys::Uint8Array>().map_err(|_| "the server does not have it".to_owned())?;
-    Ok(bytes.to_vec().into())
+    JsFuture::from(promise.map_err(why)?).await.map_err(why)
 }
 
 /// Adds a script to the page and waits until it is loaded, or cannot be.

@@ -16,6 +16,8 @@ pub enum ComponentPlace {
     JavaScript,
     /// The interpreter of bots in Python.
     Python,
+    /// The translator of bots in TypeScript.
+    TypeScript,
     /// The page's editor.
     Editor,
 }
@@ -29,6 +31,7 @@ impl ComponentPlace {
             Self::Bots => "bots",
             Self::JavaScript => "JavaScript interpreter",
             Self::Python => "Python interpreter",
+            Self::TypeScript => "TypeScript translator",
             Self::Editor => "editor",
         }
     }

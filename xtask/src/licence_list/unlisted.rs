@@ -1,5 +1,5 @@
 //! Shipped components that no manifest of cargo's names: the standard library, C libraries, the
-//! interpreters of JavaScript and Python, the editor's packages.
+//! interpreters of JavaScript and Python, the packages of the editor and of TypeScript's translator.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,8 +12,9 @@ use crate::checkout::Checkout;
 use crate::javascript::{Interpreter, SOURCES};
 use crate::python;
 use crate::run::ask;
+use crate::typescript::Translator;
 
-/// The length of the line that the editor's build writes between two packages.
+/// The length of the line that builds of scripts write between two packages.
 const LINE: usize = 80;
 
 const SQLITE: &str = "The authors of SQLite disclaim copyright to its source code. In place of a legal notice, here is a blessing:\n\n    \
@@ -77,7 +78,10 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     }
     all.extend(of_python(checkout)?);
     if let Ok(text) = fs::read_to_string(editor(checkout)) {
-        all.extend(packages(&text)?);
+        all.extend(packages(&text, ComponentPlace::Editor)?);
+    }
+    if let Some(text) = Translator::new(checkout).licences().and_then(|list| fs::read_to_string(list).ok()) {
+        all.extend(packages(&text, ComponentPlace::TypeScript)?);
     }
     Ok(all)
 }
@@ -115,15 +119,16 @@ pub fn editor(checkout: &Checkout) -> PathBuf {
     checkout.page_editor().join("licences.txt")
 }
 
-/// The packages of the editor: `NAME VERSION (LICENCE)` and a text, with lines between them.
-fn packages(text: &str) -> Result<Vec<Component>> {
+/// The packages in the list of a script's build: `NAME VERSION (LICENCE)` and a text, with lines
+/// between them.
+fn packages(text: &str, place: ComponentPlace) -> Result<Vec<Component>> {
     let text = tidy(text);
-    let (_, text) = text.split_once("\n\n").context("the editor's list of licences has no packages")?;
+    let (_, text) = text.split_once("\n\n").context("a script's list of licences has no packages")?;
     let line = format!("\n{}\n", "-".repeat(LINE));
     let packages = text.split(&*line).map(|package| {
-        let (head, text) = package.trim().split_once("\n\n").context("a package of the editor has no licence")?;
+        let (head, text) = package.trim().split_once("\n\n").context("a package of a script has no licence")?;
         let (name, licence) = head.strip_suffix(')').and_then(|head| head.split_once(" (")).context(head.to_owned())?;
-        component(name, licence, text, &[ComponentPlace::Editor])
+        component(name, licence, text, &[place])
     });
     packages.collect()
 }
@@ -149,9 +154,9 @@ mod tests {
         let text = format!(
             "The editor contains these.\n\n@a/b 1.2.3 (MIT)\n\nOne.\n\nTwo.\n\n{line}\n\nc 4.0.0 (MIT)\n\nThree.\n"
         );
-        let packages = packages(&text).unwrap();
+        let packages = packages(&text, ComponentPlace::Editor).unwrap();
         let told: Vec<_> = packages.iter().map(|package| (&*package.name, &*package.text)).collect();
         assert_eq!(told, [("@a/b 1.2.3", "One.\n\nTwo."), ("c 4.0.0", "Three.")]);
-        assert!(super::packages("nothing").is_err());
+        assert!(super::packages("nothing", ComponentPlace::Editor).is_err());
     }
 }

@@ -44,7 +44,7 @@ pub const AREAS: [Area; 10] = [
             "engine/src/codec",
         ],
         tests: &["hosts", "hosts_leave_nothing", "fresh", "files", "accepted", "driver"],
-        cases: &["hosts", "interpreter", "wasi", "javascript", "python"],
+        cases: &["hosts", "interpreter", "wasi", "javascript", "python", "typescript"],
         steps: &["engine-alone"],
     },
     Area {

@@ -1,5 +1,5 @@
 //! Runs a module outside any match, from start to end, with given arguments, environment and
-//! folders, and without input.
+//! folders and input.
 
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,8 @@ pub struct StandaloneRun {
     pub env: Vec<(String, String)>,
     /// The preopened folders, from descriptor 3 on, with their names.
     pub folders: Vec<(String, Folder)>,
+    /// All of its input.
+    pub input: Vec<u8>,
     /// Its limit of virtual time.
     pub limit: Duration,
 }
@@ -46,6 +48,9 @@ pub enum StandaloneError {
     /// It cannot be instantiated.
     #[error("{0}")]
     Start(String),
+    /// Its input is too long.
+    #[error("the input is too long")]
+    Input,
 }
 
 impl StandaloneRun {
@@ -59,6 +64,7 @@ impl StandaloneRun {
         let process = Process::with_folders(Origin::default(), &args, &env, self.folders.clone())?;
         let mut run =
             ModuleRun::with_process(loaded, process).map_err(|why| StandaloneError::Start(why.to_string()))?;
+        run.send(&self.input).map_err(|_| StandaloneError::Input)?;
         run.close_stdin();
         run.grant(self.limit);
         let mut backstop = Backstop::default();

@@ -20,8 +20,12 @@ use crate::cli::suggestion::{ask_for, find_similar};
 /// workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
+/// Files that the starters of a language have in every game.
+static COMMON: [(&str, Dir<'_>); 1] =
+    [("typescript", include_dir!("$CARGO_MANIFEST_DIR/../languages/typescript/starter"))];
+
 /// Other names of languages that have starters.
-const OTHER_NAMES: [(&str, &str); 8] = [
+const OTHER_NAMES: [(&str, &str); 10] = [
     ("js", "javascript"),
     ("node", "javascript"),
     ("py", "python"),
@@ -29,7 +33,9 @@ const OTHER_NAMES: [(&str, &str); 8] = [
     ("c++", "cpp"),
     ("cc", "cpp"),
     ("cxx", "cpp"),
+    ("golang", "go"),
     ("rs", "rust"),
+    ("ts", "typescript"),
 ];
 
 const EXAMPLES: &str = "\
@@ -44,7 +50,7 @@ Examples:
 pub struct Args {
     /// Game of the bot, such as connect-four
     game: String,
-    /// Language of the bot: c, cpp, javascript, rust or python
+    /// Language of the bot: c, cpp, go, javascript, python, rust or typescript
     #[arg(long, short, required_unless_present = "from")]
     lang: Option<String>,
     /// Copy the source of a bundled bot in JavaScript instead, such as builtin:lookahead (`botyard
@@ -67,7 +73,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 fn write_starter(args: &Args, starters: &Dir<'_>, lang: &str) -> Result<(), CommandError> {
     let starter = choose(starters, lang, "no starter in")?;
     let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{lang}", args.game).into());
-    let files = files(starter, starter.path(), &folder);
+    let mut files = files(starter, starter.path(), &folder);
+    let common = COMMON.iter().filter(|(language, _)| *language == lang);
+    files.extend(common.flat_map(|(_, common)| self::files(common, common.path(), &folder)));
     write_files(&files)?;
     let readme = files.iter().find(|(path, _)| path.ends_with("README.md")).map_or(&[][..], |(_, bytes)| bytes);
     let readme = String::from_utf8_lossy(readme);
@@ -86,7 +94,8 @@ fn copy_bot(args: &Args, bot: &str) -> Result<(), CommandError> {
     let script =
         bots::find(wanted, Some(game)).and_then(|bot| Some((bot.name_in(game), bot.language()?, bot.script()?)));
     let Some((name, language, text)) = script else {
-        let languages = ScriptLanguage::ALL.map(ScriptLanguage::name).join(" or ");
+        let [others @ .., last] = ScriptLanguage::ALL.map(ScriptLanguage::name);
+        let languages = format!("{} or {last}", others.join(", "));
         let names: Vec<_> = bots::scripts(game).map(|bot| format!("builtin:{}", bot.name_in(game))).collect();
         return Err(CommandError::Usage(format!(
             "`{}` is not a bundled bot in {languages} (available for {game}: {})",
@@ -240,7 +249,7 @@ mod tests {
     fn every_game_has_its_starters() {
         for game in botyard_engine::catalog::NAMES {
             let game = choose(&STARTERS, game, "").expect("a folder for each game");
-            for language in ["c", "cpp", "javascript", "python", "rust"] {
+            for language in ["c", "cpp", "go", "javascript", "python", "rust", "typescript"] {
                 assert!(choose(game, language, "").is_ok(), "{language}");
             }
         }

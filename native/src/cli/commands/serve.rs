@@ -24,7 +24,7 @@ use crate::cli::players::sandbox;
 const AFTER_HELP: &str = "\
 Bots:
   Every module (.wasm), executable, script and .jar in the folder and in its subfolders that are named after a game \
-(connect-four/...), and every other subfolder that contains a module, a bot.js or a bot.py. Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered \
+(connect-four/...), and every other subfolder that contains a module, a bot.js, a bot.py or a bot.ts. Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered \
 for that game only.
 
 The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it.";

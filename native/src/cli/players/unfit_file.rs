@@ -11,8 +11,8 @@ use botyard_engine::fault::printable;
 use botyard_engine::shell_word::{shell_command_line, shell_path};
 
 /// The files that can be named as a bot.
-const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .py), a .jar, an executable, a folder with bot.wasm, \
-                        bot.js or bot.py, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
+const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .ts, .py), a .jar, an executable, a folder with \
+                        bot.wasm, bot.js, bot.ts or bot.py, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
 
 /// How many bytes of a file are read to find out its kind.
 const START_BYTES: u64 = 512;
@@ -131,9 +131,9 @@ mod tests {
             ("notes.txt", &b"my idea"[..], "notes.txt is not a module, a script or an executable; a bot is a module"),
             ("empty", b"", "empty is not a module, a script or an executable; a bot is "),
             (
-                "bot.ts",
+                "bot.tsx",
                 b"",
-                "bot.ts is not a bot: it is TypeScript source. Build it with `npx tsc --target es2022 bot.ts` and use bot.js",
+                "bot.tsx is not a bot: it is TypeScript source. Build it with `npx tsc --target es2022 bot.tsx` and use bot.js",
             ),
             ("my.c", b"", "my.c is not a bot: it is C source. Build it with `cc -O2 my.c -o my` and use my"),
             (

@@ -107,12 +107,10 @@ impl Part for Inspector {
 /// The interpreter's name for a script, if its file has another name. It is shown beside the
 /// advice, where people look on stderr for the place of the error.
 fn script_name(props: &Inspector) -> Html {
-    let is_renamed =
-        |(seat, _, name): &(Seat, SeatStyle, String)| *seat == props.seat && renamed_script(name).is_some();
-    if !props.sides.iter().any(is_renamed) {
-        return Html::default();
-    }
-    html! { <p class="advice" data-testid="script-name">{ "On stderr, the script's first file is always called bot.js." }</p> }
+    let side = props.sides.iter().find(|(seat, ..)| *seat == props.seat);
+    let Some((_, language)) = side.and_then(|(.., name)| renamed_script(name)) else { return Html::default() };
+    let sentence = format!("On stderr, the script's first file is always called {}.", language.main_file());
+    html! { <p class="advice" data-testid="script-name">{ sentence }</p> }
 }
 
 /// Two bots have a button each; the names of more would not fit in a row.

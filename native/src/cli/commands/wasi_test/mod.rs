@@ -108,7 +108,7 @@ fn test(loader: &ModuleLoader, path: &Path, limit: Duration) -> Result<(), Strin
     }
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let args = [file].into_iter().chain(expectation.args.clone()).collect();
-    let alone = StandaloneRun { args, env: expectation.env.clone(), folders, limit };
+    let alone = StandaloneRun { args, env: expectation.env.clone(), folders, input: Vec::new(), limit };
     let left = alone.run(&loaded).map_err(|why| why.to_string())?;
     judge(&expectation, &left)
 }
