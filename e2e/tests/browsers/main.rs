@@ -14,6 +14,7 @@ mod connect_four;
 mod deferred;
 mod depth;
 mod draft_notices;
+mod drawings;
 mod editor_by_ear;
 mod embed;
 mod fleet;
