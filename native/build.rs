@@ -239,7 +239,7 @@ fn given(folder: PathBuf) -> PathBuf {
 
 /// Has `cargo xtask` build the bots, which it does once for all that needs them.
 fn build(workspace: &Path) -> PathBuf {
-    for source in ["bots-wasm/src", "bots-wasm/varied", "bots-wasm/Cargo.toml", "Cargo.toml"] {
+    for source in ["bots-wasm/src", "bots-wasm/varied", "bots-wasm/champions", "bots-wasm/Cargo.toml", "Cargo.toml"] {
         println!("cargo::rerun-if-changed={}", workspace.join(source).display());
     }
     let status = cargo(workspace).args(["xtask", "bots"]).status().expect("cargo runs");

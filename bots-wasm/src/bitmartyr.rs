@@ -6,6 +6,8 @@ mod conversation;
 mod hunter;
 mod scared;
 mod sight;
+#[cfg(feature = "champions")]
+mod tide;
 mod wall;
 
 pub use action::Action;
@@ -15,6 +17,8 @@ pub use hunter::hunter;
 pub use hunter::hunter_varied;
 pub use scared::scared;
 pub use sight::{Direction, Sight};
+#[cfg(feature = "champions")]
+pub use tide::tide;
 pub use wall::wall;
 #[cfg(feature = "varied")]
 pub use wall::wall_varied;

@@ -15,8 +15,8 @@ use crate::plan::{self, Item};
 use crate::run::run;
 use crate::targets;
 
-/// The bots, and the variants of some of them.
-const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
+/// The bots, the variants of some of them, and the strongest ones.
+const PACKAGES: [&str; 3] = ["botyard-bots", "botyard-varied-bots", "botyard-champion-bots"];
 /// Beginnings of the names of bots that misbehave on purpose or speak a format of their own: tests
 /// need them, visitors do not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];

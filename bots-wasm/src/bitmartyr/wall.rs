@@ -59,7 +59,7 @@ fn gain(sight: &Sight, way: Direction) -> Option<i32> {
 }
 
 /// Whether it is this unit of its team that may enter the cell; the ways `before` this one come first.
-fn is_ours(sight: &Sight, way: Direction, before: &[Direction]) -> bool {
+pub(super) fn is_ours(sight: &Sight, way: Direction, before: &[Direction]) -> bool {
     let own = sight.health();
     neighbours(way).all(|(from, cell)| {
         let other = sight.at(cell);
@@ -77,7 +77,7 @@ fn risk(sight: &Sight, way: Direction) -> i32 {
 }
 
 /// The other cells beside the next cell in a direction, and where they lie from it.
-fn neighbours(way: Direction) -> impl Iterator<Item = (Direction, (i32, i32))> {
+pub(super) fn neighbours(way: Direction) -> impl Iterator<Item = (Direction, (i32, i32))> {
     let others = Direction::ALL.into_iter().filter(move |&from| from != way.back());
     let (right, down) = way.step();
     others.map(move |from| (from, (right + from.step().0, down + from.step().1)))
