@@ -38,7 +38,7 @@ pub(super) fn watch(memory: &Memory) -> Watch {
 }
 
 /// Whether the army would still be larger than the garrison when it had come that far.
-fn is_threat(memory: &Memory, routes: &Routes, cell: usize, garrison: u32) -> bool {
+pub(super) fn is_threat(memory: &Memory, routes: &Routes, cell: usize, garrison: u32) -> bool {
     let between = routes.way(cell).filter(|&on| memory.is_mine(on) && on != memory.home());
     let met: u32 = between.map(|on| memory.place(on).army).sum();
     let grown = routes.way(cell).count() as u32 / 2;
@@ -46,7 +46,7 @@ fn is_threat(memory: &Memory, routes: &Routes, cell: usize, garrison: u32) -> bo
 }
 
 /// An attack that takes the cell, by the largest army beside it; by the garrison only if need be.
-fn strike(memory: &Memory, threat: usize) -> Option<Step> {
+pub(super) fn strike(memory: &Memory, threat: usize) -> Option<Step> {
     let beside = memory.exits(threat).filter(|&cell| memory.is_mine(cell) && memory.takes(cell, threat));
     let hitter = beside.max_by_key(|&cell| (cell != memory.home(), memory.place(cell).army))?;
     Some((hitter, threat))
