@@ -17,4 +17,6 @@ pub use rank::{Clash, Rank, clash};
 pub use report::{Effect, Report};
 pub use setup::{Setup, any_setup};
 pub use sleuth::Sleuth;
+#[cfg(feature = "champions")]
+pub use sleuth::Veteran;
 pub use square::{Direction, Square};

@@ -29,7 +29,7 @@ const LEAST_STILL: f32 = 0.03;
 const APPROACH: f32 = 1.5;
 const SPARES: f32 = 0.85;
 const DOUBT: (f32, f32) = (0.05, 20.0);
-const ROUNDS: usize = 5;
+pub(super) const ROUNDS: usize = 5;
 
 /// A piece of the enemy's, and what it may be.
 #[derive(Clone, Debug)]
@@ -139,7 +139,7 @@ fn known_near(board: &Board, square: Square) -> impl Iterator<Item = Rank> {
 }
 
 // Makes as many pieces of each rank as are hidden, then one of every piece. Repeated, both come true together.
-fn share_out(suspects: &mut [Suspect], hidden: &[f32; 12]) {
+pub(super) fn share_out(suspects: &mut [Suspect], hidden: &[f32; 12]) {
     let mut sums = [0.0; 12];
     for suspect in suspects.iter().filter(|suspect| !suspect.known) {
         sums.iter_mut().zip(suspect.chances).for_each(|(sum, chance)| *sum += chance);
