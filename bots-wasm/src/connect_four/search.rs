@@ -1,7 +1,7 @@
 //! Looks ahead as far as a fixed number of positions allows: iterative deepening, alpha-beta and a table of known
 //! positions. Has no clock and no randomness, so that it answers the same on every machine.
 
-mod order;
+pub(super) mod order;
 mod table;
 
 use super::{Board, COLUMNS, Choice, Column};

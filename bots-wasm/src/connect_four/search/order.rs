@@ -4,14 +4,14 @@ use super::super::{Board, COLUMNS};
 use super::table::Known;
 
 /// Up to seven cells, the most promising one first.
-pub(super) struct Ordered {
+pub(in crate::connect_four) struct Ordered {
     cells: [u64; 7],
     length: usize,
 }
 
 impl Ordered {
     /// The cells in the order in which to try them.
-    pub(super) fn cells(&self) -> &[u64] {
+    pub(in crate::connect_four) fn cells(&self) -> &[u64] {
         &self.cells[..self.length]
     }
 }
@@ -27,7 +27,7 @@ pub(super) fn root_moves(board: &Board) -> Vec<u64> {
 }
 
 /// `moves` with the one that was best before in front, then those that threaten most.
-pub(super) fn ordered(board: &Board, moves: u64, known: Option<Known>) -> Ordered {
+pub(in crate::connect_four) fn ordered(board: &Board, moves: u64, known: Option<Known>) -> Ordered {
     let remembered = known.map_or(0, |known| known.column().cells());
     let promise = |cell: u64| match cell & remembered {
         0 => board.with(cell).their_threats().count_ones(),
@@ -46,7 +46,7 @@ pub(super) fn ordered(board: &Board, moves: u64, known: Option<Known>) -> Ordere
     ordered
 }
 
-fn from_the_centre(cells: u64) -> impl Iterator<Item = u64> {
+pub(in crate::connect_four) fn from_the_centre(cells: u64) -> impl Iterator<Item = u64> {
     let columns = [3, 2, 4, 1, 5, 0, 6].into_iter();
     columns.map(move |index: usize| COLUMNS[index].cells() & cells).filter(|&cell| cell != 0)
 }

@@ -12,7 +12,7 @@ pub(super) struct Table(Vec<Slot>);
 
 /// One finding.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(in crate::connect_four) struct Known {
     value: i8,
     depth: u8,
     bound: Bound,
