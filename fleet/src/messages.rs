@@ -28,7 +28,7 @@ pub struct Batch {
     pub ticket: Ticket,
     /// The game's name in the catalogue.
     pub game: String,
-    /// The terms under which the bots play.
+    /// The terms under which the bots play. Those of seats are the participants' own.
     pub terms: MatchTerms,
     /// The bots that play these games.
     pub bots: Vec<SentBot>,

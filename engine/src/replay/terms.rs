@@ -99,6 +99,25 @@ impl MatchTerms {
         self.seats.get(seat.index()).and_then(|own| own.protocol).unwrap_or(newest)
     }
 
+    /// The same terms with these limits of the seats' own, in the order of seats.
+    #[must_use]
+    pub fn with_own_turns(self, turns: impl IntoIterator<Item = Option<Duration>>) -> Self {
+        let own = turns.into_iter().map(|turn| SeatTerms { turn, ..SeatTerms::default() });
+        let mut terms = Self { seats: own.collect(), ..self };
+        terms.drop_unstated_seats();
+        terms
+    }
+
+    /// The terms of a match in which some participants have these seats, from terms that list all
+    /// participants in their order: a bot keeps its own terms in whichever seat it plays.
+    #[must_use]
+    pub fn seated(&self, seats: impl IntoIterator<Item = usize>) -> Self {
+        let own = seats.into_iter().map(|participant| self.seats.get(participant).copied().unwrap_or_default());
+        let mut terms = Self { seats: own.collect(), ..self.clone() };
+        terms.drop_unstated_seats();
+        terms
+    }
+
     /// The terms without those that seats have for themselves.
     pub fn shared(&self) -> SharedTerms {
         SharedTerms { turn: self.turn, clock: self.clock, waiting: self.waiting }
@@ -343,6 +362,20 @@ mod tests {
             (MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() }, false),
         ] {
             assert_eq!(terms.are_usual(USUAL), expected, "{terms:?}");
+        }
+    }
+
+    #[test]
+    fn a_participant_keeps_its_terms_in_each_seat() {
+        let terms = MatchTerms::default().with_own_turns([None, Some(SHORT), None]);
+        assert_eq!(terms, of_seats(None, &[None, Some(SHORT)]), "what is not stated is left out");
+        for (seats, expected) in [
+            (&[0, 1][..], &[None, Some(SHORT)][..]),
+            (&[1, 0], &[Some(SHORT)]),
+            (&[2, 0], &[]),
+            (&[2, 0, 1], &[None, None, Some(SHORT)]),
+        ] {
+            assert_eq!(terms.seated(seats.iter().copied()), of_seats(None, expected), "{seats:?}");
         }
     }
 

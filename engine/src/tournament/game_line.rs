@@ -10,7 +10,7 @@ use super::game_identity::{self, DIGEST_VERSION};
 use super::schedule::GameId;
 use super::tally::{GameDigest, GameResult};
 use super::void_games::VoidReason;
-use crate::replay::{nanoseconds, optional_nanoseconds};
+use crate::replay::{SeatTerms, nanoseconds, optional_nanoseconds};
 
 /// A game as a line of JSON. Names of fields must not change; other fields are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,6 +42,9 @@ pub struct GameLine {
     /// How long a bot might take for an answer, if that is known.
     #[serde(default, rename = "limit_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
     pub limit: Option<Duration>,
+    /// The terms that bots had for themselves, by seat. The seats after them had none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seat_terms: Vec<SeatTerms>,
     /// The payload of its link, or if that would be too long, the replay file.
     #[serde(default)]
     pub replay: Option<String>,
@@ -152,6 +155,7 @@ mod tests {
             turns: 9,
             duration: Duration::from_nanos(1234),
             limit: Some(Duration::from_millis(5)),
+            seat_terms: Vec::new(),
             replay: Some("abc.def".to_owned()),
             stderr: vec![(0, "late".to_owned())],
             void_reason: None,
@@ -169,6 +173,10 @@ mod tests {
         assert_eq!(line().to_json(), text);
         assert_eq!(GameLine::read_lines(&format!("\n{text}\n\n")), Ok(vec![(2, line())]));
         assert_eq!(GameLine::read_lines(&format!("\u{feff}{text}\r\n")), Ok(vec![(1, line())]));
+        let short = SeatTerms { turn: Some(Duration::from_nanos(7)), ..SeatTerms::default() };
+        let own = GameLine { seat_terms: vec![SeatTerms::default(), short], ..line() };
+        assert!(own.to_json().contains(r#""limit_ns":5000000,"seat_terms":[{},{"turn_ns":7}],"replay""#));
+        assert_eq!(GameLine::read_lines(&own.to_json()), Ok(vec![(1, own)]));
     }
 
     /// The least that a line needs, and fields of a later version.

@@ -133,6 +133,7 @@ mod tests {
             turns: 7,
             duration: Duration::ZERO,
             limit: None,
+            seat_terms: Vec::new(),
             replay: None,
             stderr: Vec::new(),
             void_reason: None,

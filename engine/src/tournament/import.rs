@@ -34,6 +34,8 @@ pub struct ImportedGames {
     pub places: Option<Vec<Option<usize>>>,
     /// The time limit of an answer, if it is the same in all lines.
     pub limit: Option<Duration>,
+    /// The time limit that each participant has for itself.
+    pub own_limits: Vec<Option<Duration>>,
     /// Why games are void, as far as the lines have reasons.
     pub void_reasons: BTreeMap<GameId, VoidReason>,
 }
@@ -155,9 +157,17 @@ impl ImportedGames {
         let void_reasons = attempts.iter().filter_map(reason).collect();
         let limit = lines.first().and_then(|(_, first)| first.limit);
         let limit = limit.filter(|_| lines.iter().all(|(_, line)| line.limit == limit));
+        let own_limits = names.iter().map(|name| own_limit(lines, name)).collect();
         let uncounted = attempts.len() - games;
-        Ok(Self { game, names, format, counted, uncounted, missing_units, places, limit, void_reasons })
+        Ok(Self { game, names, format, counted, uncounted, missing_units, places, limit, own_limits, void_reasons })
     }
+}
+
+/// The time limit that a participant has for itself, as the last of its lines says.
+fn own_limit(lines: &[(usize, GameLine)], name: &str) -> Option<Duration> {
+    let played = |line: &GameLine| line.players.iter().position(|player| player == name);
+    let (line, seat) = lines.iter().rev().find_map(|(_, line)| Some((line, played(line)?)))?;
+    line.seat_terms.get(seat)?.turn
 }
 
 fn the_format(lines: &[(usize, GameLine)]) -> Result<Option<Format>, ImportError> {
@@ -355,6 +365,7 @@ fn may_be_stages(stages: &[&[Vec<Participant>]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::SeatTerms;
     use crate::tournament::tally::{GameDigest, PlayedGame};
     use crate::tournament::{DIGEST_VERSION, Format, Schedule, Tournament};
 
@@ -394,6 +405,7 @@ mod tests {
                 turns: 1,
                 duration: Duration::ZERO,
                 limit: Some(Duration::from_secs(1)),
+                seat_terms: Vec::new(),
                 replay: None,
                 stderr: Vec::new(),
                 void_reason: None,
@@ -489,6 +501,23 @@ mod tests {
         assert_eq!(limit(&lines), Some(Duration::from_secs(1)));
         lines[3].1.limit = None;
         assert_eq!(limit(&lines), None);
+    }
+
+    #[test]
+    fn a_participant_has_its_own_limit_whatever_its_seat() {
+        let (_, mut lines) = exported(Format::RoundRobin);
+        let own = SeatTerms { turn: Some(Duration::from_secs(2)), ..SeatTerms::default() };
+        for (_, line) in &mut lines {
+            let seat = line.players.iter().position(|player| player == NAMES[1]);
+            line.seat_terms = seat.map_or_else(Vec::new, |seat| {
+                let mut terms = vec![SeatTerms::default(); seat];
+                terms.push(own);
+                terms
+            });
+        }
+        let imported = ImportedGames::count(&lines).expect("games of one tournament");
+        let expected: Vec<_> = imported.names.iter().map(|name| own.turn.filter(|_| name == NAMES[1])).collect();
+        assert_eq!(imported.own_limits, expected);
     }
 
     #[test]

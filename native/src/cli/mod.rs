@@ -16,6 +16,7 @@ mod logs;
 mod output;
 mod players;
 mod suggestion;
+mod time_text;
 mod usage_error;
 
 use std::process::ExitCode;

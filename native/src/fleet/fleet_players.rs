@@ -289,7 +289,7 @@ impl<'a> FleetPlayers<'a> {
             settings: settings.clone(),
             seed: scheduled.seed,
             players: scheduled.seats.iter().map(player).collect(),
-            terms: self.fleet.terms.clone(),
+            terms: self.fleet.terms.seated(scheduled.seats.iter().map(|participant| participant.index())),
         }
     }
 

@@ -35,7 +35,7 @@ pub struct FleetTournament<'a> {
     pub name: Token,
     /// The game's name in the catalogue.
     pub game: &'a str,
-    /// The terms of the bots.
+    /// The terms of the bots. Those of seats are the participants' own.
     pub terms: botyard_engine::replay::MatchTerms,
     /// The bots, in the order of participants.
     pub bots: Vec<SentBot>,

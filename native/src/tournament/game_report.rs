@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::{
     DIGEST_VERSION, FinishedGame, Format, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame,
     VoidReason,
@@ -35,6 +36,21 @@ pub struct GameReport {
     pub void_run: Option<VoidRun>,
     /// The worker of a fleet that played it; `None` if this computer did.
     pub worker: Option<String>,
+}
+
+/// What the lines of all games of a tournament have from it.
+#[derive(Debug, Clone, Copy)]
+pub struct LineContext<'a> {
+    /// The game's name in the catalogue.
+    pub game: &'a str,
+    /// The format.
+    pub format: Format,
+    /// The names of all participants.
+    pub names: &'a [String],
+    /// The time limit of an answer.
+    pub limit: Option<Duration>,
+    /// The terms of the bots, with those that participants have for themselves.
+    pub terms: &'a MatchTerms,
 }
 
 /// The run of a bot that made a game void: a module ran for much more real time than its virtual
@@ -114,9 +130,9 @@ impl GameReport {
         })
     }
 
-    /// The report as a line of JSON, with the names of all participants of a tournament of this
-    /// format, and the time limit of an answer.
-    pub fn to_line(&self, game: &str, format: Format, names: &[String], limit: Option<Duration>) -> GameLine {
+    /// The report as a line of JSON.
+    pub fn to_line(&self, of: &LineContext<'_>) -> GameLine {
+        let &LineContext { game, format, names, limit, terms } = of;
         let name = |participant: &Participant| names[participant.index()].clone();
         GameLine {
             game: game.to_owned(),
@@ -130,6 +146,7 @@ impl GameReport {
             turns: self.turns,
             duration: self.duration,
             limit,
+            seat_terms: terms.seated(self.seats.iter().map(|participant| participant.index())).seats,
             replay: self.replay.clone(),
             stderr: self.stderr.clone(),
             void_reason: (self.result == GameResult::Void).then(|| VoidRun::reason(self.void_run, names)),

@@ -28,7 +28,8 @@ pub enum GameNotice<'a> {
 }
 
 impl MatchPlayer {
-    /// A player for games of this name in the catalogue, under these terms.
+    /// A player for games of this name in the catalogue, under these terms. Those of seats are the
+    /// participants' own.
     pub fn new(game: impl Into<String>, terms: MatchTerms) -> Self {
         Self { game: game.into(), terms, retries: GameRetries::default() }
     }
@@ -48,7 +49,8 @@ impl MatchPlayer {
     ) -> Result<Option<GameReport>, TournamentError> {
         let mut hosted_match = HostedMatch::new(&*self.game, scheduled.seed, players);
         hosted_match.match_spec.settings = settings;
-        hosted_match.match_spec.terms = self.terms.clone();
+        hosted_match.match_spec.terms =
+            self.terms.seated(scheduled.seats.iter().map(|participant| participant.index()));
         let start = Instant::now();
         Ok(match self.retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
             AttemptResult::Played(game) => {

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use botyard_engine::tournament::{RecordError, ScheduledGame, Tournament};
 use botyard_host::{HostError, Interrupt};
 
-pub use game_report::{GameReport, VoidRun, hash_identity};
+pub use game_report::{GameReport, LineContext, VoidRun, hash_identity};
 pub use game_retries::{AttemptResult, GameRetries};
 pub use game_threads::GameThreads;
 pub use match_player::{GameNotice, MatchPlayer};

@@ -1,7 +1,7 @@
 //! The games that a series has kept, from its store and from its lines: listed, chosen, shown, played
 //! again.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::test_dir::TestDir;
 
@@ -147,6 +147,49 @@ fn a_line_that_cannot_be_read_is_named() {
         let complaint = dir.run(&[command, "games.jsonl"]).complaint(5);
         assert!(complaint.contains("games.jsonl: line 1 is not a game: expected value at column "), "{complaint}");
     }
+}
+
+/// The bot has its own limit in either seat: in the series, its records, and what repeats them.
+#[test]
+fn a_bot_keeps_its_own_time_limit() {
+    let dir = TestDir::new();
+    let bots = ["late@10ms=builtin:negamax", "builtin:random"];
+    let words = [&["series", "connect-four", "--games", "2", "--seed", "3", "--json"], &bots[..]].concat();
+    let ran = dir.run(&[&words[..], &["--store", "s.sqlite", "--jsonl", "games.jsonl"]].concat());
+    assert!(ran.stderr.contains("time for a move: late 10ms, others 10s"), "{ran:?}");
+    let report: Value = serde_json::from_str(&ran.stdout(0)).expect("a document");
+    assert_eq!(report["own_limits_ns"], json!({ "late": 10_000_000 }), "{report:#}");
+    assert_eq!(report["players"][0]["faults"], json!({ "timeout": 2 }), "{report:#}");
+    assert_eq!(report["players"][1]["faults"], json!({}), "{report:#}");
+    for file in ["s.sqlite", "games.jsonl"] {
+        for (game, players) in
+            [("1", ["builtin:negamax", "builtin:random"]), ("2", ["builtin:random", "builtin:negamax"])]
+        {
+            dir.run(&[&["verify", file, "--game", game], &players[..]].concat()).stdout(0);
+        }
+        let standings = dir.run(&["standings", file, "--json"]).stdout(0);
+        let standings: Value = serde_json::from_str(&standings).expect("a document");
+        assert_eq!(standings["own_limits_ns"], report["own_limits_ns"], "{file}");
+        let case = ["--game", "2", "--seat", "2", "--turn", "2", "--no-fault", "--file", "cases.toml"];
+        dir.run(&[&["case", file], &case[..]].concat()).stdout(0);
+        assert!(dir.read("cases.toml").contains(r#""seats":[{},{"turn_ns":10000000}]"#), "{}", dir.read("cases.toml"));
+    }
+    let other =
+        ["series", "connect-four", "--games", "4", "late=builtin:negamax", "builtin:random", "--store", "s.sqlite"];
+    let complaint = dir.run(&[&other[..], &["--resume"]].concat()).complaint(2);
+    assert!(complaint.contains("the stored games have another time limit"), "{complaint}");
+}
+
+#[test]
+fn a_match_says_which_bot_had_its_own_time_limit() {
+    let dir = TestDir::new();
+    let play = ["play", "connect-four", "--seed", "3", "--save", "match.json", "builtin:negamax"];
+    dir.run(&[&play[..], &["@10ms=builtin:negamax"]].concat()).stdout(0);
+    let saved: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
+    assert_eq!(saved["terms"]["seats"], json!([{}, { "turn_ns": 10_000_000 }]), "{saved:#}");
+    dir.run(&["verify", "match.json", "builtin:negamax", "builtin:negamax"]).stdout(0);
+    let complaint = dir.run(&["play", "connect-four", "me@2s=human", "builtin:random"]).complaint(2);
+    assert!(complaint.contains("a time limit is for a bot"), "{complaint}");
 }
 
 #[test]

@@ -11,7 +11,8 @@ use super::series::Series;
 
 /// The results of all participants. A tournament has ratings, as far as they have been computed.
 pub(crate) fn results<'a>(series: &'a Series, ratings: Option<&'a FieldRatings>) -> Results<'a> {
-    let (counted, names, limit) = (series.counted_games_of_all(), series.names(), series.limit());
+    let (counted, names) = (series.counted_games_of_all(), series.names());
+    let limit = |participant| series.limit(participant);
     if series.is_series() {
         Results::of_series(counted, &names, limit)
     } else {

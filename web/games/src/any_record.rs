@@ -95,8 +95,8 @@ pub trait AnyRecord {
     fn seed(&self) -> u64;
     /// The settings of the match in the file form; `null` if the seed draws them.
     fn settings(&self) -> Value;
-    /// The limits of its bots.
-    fn limits(&self) -> Limits;
+    /// The limits of the bot in this seat.
+    fn limits(&self, seat: Seat) -> Limits;
     /// Its terms: how those limits differ from the game's own.
     fn terms(&self) -> MatchTerms;
     /// Whether they allow what the game allows.

@@ -50,6 +50,11 @@ impl ShortagePatience {
     }
 }
 
+/// The participants of a game by their indices, in the order of seats.
+fn seated(game: &ScheduledGame) -> impl Iterator<Item = usize> {
+    game.seats.iter().map(|participant| participant.index())
+}
+
 impl SeriesGames {
     pub(super) fn new(match_spec: MatchSpec, games: Vec<ScheduledGame>) -> Self {
         let (playing, patience, is_postponed, lines) = Default::default();
@@ -70,13 +75,14 @@ impl SeriesGames {
         let game = self.waiting.pop_front()?;
         self.is_postponed = false;
         let MatchSpec { game: name, settings, players, .. } = &self.match_spec;
-        let seats: Vec<_> = game.seats.iter().map(|participant| participant.index()).collect();
+        let seats: Vec<_> = seated(&game).collect();
         let settings = match anymatch::seat_settings(name, settings.clone(), players.len(), &seats) {
             Ok(settings) => settings,
             Err(why) => return Some(Err(why.to_string())),
         };
         let players = seats.iter().map(|&seat| players[seat].clone()).collect();
-        let match_spec = MatchSpec { seed: game.seed, settings, players, ..self.match_spec.clone() };
+        let terms = self.match_spec.terms.seated(seats.iter().copied());
+        let match_spec = MatchSpec { game: name.clone(), seed: game.seed, settings, players, terms };
         let modules = game.seats.iter().map(|participant| bots[participant.index()].clone()).collect();
         let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new(), record: None };
         self.playing = Some((game, now()));
@@ -130,6 +136,7 @@ impl SeriesGames {
             turns: 0,
             duration,
             limit: self.limit,
+            seat_terms: self.match_spec.terms.seated(seated(scheduled)).seats,
             replay: None,
             stderr: Vec::new(),
             void_reason,

@@ -85,6 +85,7 @@ mod tests {
             turns: 9,
             duration: Duration::ZERO,
             limit: None,
+            seat_terms: Vec::new(),
             replay: None,
             stderr: Vec::new(),
             void_reason: None,

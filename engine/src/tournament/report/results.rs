@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::super::counted_games::CountedGames;
+use super::super::participant::Participant;
 use super::super::scoring::{Ranking, Scoring, Standing, standings};
 use super::super::statistics::{Anchor, Comparison, FieldRatings, ScoreCounts};
 use super::columns::{COLUMNS, Column};
@@ -28,19 +29,25 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// The results of a series, in the order of naming.
-    pub fn of_series(counted: &'a CountedGames, names: &[&'a str], limit: Option<Duration>) -> Self {
+    /// The results of a series, in the order of naming. `limit` is how long a bot may take for an
+    /// answer, if that is known.
+    pub fn of_series(
+        counted: &'a CountedGames,
+        names: &[&'a str],
+        limit: impl Fn(Participant) -> Option<Duration>,
+    ) -> Self {
         let mut results = Self::of_field(counted, names, limit, Scoring::Standard, None, None);
         results.rows.sort_by_key(|row| row.standing.participant.index());
         Self { has_places: false, ..results }
     }
 
     /// The results of a tournament, in the order of the standings: see [`standings`] for `places`.
-    /// `ratings` are left out if they have not been computed.
+    /// `limit` is how long a bot may take for an answer, if that is known. `ratings` are left out if
+    /// they have not been computed.
     pub fn of_field(
         counted: &'a CountedGames,
         names: &[&'a str],
-        limit: Option<Duration>,
+        limit: impl Fn(Participant) -> Option<Duration>,
         scoring: Scoring,
         places: Option<&[Option<usize>]>,
         ratings: Option<&'a FieldRatings>,
@@ -49,6 +56,7 @@ impl<'a> Results<'a> {
             let index = standing.participant.index();
             let rating = ratings.and_then(|ratings| ratings.players.get(index).copied());
             let round_points = counted.round_points().iter().map(|round| round[index]).collect();
+            let limit = limit(standing.participant);
             let estimate = ratings.and_then(|ratings| ratings.estimates.get(index).copied().flatten());
             Row { name: names[index], standing, rating, estimate, limit, round_points, scoring }
         };
@@ -224,7 +232,7 @@ mod tests {
     #[test]
     fn a_series_is_not_ranked() {
         let counted = counted(2);
-        let table = |limit| Results::of_series(&counted, &NAMES[..2], limit).table();
+        let table = |limit| Results::of_series(&counted, &NAMES[..2], |_| limit).table();
         assert_eq!(
             lines(&table(limit())),
             [
@@ -264,7 +272,7 @@ mod tests {
                 "1,one,2,0,2,0,3.0µs,25.0 %,2 timeout",
             ),
         ] {
-            let results = Results::of_field(&counted, &NAMES, limit(), scoring, None, ratings);
+            let results = Results::of_field(&counted, &NAMES, |_| limit(), scoring, None, ratings);
             assert_eq!(lines(&results.table())[..2], [heading, first], "{scoring}");
         }
     }
@@ -277,9 +285,9 @@ mod tests {
             results.data_columns().iter().filter_map(|column| column.data.map(|data| data.key)).collect()
         };
         let of_series = ["name", "points", "won", "drawn", "lost", "used_ns", "longest_ns", "faults"];
-        assert_eq!(keys(Results::of_series(&counted, &NAMES[..2], None)), of_series);
+        assert_eq!(keys(Results::of_series(&counted, &NAMES[..2], |_| None)), of_series);
         assert_eq!(
-            keys(Results::of_field(&counted, &NAMES[..2], None, Scoring::Moderator, None, None)),
+            keys(Results::of_field(&counted, &NAMES[..2], |_| None, Scoring::Moderator, None, None)),
             [
                 "place",
                 "name",
@@ -301,7 +309,7 @@ mod tests {
     #[test]
     fn a_crosstable_is_for_more_than_two() {
         let (of_three, of_two) = (counted(3), counted(2));
-        let of = |counted, names| Results::of_field(counted, names, None, Scoring::Standard, None, None);
+        let of = |counted, names| Results::of_field(counted, names, |_| None, Scoring::Standard, None, None);
         let results = of(&of_three, &NAMES);
         let crosstable = results.crosstable().expect("three have met");
         assert_eq!(
@@ -316,7 +324,7 @@ mod tests {
     #[test]
     fn rounds_are_shown_where_they_are_counted() {
         let counted = counted(3);
-        let rounds = |scoring| Results::of_field(&counted, &NAMES, None, scoring, None, None).rounds();
+        let rounds = |scoring| Results::of_field(&counted, &NAMES, |_| None, scoring, None, None).rounds();
         let table = rounds(Scoring::Ucc2012).expect("there are two rounds");
         assert_eq!(lines(&table), ["bot,1,2,sum", "one,4,4,8", "two,5,0,5", "three,1,1,2"]);
         assert_eq!(rounds(Scoring::Standard), None);
@@ -325,11 +333,11 @@ mod tests {
     #[test]
     fn the_first_seat_and_the_points_are_sentences() {
         let counted = counted(2);
-        let results = Results::of_series(&counted, &NAMES[..2], None);
+        let results = Results::of_series(&counted, &NAMES[..2], |_| None);
         assert_eq!(results.first_seat().map(|one| one.text).as_deref(), Some("wins 50.0 %, draws 50.0 %"));
         assert_eq!(results.points_sentence(), "one: 1.5 points, two: 0.5 points");
-        let results = Results::of_field(&counted, &NAMES[..2], None, Scoring::Standard, None, None);
+        let results = Results::of_field(&counted, &NAMES[..2], |_| None, Scoring::Standard, None, None);
         assert_eq!(results.points_sentence(), "one is first: 1.5 points");
-        assert_eq!(Results::of_series(&CountedGames::new(2), &NAMES[..2], None).first_seat(), None);
+        assert_eq!(Results::of_series(&CountedGames::new(2), &NAMES[..2], |_| None).first_seat(), None);
     }
 }

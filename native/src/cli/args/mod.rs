@@ -11,4 +11,3 @@ pub mod page_args;
 pub mod seat_text;
 pub mod sprt_args;
 pub mod terms_args;
-pub mod time_text;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::replay::{MatchClock, MatchTerms, SharedTerms, Waiting};
 
-use super::time_text::parse_time;
+use crate::cli::time_text::parse_time;
 
 /// Seed and time.
 #[derive(Debug, clap::Args)]

@@ -14,11 +14,11 @@ use super::match_source::{self, OneMatch};
 use super::rerun::{find_seat, find_turn};
 use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::args::seat_text::parse_seat;
-use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::repeated_match;
+use crate::cli::time_text::parse_time;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,8 +80,8 @@ pub struct Args {
 
 /// Keeps the turn.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks, time } = match_source::read_one(&args.source, &args.choice)?;
-    let time = args.time.or(time);
+    let source = match_source::read_one(&args.source, &args.choice)?.with_time(args.time);
+    let OneMatch { record, remarks, limits } = source;
     remarks.iter().for_each(|remark| note(remark));
     let seat = find_seat(args.seat, &*record)?;
     // Checked first because this error lists the existing turns.
@@ -103,11 +103,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         not: args.not.clone(),
         within_ms: args.within.map(|within| within.as_secs_f64() * 1e3),
     };
-    let mut document = record.json();
-    // The document names the terms of the record; only --time or its series can add to them.
-    if let Some(turn) = repeated_match::terms(&*record, time)?.turn {
-        document["terms"]["turn_ns"] = u64::try_from(turn.as_nanos()).unwrap_or(u64::MAX).into();
-    }
+    // Only --time or its series can add to the terms of the record.
+    let document = record.json_under(repeated_match::terms(&*record, &limits)?);
     let case = Case::keep(document, args.seat, args.turn, expect, name, args.note.clone())
         .map_err(|why| CommandError::Usage(why.to_string()))?;
     case_file::append(&args.file, &case)?;

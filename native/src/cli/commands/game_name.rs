@@ -51,7 +51,7 @@ fn find_game(name: &str) -> Option<&'static str> {
 /// Whether a word names a bot rather than a game. Words of either kind can be misspelt.
 pub(super) fn is_bot(word: &str) -> bool {
     let player = NamedPlayer::parse(word);
-    let (None, PlayerSpec::File(path)) = (player.name, player.spec) else { return true };
+    let (None, None, PlayerSpec::File(path)) = (player.name, player.turn, player.spec) else { return true };
     let is_there = path.is_file() || bot_folder::find_bot(&path).is_ok();
     is_there || word.contains('/') || (path.extension().is_some() && find_game(word).is_none())
 }

@@ -9,6 +9,7 @@ use botyard::tournament::store_reader::StoreReader;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::games::record_advice;
+use botyard_engine::replay::MatchTerms;
 use botyard_engine::replay::file::{DocumentHead, describe_json_error};
 use botyard_engine::replay::link::{FoundAddress, find_addresses};
 use botyard_engine::text::{decode_lossy, trim_blank_lines};
@@ -83,8 +84,18 @@ pub struct OneMatch {
     pub record: Box<dyn RecordedMatch>,
     /// What the user should know about it, as clauses.
     pub remarks: Vec<String>,
-    /// The time limit of an answer, if it was not the game's and the record does not contain it.
-    pub time: Option<Duration>,
+    /// The time limits of an answer, if they were not the game's and the record does not contain
+    /// them.
+    pub limits: MatchTerms,
+}
+
+impl OneMatch {
+    /// The match with this time limit of an answer, if one is given.
+    #[must_use]
+    pub fn with_time(mut self, time: Option<Duration>) -> Self {
+        self.limits.turn = time.or(self.limits.turn);
+        self
+    }
 }
 
 /// Reads a source of which one match is wanted: its only one, or the one that is chosen.
@@ -95,8 +106,8 @@ pub fn read_one(source: &str, choice: &GameChoiceArgs) -> Result<OneMatch, Comma
     let shown = printable(source);
     let (mut matches, remarks) = match read(source)? {
         SourceContents::Series(games) => {
-            let SeriesMatch { record, time } = games.open_one(choice)?;
-            return Ok(OneMatch { record, remarks: Vec::new(), time });
+            let SeriesMatch { record, limits } = games.open_one(choice)?;
+            return Ok(OneMatch { record, remarks: Vec::new(), limits });
         }
         _ if !choice.filter.takes_all() => return Err(no_series(source)),
         SourceContents::Matches(LoggedMatch { matches, remarks }) => (matches, remarks),
@@ -118,7 +129,7 @@ pub fn read_one(source: &str, choice: &GameChoiceArgs) -> Result<OneMatch, Comma
             return Err(CommandError::Usage(format!("{shown} has no match {number}: expected {expected}")));
         }
     };
-    Ok(OneMatch { record: matches.swap_remove(at), remarks, time: None })
+    Ok(OneMatch { record: matches.swap_remove(at), remarks, limits: MatchTerms::default() })
 }
 
 /// The error for options that choose among the games of a series where there is none.

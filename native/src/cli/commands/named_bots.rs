@@ -3,8 +3,8 @@
 
 use botyard::bots;
 use botyard_engine::fault::printable;
-use botyard_engine::replay::PlayerInfo;
 use botyard_engine::replay::link::ExpectedTurns;
+use botyard_engine::replay::{MatchTerms, PlayerInfo};
 use botyard_host::{Interrupt, SeatBody};
 
 use crate::cli::command_error::CommandError;
@@ -22,7 +22,7 @@ pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<d
     let mut loader = PlayerLoader::new(record.game());
     let players = record.players().iter();
     let bodies = players.map(|player| load(&mut loader, record.game(), player)).collect::<Result<Vec<_>, _>>()?;
-    let hosted_match = repeated_match::repeat(record, bodies, None)?;
+    let hosted_match = repeated_match::repeat(record, bodies, &MatchTerms::default())?;
     // Ctrl-C ends the program at once: no results are lost.
     let played = repeated_match::play(hosted_match, expected.count.saturating_add(1), &Interrupt::default())?;
     let played = checked_replay::of_match(&*played.game).map_err(CommandError::Internal)?;

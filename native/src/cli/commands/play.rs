@@ -34,6 +34,7 @@ Players:
   builtin:NAME       a bundled bot: see `botyard bots`
   human              you, in this terminal, or in the page with -g
   NAME=PLAYER        any of these under another name, such as old=old/bot.py
+  NAME@TIME=PLAYER   with a time limit of its own for one move, such as deep@2s=./bot or @500ms=./bot
 
 Exit status: 0 the match was played or a person left it, 2 usage error, 3 a bot did not start, 5 file error, \
 130 interrupted.";
@@ -166,6 +167,9 @@ fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFile
     let named: Vec<_> = args.players.iter().map(|text| NamedPlayer::parse(text)).collect();
     let mut loader = PlayerLoader::new(chosen.game).with_kept_files(args.keep.kept_files()?);
     let mut players = Vec::new();
+    if named.iter().any(|player| player.spec == PlayerSpec::Human && player.turn.is_some()) {
+        return Err(CommandError::Usage("a time limit is for a bot: a person has as long as they like".to_owned()));
+    }
     for (player, name) in named.iter().zip(names(&named)?) {
         players.push((name, loader.load_player(&player.spec)?));
     }
@@ -173,7 +177,7 @@ fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFile
     let settings = chosen.settings(players.len(), seed)?;
     let mut hosted_match = HostedMatch::new(chosen.game, seed, players);
     hosted_match.match_spec.settings = settings;
-    hosted_match.match_spec.terms = args.match_args.terms();
+    hosted_match.match_spec.terms = args.match_args.terms().with_own_turns(named.iter().map(|player| player.turn));
     args.keep_input.apply(&mut hosted_match)?;
     // Refuses a match that cannot be played before a page is opened for it.
     anymatch::open(&hosted_match.match_spec, None, Duration::ZERO)

@@ -18,7 +18,6 @@ use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::seat_text::parse_seat;
-use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
@@ -29,6 +28,7 @@ use crate::cli::output::{json, output_file};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
 use crate::cli::players::repeated_match::{self, RepeatedMatch};
+use crate::cli::time_text::parse_time;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,8 +83,8 @@ pub struct Args {
 
 /// Repeats the match, and shows what differs first.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks, time } = match_source::read_one(&args.source, &args.choice)?;
-    let time = args.time.or(time);
+    let source = match_source::read_one(&args.source, &args.choice)?.with_time(args.time);
+    let OneMatch { record, remarks, limits } = source;
     remarks.iter().for_each(|remark| note(remark));
     let seat = find_seat(args.seat, &*record)?;
     let asked = args.turn.map(|number| find_turn(&*record, seat, number)).transpose()?;
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
     let mut bodies: Vec<_> = record.players().iter().cloned().map(SeatBody::Recorded).collect();
     bodies[seat.index()] = body.clone();
-    let mut hosted_match = repeated_match::repeat(&*record, bodies, time)?;
+    let mut hosted_match = repeated_match::repeat(&*record, bodies, &limits)?;
     args.keep_input.apply(&mut hosted_match)?;
     let turns = asked.map_or(usize::MAX, |index| index + 1);
     let repeated = repeated_match::play(hosted_match, turns, &interrupt)?;
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let continued = match (&rerun.difference, others) {
         (Some(_), Some(mut bodies)) => {
             bodies.insert(seat.index(), body);
-            let mut hosted_match = repeated_match::repeat(&*record, bodies, time)?;
+            let mut hosted_match = repeated_match::repeat(&*record, bodies, &limits)?;
             args.keep_input.apply(&mut hosted_match)?;
             let game = play_match(hosted_match, &mut NoAudience, &interrupt)?;
             let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;

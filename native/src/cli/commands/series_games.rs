@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard::input;
-use botyard::tournament::hash_identity;
 use botyard::tournament::store::StoreError;
 use botyard::tournament::store_reader::StoreReader;
+use botyard::tournament::{LineContext, hash_identity};
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
+use botyard_engine::replay::MatchTerms;
 use botyard_engine::shell_word::shell_path;
 use botyard_engine::tournament::{GameFilter, GameFilterError, GameLine, GameList};
 use serde::Deserialize;
@@ -40,8 +41,9 @@ pub struct SeriesGames {
 pub struct SeriesMatch {
     /// The match.
     pub record: Box<dyn RecordedMatch>,
-    /// The time limit of an answer, if it was not the game's and the record does not contain it.
-    pub time: Option<Duration>,
+    /// The time limits of an answer, if they were not the game's and the record does not contain
+    /// them.
+    pub limits: MatchTerms,
 }
 
 impl SeriesGames {
@@ -99,7 +101,8 @@ impl SeriesGames {
         let description = TournamentDescription::read(&description)
             .ok_or_else(|| invalid("its description is not a tournament's"))?;
         let names: Vec<_> = description.players.iter().map(|player| player.name.clone()).collect();
-        let limit = description.limit();
+        let TournamentDescription { game, format, terms, .. } = &description;
+        let context = LineContext { game, format: *format, names: &names, limit: description.limit(), terms };
         let mut lines = Vec::new();
         let mut stray = false;
         let read = store.for_each_game(|report| {
@@ -107,7 +110,7 @@ impl SeriesGames {
                 stray = true;
                 return;
             }
-            let mut line = report.to_line(&description.game, description.format, &names, limit);
+            let mut line = report.to_line(&context);
             if !store.has_current_digests() {
                 line.digest_version = 1;
             }
@@ -189,9 +192,10 @@ impl SeriesGames {
         for name in names {
             match checked_replay::from_stored(name, replay) {
                 Ok(record) => {
-                    let time =
+                    let turn =
                         game.limit.filter(|limit| record.terms().turn.is_none() && usual(&*record) != Some(*limit));
-                    return Ok(SeriesMatch { record, time });
+                    let limits = MatchTerms { turn, seats: game.seat_terms.clone(), ..MatchTerms::default() };
+                    return Ok(SeriesMatch { record, limits });
                 }
                 Err(failure) => why = failure,
             }

@@ -47,6 +47,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         scoring: args.scoring,
         anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
         limit: games.limit,
+        own_limits: &games.own_limits,
         counted: &games.counted,
         void_reasons: &games.void_reasons,
         origin: ReportOrigin::Imported {

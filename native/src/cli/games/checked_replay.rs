@@ -407,8 +407,9 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.kept_words
     }
 
-    fn json(&self) -> Value {
-        let replay = serde_json::to_value(self.replay()).expect("what replays are made of has text keys only");
+    fn json_under(&self, terms: MatchTerms) -> Value {
+        let replay = Replay { terms, ..self.replay().clone() };
+        let replay = serde_json::to_value(replay).expect("what replays are made of has text keys only");
         file::with_longer_transcript(replay, &self.passages, self.kept_words)
     }
 

@@ -104,8 +104,12 @@ pub trait RecordedMatch {
     fn action(&self, turn: usize) -> Option<Value>;
     /// How many bytes of each bot's input and output its file keeps.
     fn kept_words(&self) -> usize;
+    /// The file form of the match under these terms.
+    fn json_under(&self, terms: MatchTerms) -> Value;
     /// The file form.
-    fn json(&self) -> Value;
+    fn json(&self) -> Value {
+        self.json_under(self.terms())
+    }
     /// Writes the file form. Needs no memory for the document as a whole.
     ///
     /// # Errors

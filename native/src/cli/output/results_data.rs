@@ -1,11 +1,13 @@
 //! The results of a tournament for programs: objects of JSON, and records of CSV. The engine says
 //! which columns there are.
 
+use std::time::Duration;
+
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::tournament::Scoring;
 use botyard_engine::tournament::report::{Cell, Column, Results, Row};
 use botyard_engine::tournament::statistics::{FieldInterval, FieldRating};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::json::nanoseconds;
 
@@ -18,6 +20,16 @@ pub fn participants_json(results: &Results<'_>) -> Value {
         .iter()
         .map(|row| Value::Object(columns.iter().filter_map(|column| value(column, row)).collect()))
         .collect()
+}
+
+/// Adds the time limits that participants have for themselves to a report, if there are any.
+pub fn add_own_limits(report: &mut Value, names: &[String], own_limits: &[Option<Duration>]) {
+    let own =
+        names.iter().zip(own_limits).filter_map(|(name, limit)| Some((name.clone(), nanoseconds((*limit)?).into())));
+    let own: Map<_, _> = own.collect();
+    if !own.is_empty() {
+        report["own_limits_ns"] = Value::Object(own);
+    }
 }
 
 /// The participants as records of CSV, with the headings as the first one.

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::distinct_names;
 
 use crate::cli::command_error::CommandError;
+use crate::cli::time_text::parse_time;
 
 /// A player as named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,26 +49,39 @@ impl PlayerSpec {
     }
 }
 
-/// A player, with the name that it was given if it was given one: `NAME=PLAYER`.
+/// A player, with the name and the time limit that it was given: `NAME=PLAYER`, `NAME@TIME=PLAYER`
+/// or `@TIME=PLAYER`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedPlayer {
-    /// The name.
+    /// The name, if it was given one.
     pub name: Option<String>,
+    /// The time for one answer, if it was given one of its own.
+    pub turn: Option<Duration>,
     /// The player.
     pub spec: PlayerSpec,
 }
 
 impl NamedPlayer {
-    /// Parses `PLAYER` or `NAME=PLAYER`. A text that is the path of a file is this file, whatever is
-    /// in its name; every text is a valid player.
+    /// Parses a player. A text that is the path of a file is this file, whatever is in its name; every
+    /// text is a valid player.
     pub fn parse(text: &str) -> Self {
-        let is_name = |name: &str| !name.trim().is_empty() && !name.contains(['/', '\\', ':']);
-        match text.split_once('=') {
-            Some((name, player)) if is_name(name) && !player.is_empty() && !Path::new(text).exists() => {
-                Self { name: Some(name.trim().to_owned()), spec: PlayerSpec::parse(player) }
-            }
-            _ => Self { name: None, spec: PlayerSpec::parse(text) },
-        }
+        Self::parse_label(text).unwrap_or_else(|| Self { name: None, turn: None, spec: PlayerSpec::parse(text) })
+    }
+
+    /// Parses a player with a label; `None` if the text has none.
+    fn parse_label(text: &str) -> Option<Self> {
+        let (label, player) = text.split_once('=')?;
+        let (name, turn) = match label.rsplit_once('@').map(|(name, time)| (name, parse_time(time))) {
+            Some((name, Ok(turn))) => (name.trim(), Some(turn)),
+            _ => (label.trim(), None),
+        };
+        let is_label = !name.contains(['/', '\\', ':']) && (turn.is_some() || !name.is_empty());
+        let name = Some(name).filter(|name| !name.is_empty()).map(str::to_owned);
+        (is_label && !player.is_empty() && !Path::new(text).exists()).then(|| Self {
+            name,
+            turn,
+            spec: PlayerSpec::parse(player),
+        })
     }
 
     /// The file that names the player, if a file does.
@@ -165,7 +180,25 @@ mod tests {
             ("=b.py", None, "=b.py"),
             ("a=", None, "a="),
         ] {
-            let expected = NamedPlayer { name: name.map(str::to_owned), spec: PlayerSpec::parse(player) };
+            let expected = NamedPlayer { name: name.map(str::to_owned), turn: None, spec: PlayerSpec::parse(player) };
+            assert_eq!(NamedPlayer::parse(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_player_can_be_given_a_time_limit() {
+        for (text, name, millis, player) in [
+            ("deep@2s=./bot", Some("deep"), Some(2_000), "./bot"),
+            ("@500ms=builtin:negamax", None, Some(500), "builtin:negamax"),
+            ("a@b@1=cmd:./bot -q", Some("a@b"), Some(1_000), "cmd:./bot -q"),
+            // No time.
+            ("a@home=bot", Some("a@home"), None, "bot"),
+            ("a@0=bot", Some("a@0"), None, "bot"),
+            ("a/b@2s=bot", None, None, "a/b@2s=bot"),
+            ("@2s=", None, None, "@2s="),
+        ] {
+            let (name, turn) = (name.map(str::to_owned), millis.map(Duration::from_millis));
+            let expected = NamedPlayer { name, turn, spec: PlayerSpec::parse(player) };
             assert_eq!(NamedPlayer::parse(text), expected, "{text}");
         }
     }

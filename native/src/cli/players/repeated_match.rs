@@ -1,10 +1,8 @@
 //! A recorded match that is played again: some seats by bots, the others from the record. Knows no
 //! game.
 
-use std::time::Duration;
-
 use botyard_engine::anymatch::{AnyMatch, MatchSpec};
-use botyard_engine::replay::MatchTerms;
+use botyard_engine::replay::{MatchTerms, SeatTerms};
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
 
@@ -12,15 +10,15 @@ use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
 
 /// The match before its first turn, with these bodies in its seats. Its players keep their names.
-/// `time` is the time limit of an answer, if it was not the game's and the record does not contain
-/// it.
+/// `limits` are the time limits of an answer, as far as they were not the game's and the record does
+/// not contain them.
 ///
 /// # Errors
-/// If the time limit contradicts the record's.
+/// If a time limit contradicts the record's.
 pub fn repeat(
     record: &dyn RecordedMatch,
     bodies: Vec<SeatBody>,
-    time: Option<Duration>,
+    limits: &MatchTerms,
 ) -> Result<HostedMatch, CommandError> {
     let players = bodies.iter().zip(record.players());
     let match_spec = MatchSpec {
@@ -28,7 +26,7 @@ pub fn repeat(
         settings: record.settings(),
         seed: record.seed(),
         players: players.map(|(body, player)| body.player_info(player.name.clone())).collect(),
-        terms: terms(record, time)?,
+        terms: terms(record, limits)?,
     };
     let is_recorded = |body: &SeatBody| matches!(body, SeatBody::Recorded(_));
     let turns = if bodies.iter().any(is_recorded) { record.untyped_turns() } else { Vec::new() };
@@ -37,16 +35,19 @@ pub fn repeat(
     Ok(hosted_match)
 }
 
-/// The terms of the bots, with this time limit of an answer if the record does not contain it.
+/// The terms of the bots, with these time limits of an answer where the record does not contain any.
 ///
 /// # Errors
-/// If the time limit contradicts the record's.
-pub fn terms(record: &dyn RecordedMatch, time: Option<Duration>) -> Result<MatchTerms, CommandError> {
+/// If a time limit contradicts the record's.
+pub fn terms(record: &dyn RecordedMatch, limits: &MatchTerms) -> Result<MatchTerms, CommandError> {
     let recorded = record.terms();
-    if time.is_some() && recorded.turn.is_some() && time != recorded.turn {
+    if limits.turn.is_some() && recorded.turn.is_some() && limits.turn != recorded.turn {
         return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
     }
-    Ok(MatchTerms { turn: time.or(recorded.turn), ..recorded })
+    let own = |terms: &MatchTerms, seat: usize| terms.seats.get(seat).copied().unwrap_or_default();
+    let seats = (0..record.players().len())
+        .map(|seat| SeatTerms { turn: own(&recorded, seat).turn.or(own(limits, seat).turn), ..own(&recorded, seat) });
+    Ok(MatchTerms { turn: limits.turn.or(recorded.turn), seats: seats.collect(), ..recorded })
 }
 
 /// The result of repeating a match.

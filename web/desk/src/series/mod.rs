@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::replay::SeatTerms;
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Schedule, ScheduledGame,
-    Scoring, Tournament, VoidReason, describe_void_games,
+    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Participant, Schedule,
+    ScheduledGame, Scoring, Tournament, VoidReason, describe_void_games,
 };
 use botyard_web_protocol::PRICES_VERSION;
 use botyard_web_protocol::series::DraftRun;
@@ -123,6 +124,8 @@ pub(crate) struct Series {
     void_reasons: BTreeMap<GameId, VoidReason>,
     /// The time limit for a bot's answer, from the lines.
     limit: Option<Duration>,
+    /// The terms that participants have for themselves, from the lines.
+    own_terms: Vec<SeatTerms>,
 }
 
 /// The line of a game, with its unit, its rotation, and how often it was played in vain before.
@@ -181,7 +184,8 @@ impl Series {
         let rule = (is_comparison && test.ends_series).then(|| test.sprt()).flatten();
         let tournament = Tournament::new(schedule, rule).with_starts(description.starts);
         let (lines, games, attempts, void_reasons, limit) = Default::default();
-        Ok(Self { description, tournament, lines, games, attempts, void_reasons, limit })
+        let own_terms = vec![SeatTerms::default(); description.match_spec.players.len()];
+        Ok(Self { description, tournament, lines, games, attempts, void_reasons, limit, own_terms })
     }
 
     /// A series with games that were played before. Lines that do not fit are left out: their games
@@ -225,6 +229,7 @@ impl Series {
         };
         let number = self.number_of(line.id());
         self.limit = line.limit.or(self.limit);
+        seats.iter().zip(&line.seat_terms).for_each(|(&seat, own)| self.own_terms[seat] = *own);
         self.void_reasons.extend(line.void_reason.clone().map(|reason| (line.id(), reason)));
         let digest = match &line.result {
             GameResult::Played(played) => Some(played.digest),
@@ -247,8 +252,8 @@ impl Series {
     }
 
     /// How long a bot may take for an answer, if that is known.
-    pub(crate) fn limit(&self) -> Option<Duration> {
-        self.limit
+    pub(crate) fn limit(&self, participant: Participant) -> Option<Duration> {
+        self.own_terms[participant.index()].turn.or(self.limit)
     }
 
     /// The next game to play.

@@ -55,6 +55,7 @@ fn game(unit: u64, rotation: u16, players: Vec<String>, result: GameResult) -> G
         turns: 10 + unit as usize,
         duration: Duration::ZERO,
         limit: Some(Duration::from_micros(12)),
+        seat_terms: Vec::new(),
         replay: Some("abc.def".to_owned()),
         stderr: Vec::new(),
         void_reason: None,

@@ -282,6 +282,7 @@ fn void_line(match_spec: &MatchSpec, game: &ScheduledGame, why: &str) -> String 
         turns: 0,
         duration: Default::default(),
         limit: None,
+        seat_terms: Vec::new(),
         replay: None,
         stderr: Vec::new(),
         void_reason: Some(VoidReason::of_host(format!("the match worker that played it crashed: {why}"))),

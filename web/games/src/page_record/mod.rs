@@ -115,9 +115,9 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         self.settings.clone()
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self, seat: Seat) -> Limits {
         let usual = G::limits(&self.replay().settings);
-        Limits { turn: self.replay().terms.turn.unwrap_or(usual.turn), ..usual }
+        Limits { turn: self.replay().terms.turn_of(seat).unwrap_or(usual.turn), ..usual }
     }
 
     fn terms(&self) -> MatchTerms {

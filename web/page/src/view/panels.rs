@@ -119,7 +119,6 @@ fn tabs(state: &PageState, send: &Send) -> Html {
 }
 
 fn players(state: &PageState, send: &Send) -> Html {
-    let limits = state.shown.limits();
     let bots = state
         .setup
         .listed_bots(&state.context.library)
@@ -143,7 +142,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             opened: state.shown.shown_match.phase == ShownPhase::Opened,
             recorded: state.position().is_recorded(seat),
             used: used.get(index).copied().unwrap_or_default(),
-            limits,
+            limits: state.shown.limits(seat),
             standing: state.shown.standing(seat),
             send: send.clone(),
         };
@@ -242,7 +241,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
             state.shown.shown_match.record.players()[seat.index()].name.clone(),
         )
     });
-    let limits = state.shown.limits();
+    let limits = state.shown.limits(state.shown.inspection.seat);
     // If all answers share a bank, no answer has its own limit.
     let limit = limits.bank.is_none().then_some(limits.turn);
     part(Inspector {

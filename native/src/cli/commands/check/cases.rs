@@ -7,6 +7,7 @@ use std::path::Path;
 
 use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
 use botyard_engine::fault::printable;
+use botyard_engine::replay::MatchTerms;
 use botyard_host::{Interrupt, SeatBody};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
@@ -46,6 +47,9 @@ pub fn run(file: &Path, bots: &[String], as_json: bool) -> Result<(), CommandErr
     }
     let players: Vec<_> = bots.iter().map(|bot| NamedPlayer::parse(bot)).collect();
     let names = names(&players)?;
+    if players.iter().any(|player| player.turn.is_some()) {
+        return Err(CommandError::Usage("a case says how long a bot may take: name the bot without a time".to_owned()));
+    }
     let specs: Vec<_> = players.into_iter().map(|player| player.spec).collect();
     if specs.contains(&PlayerSpec::Human) {
         return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
@@ -109,7 +113,7 @@ fn ask(
         CommandError::Usage(why) => CommandError::Usage(format!("case `{}`: {why}", printable(&case.name))),
         other => other,
     })?;
-    let hosted_match = repeated_match::repeat(&*record, bodies, None)?;
+    let hosted_match = repeated_match::repeat(&*record, bodies, &MatchTerms::default())?;
     let game = repeated_match::play(hosted_match, open.index + 1, interrupt)?.game;
     let verdict = open.judge(&*game);
     let now = checked_replay::of_match(&*game).map_err(internal)?;

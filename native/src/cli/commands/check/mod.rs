@@ -207,6 +207,8 @@ struct BotChecker<'a> {
     seed: u64,
     name: String,
     body: SeatBody,
+    /// The time limit of the bot's own.
+    turn: Option<Duration>,
     /// The format of the bot, if its game has several.
     format: Option<&'static str>,
     opponents: Vec<(String, SeatBody)>,
@@ -219,7 +221,7 @@ impl<'a> BotChecker<'a> {
     fn load(args: &'a Args, game: &'a str, bot: &str, format: Option<&'static str>) -> Result<Self, CommandError> {
         let player = NamedPlayer::parse(bot);
         let name = names(std::slice::from_ref(&player))?.remove(0);
-        let spec = player.spec;
+        let NamedPlayer { spec, turn, .. } = player;
         if spec == PlayerSpec::Human {
             return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
         }
@@ -233,7 +235,7 @@ impl<'a> BotChecker<'a> {
             originals.map(|name| Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?)));
         let opponents = opponents.collect::<Result<_, CommandError>>()?;
         let (seed, interrupt) = (match_args::seed(args.terms.seed), interrupt::on_ctrl_c()?);
-        Ok(Self { args, game, seed, name, body, format, opponents, interrupt, is_wait_told: Cell::default() })
+        Ok(Self { args, game, seed, name, body, turn, format, opponents, interrupt, is_wait_told: Cell::default() })
     }
 
     /// Plays the bot from every seat; in a game of two, against every opponent.
@@ -288,7 +290,8 @@ impl<'a> BotChecker<'a> {
         let mut hosted_match = HostedMatch::new(self.game, seed, players);
         hosted_match.match_spec.settings =
             games::situation_settings(self.game, situation, seed, format.map(|format| (format, seat)))?;
-        hosted_match.match_spec.terms = self.args.terms.terms();
+        let own_turns = (0..situation.players).map(|index| self.turn.filter(|_| index == seat.index()));
+        hosted_match.match_spec.terms = self.args.terms.terms().with_own_turns(own_turns);
         verdict.games += 1;
         let tell = |sentence: &str| progress.suspend(|| note(sentence));
         let mut notice = WaitNotice::new(&self.name, seat, &self.is_wait_told, &tell);

@@ -25,7 +25,7 @@ pub struct TournamentDescription {
     pub players: Vec<BotDescription>,
     /// The seed of the tournament.
     pub seed: u64,
-    /// The terms of the bots.
+    /// The terms of the bots. Those of seats are the bots' own, in the order of bots.
     pub terms: MatchTerms,
     /// The file of --positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,7 +132,7 @@ impl TournamentDescription {
         MatchTerms { waiting: None, ..self.terms.clone() }
     }
 
-    /// The time limit of an answer; `None` if the settings are not those of the game.
+    /// The time limit of an answer of bots without one of their own; `None` if the settings are not those of the game.
     pub fn limit(&self) -> Option<Duration> {
         let match_spec = MatchSpec {
             game: self.game.clone(),

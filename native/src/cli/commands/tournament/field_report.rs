@@ -21,7 +21,7 @@ use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{self, FieldFormat};
 use crate::cli::output::json::{self, nanoseconds};
-use crate::cli::output::results_data::{participants_csv, participants_json, rating_json};
+use crate::cli::output::results_data::{add_own_limits, participants_csv, participants_json, rating_json};
 use crate::cli::output::statistics;
 
 /// The highest rating that a bot can be given: ratings have a few digits.
@@ -39,6 +39,8 @@ pub struct FieldReport<'a> {
     pub anchor: Anchor,
     /// How long a bot may take for an answer, if that is known.
     pub limit: Option<Duration>,
+    /// The time limits that participants have for themselves.
+    pub own_limits: &'a [Option<Duration>],
     /// The counted games.
     pub counted: &'a CountedGames,
     /// Why games are void.
@@ -131,7 +133,8 @@ impl FieldReport<'_> {
             ReportOrigin::Imported { places, .. } => places.map(<[_]>::to_vec),
         };
         let names: Vec<_> = self.names.iter().map(String::as_str).collect();
-        Results::of_field(self.counted, &names, self.limit, self.scoring, places.as_deref(), ratings)
+        let limit = |participant: Participant| self.own_limits[participant.index()].or(self.limit);
+        Results::of_field(self.counted, &names, limit, self.scoring, places.as_deref(), ratings)
     }
 
     fn ratings(&self) -> Option<FieldRatings> {
@@ -236,7 +239,7 @@ impl FieldReport<'_> {
             ReportOrigin::Played { tournament, .. } => (tournament.uncounted_games(), None),
             ReportOrigin::Imported { uncounted, missing_units, .. } => (*uncounted, *missing_units),
         };
-        json!({
+        let mut document = json!({
             "game": self.game,
             "format": format,
             "scoring": self.scoring.name(),
@@ -255,7 +258,9 @@ impl FieldReport<'_> {
             "draw_ratio": ratings.and_then(|ratings| ratings.draw_ratio),
             "pairings": self.counted.pairings().iter().zip(self.counted.tallies()).map(pairing).collect::<Vec<_>>(),
             "bracket": self.bracket().map(|bracket| bracket_text::to_json(bracket, self.names)),
-        })
+        });
+        add_own_limits(&mut document, self.names, self.own_limits);
+        document
     }
 }
 

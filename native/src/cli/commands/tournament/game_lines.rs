@@ -6,9 +6,10 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::tournament::GameReport;
 use botyard::tournament::store::Store;
+use botyard::tournament::{GameReport, LineContext};
 use botyard_engine::fault::printable;
+use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::{Format, GameId, GameLine};
 
 use crate::cli::command_error::CommandError;
@@ -34,12 +35,14 @@ pub struct GameLines {
     format: Format,
     names: Vec<String>,
     limit: Duration,
+    terms: MatchTerms,
     _created: Option<CreatedFile>,
 }
 
 impl GameLines {
-    /// Opens a file to add lines of a tournament of this game, format and bots, which have this time
-    /// for an answer. A new file is removed again if no line is added.
+    /// Opens a file to add lines of a tournament of this game, format and bots, which have these
+    /// terms, and this time for an answer where they have no other. A new file is removed again if no
+    /// line is added.
     ///
     /// # Errors
     /// If the file has other content, or cannot be written.
@@ -49,12 +52,14 @@ impl GameLines {
         format: Format,
         names: &[String],
         limit: Duration,
+        terms: MatchTerms,
     ) -> Result<Self, CommandError> {
         output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
         let opened = output_file::open_at_end(path).map_err(|error| CommandError::file("write", path, &error));
         let (file, created) = opened?;
         let _created = created.map(CreatedFile::new);
-        Ok(Self { path: path.to_owned(), file, game: game.to_owned(), format, names: names.to_vec(), limit, _created })
+        let (path, game, names) = (path.to_owned(), game.to_owned(), names.to_vec());
+        Ok(Self { path, file, game, format, names, limit, terms, _created })
     }
 
     /// Adds the stored games that the file lacks: a program that is killed has kept games whose
@@ -132,10 +137,9 @@ impl GameLines {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&mut self, reports: &[GameReport]) -> Result<(), CommandError> {
-        let lines = reports
-            .iter()
-            .map(|report| report.to_line(&self.game, self.format, &self.names, Some(self.limit)).to_json() + "\n");
-        let lines: String = lines.collect();
+        let (format, limit) = (self.format, Some(self.limit));
+        let context = LineContext { game: &self.game, format, names: &self.names, limit, terms: &self.terms };
+        let lines: String = reports.iter().map(|report| report.to_line(&context).to_json() + "\n").collect();
         let mut write = || {
             let whole = self.file.metadata()?.len();
             self.file.write_all(lines.as_bytes()).inspect_err(|_| {

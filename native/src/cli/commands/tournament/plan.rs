@@ -59,9 +59,9 @@ pub struct Plan<'a> {
     pub schedule: Schedule,
     /// The test that ends a series early.
     pub stopping_rule: Option<Sprt>,
-    /// The terms of the bots.
+    /// The terms of the bots. Those of seats are the bots' own, in the order of bots.
     pub terms: MatchTerms,
-    /// The time limit for an answer under these terms.
+    /// The time limit for an answer under these terms, of bots without one of their own.
     pub limit: Duration,
     /// All that the results depend on, as a store has it.
     pub description: TournamentDescription,
@@ -151,14 +151,15 @@ impl<'a> TournamentRequest<'a> {
         {
             return Err(CommandError::Usage("--store and --jsonl name the same file".to_owned()));
         }
-        let limits = self.check_playable(&bots, seed)?;
+        let terms = args.terms.terms().with_own_turns(bots.own_limits().iter().copied());
+        let limits = self.check_playable(&bots, &terms, seed)?;
         let limit = limits.turn;
         let description = TournamentDescription {
             game: game.to_owned(),
             format,
             players: bots.descriptions(),
             seed,
-            terms: args.terms.terms(),
+            terms: terms.clone(),
             positions: starts.description(),
             settings: starts.settings(format.seats(players.len()), 0, 0)?,
             starts: args.scoring.starts(),
@@ -172,15 +173,15 @@ impl<'a> TournamentRequest<'a> {
             GameLogs::open(folder, contents, bots.names(), limit, args.is_played_elsewhere())
         });
         let logs = logs.transpose()?;
-        let lines =
-            args.jsonl.as_deref().map(|path| GameLines::open(path, game, format, bots.names(), limit)).transpose()?;
+        let open_lines = |path| GameLines::open(path, game, format, bots.names(), limit, terms.clone());
+        let lines = args.jsonl.as_deref().map(open_lines).transpose()?;
         Ok(Plan {
             game,
             bots,
             starts,
             schedule,
             stopping_rule,
-            terms: args.terms.terms(),
+            terms,
             limit,
             description,
             storage: self.storage(),
@@ -224,12 +225,12 @@ impl<'a> TournamentRequest<'a> {
     }
 
     /// Refuses a tournament whose first match, or the first from any of its positions, cannot be
-    /// played. Returns the limits of its bots.
-    fn check_playable(&self, bots: &TournamentBots, seed: u64) -> Result<Limits, CommandError> {
+    /// played. Returns the limits of bots without one of their own.
+    fn check_playable(&self, bots: &TournamentBots, terms: &MatchTerms, seed: u64) -> Result<Limits, CommandError> {
         let (game, starts, seats) = (self.game, self.starts, self.format.seats(bots.count()));
         let players = bots.names().iter().cloned().zip(bots.load_again()?).take(seats).collect();
         let mut first = HostedMatch::new(game, seed, players);
-        first.match_spec.terms = self.args.terms.terms();
+        first.match_spec.terms = terms.seated(0..seats);
         for round in (0..starts.count()).rev() {
             let usage = |why: anymatch::OpenMatchError| CommandError::Usage(starts.locate(round, &why.to_string()));
             let settings = starts.settings(seats, seed, round)?;

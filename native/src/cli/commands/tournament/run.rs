@@ -3,11 +3,10 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
 
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::shell_word::shell_path;
-use botyard_engine::tournament::statistics::{Anchor, SprtVerdict};
+use botyard_engine::tournament::statistics::SprtVerdict;
 use botyard_engine::tournament::{PAIR, PlayerTally, REPEATED_UNITS, RepeatedFailure, Tournament};
 
 use super::description::StoppedBy;
@@ -36,6 +35,7 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     }
     if !plan.report.is_quiet {
         note_same_bots(&plan.bots);
+        note_own_limits(plan);
     }
     let mut tournament = plan.tournament(seed);
     let mut first_faults = FirstFaults::new(plan.bots.count(), plan.report.page);
@@ -71,6 +71,15 @@ fn note_same_bots(bots: &TournamentBots) {
     for group in bots.same_bots() {
         let names: Vec<_> = group.into_iter().map(printable).collect();
         note(&format!("{} are the same bot: their bytes do not differ", names.join(" and ")));
+    }
+}
+
+/// Says which bots have another time limit than the others.
+fn note_own_limits(plan: &Plan<'_>) {
+    let own = plan.bots.names().iter().zip(plan.bots.own_limits());
+    let own: Vec<_> = own.filter_map(|(name, limit)| Some(format!("{} {:?}", printable(name), (*limit)?))).collect();
+    if !own.is_empty() {
+        note(&format!("time for a move: {}, others {:?}", own.join(", "), plan.limit));
     }
 }
 
@@ -154,17 +163,14 @@ fn print_report(
     first_faults: &FirstFaults,
 ) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
-    let (names, limit, anchor, varied) = (plan.bots.names(), plan.limit, plan.report.anchor, &*plan.bots.varied());
-    write_report(&mut out, plan, tournament, &Shown { names, seed, limit, anchor, first_faults, varied })?;
+    let varied = &*plan.bots.varied();
+    write_report(&mut out, plan, tournament, &Shown { seed, first_faults, varied })?;
     Ok(out.flush()?)
 }
 
 /// The parts of a tournament's report besides its games.
 struct Shown<'a> {
-    names: &'a [String],
     seed: u64,
-    limit: Duration,
-    anchor: Anchor,
     first_faults: &'a FirstFaults,
     varied: &'a [String],
 }
@@ -175,10 +181,10 @@ fn write_report(
     tournament: &Tournament,
     shown: &Shown<'_>,
 ) -> Result<(), CommandError> {
-    let (names, format) = (shown.names, plan.report.format);
+    let (names, own_limits, format) = (plan.bots.names(), plan.bots.own_limits(), plan.report.format);
     let void_reasons = &shown.first_faults.void_reasons(names);
-    let &Shown { seed, limit, varied, .. } = shown;
-    let series = SeriesReport { game: plan.game, names, seed, limit, tournament, void_reasons, varied };
+    let (limit, &Shown { seed, varied, .. }) = (plan.limit, shown);
+    let series = SeriesReport { game: plan.game, names, seed, limit, own_limits, tournament, void_reasons, varied };
     match format {
         FieldFormat::Text if plan.is_plain_series() => return Ok(series.write(out, shown.first_faults)?),
         FieldFormat::Json if plan.is_plain_series() => return Ok(series.write_json(out)?),
@@ -188,8 +194,9 @@ fn write_report(
         game: plan.game,
         names,
         scoring: plan.report.scoring,
-        anchor: shown.anchor,
+        anchor: plan.report.anchor,
         limit: Some(limit),
+        own_limits,
         counted: tournament.counted(),
         void_reasons,
         origin: ReportOrigin::Played { tournament, seed },

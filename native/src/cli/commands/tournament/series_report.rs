@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use botyard_engine::tournament::report::{Results, counted_games};
 use botyard_engine::tournament::statistics::Anchor;
-use botyard_engine::tournament::{GameId, Tournament, VoidReason};
+use botyard_engine::tournament::{GameId, Participant, Tournament, VoidReason};
 use serde_json::json;
 
 use super::description::StoppedBy;
@@ -15,7 +15,7 @@ use super::first_faults::FirstFaults;
 use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::output::field::{self, FieldFormat};
 use crate::cli::output::json::{self, nanoseconds};
-use crate::cli::output::results_data::participants_json;
+use crate::cli::output::results_data::{add_own_limits, participants_json};
 use crate::cli::output::statistics;
 
 /// The report of a series of one pairing.
@@ -28,6 +28,8 @@ pub struct SeriesReport<'a> {
     pub seed: u64,
     /// How long a bot may take for an answer.
     pub limit: Duration,
+    /// The time limits that bots have for themselves.
+    pub own_limits: &'a [Option<Duration>],
     /// The played part of the series.
     pub tournament: &'a Tournament,
     /// Why games are void.
@@ -39,7 +41,8 @@ pub struct SeriesReport<'a> {
 impl SeriesReport<'_> {
     fn results(&self) -> Results<'_> {
         let names: Vec<_> = self.names.iter().map(String::as_str).collect();
-        Results::of_series(self.tournament.counted(), &names, Some(self.limit))
+        let limit = |bot: Participant| self.own_limits[bot.index()].or(Some(self.limit));
+        Results::of_series(self.tournament.counted(), &names, limit)
     }
 
     /// Prints it for people.
@@ -72,7 +75,7 @@ impl SeriesReport<'_> {
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let (tournament, results) = (self.tournament, self.results());
         let tally = &tournament.tallies()[0];
-        let document = json!({
+        let mut document = json!({
             "game": self.game,
             "seed": self.seed,
             "games": counted_games(tournament.counted()),
@@ -87,6 +90,7 @@ impl SeriesReport<'_> {
             "comparison": results.comparison().as_ref().map(statistics::comparison_json),
             "sprt": tournament.stopping_rule().zip(results.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
         });
+        add_own_limits(&mut document, self.names, self.own_limits);
         writeln!(out, "{}", json::text(&document))
     }
 }

@@ -1,5 +1,7 @@
 //! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no results.
 
+use std::time::Duration;
+
 use botyard::{bots, script_file};
 use botyard_engine::tournament::Participant;
 use botyard_host::SeatBody;
@@ -23,6 +25,8 @@ pub struct TournamentBots {
     /// Which of them are programs although an interpreter would play them now.
     programs_by_store: Vec<bool>,
     names: Vec<String>,
+    /// The time limits of their own.
+    turns: Vec<Option<Duration>>,
     descriptions: Vec<BotDescription>,
     /// The executables, with their indices.
     programs: Vec<(usize, ProgramCommand)>,
@@ -53,7 +57,7 @@ impl TournamentBots {
     ) -> Result<Self, CommandError> {
         let players: Vec<_> = players.iter().map(|text| NamedPlayer::parse(text)).collect();
         let names = names(&players)?;
-        let specs: Vec<_> = players.into_iter().map(|player| player.spec).collect();
+        let (turns, specs): (Vec<_>, Vec<_>) = players.into_iter().map(|player| (player.turn, player.spec)).unzip();
         if specs.contains(&PlayerSpec::Human) {
             return Err(CommandError::Usage(
                 "this is played by bots only: `human` can play with `botyard play`".to_owned(),
@@ -70,7 +74,7 @@ impl TournamentBots {
             SeatBody::Module(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
         };
         let programs = bodies.into_iter().enumerate().filter_map(program).collect();
-        Ok(Self { game, specs, programs_by_store, names, descriptions, programs, is_played_elsewhere })
+        Ok(Self { game, specs, programs_by_store, names, turns, descriptions, programs, is_played_elsewhere })
     }
 
     /// Loads the bots again, because each thread needs its own.
@@ -112,8 +116,13 @@ impl TournamentBots {
         &self.names
     }
 
+    /// The time limits that bots have for themselves, in the order of bots.
+    pub fn own_limits(&self) -> &[Option<Duration>] {
+        &self.turns
+    }
+
     /// The bots that are one, each group by their names: of the same bytes, and with the same
-    /// arguments.
+    /// arguments and time.
     pub fn same_bots(&self) -> Vec<Vec<&str>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for index in 0..self.count() {
@@ -127,6 +136,9 @@ impl TournamentBots {
     }
 
     fn are_same(&self, one: usize, other: usize) -> bool {
+        if self.turns[one] != self.turns[other] {
+            return false;
+        }
         if let [PlayerSpec::Command(_), _] | [_, PlayerSpec::Command(_)] = [&self.specs[one], &self.specs[other]] {
             return self.specs[one] == self.specs[other];
         }

@@ -21,6 +21,7 @@ use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, OutputFile};
 use crate::cli::players::player_spec::{NamedPlayer, PlayerSpec};
 use crate::cli::players::sandbox::{self, SandboxArgs};
+use crate::cli::time_text::parse_time;
 use crate::cli::usage_error;
 
 type OptionTable = BTreeMap<String, Value>;
@@ -110,10 +111,10 @@ fn command_line(table: &OptionTable, command: &Command, more: &[String]) -> Resu
 }
 
 /// The keys of a player that is a table.
-const PLAYER_KEYS: [&str; 3] = ["bot", "name", "args"];
+const PLAYER_KEYS: [&str; 4] = ["bot", "name", "args", "time"];
 
 /// A player as a command line names it: it is such a text, or a table with the bot, and perhaps its
-/// name and its arguments.
+/// name, its arguments and its time limit.
 fn player_word(player: &Value) -> Result<String, String> {
     let Value::Object(table) = player else { return scalar("players", player) };
     let text = |key: &str| table.get(key).map(|value| scalar(key, value)).transpose();
@@ -125,11 +126,18 @@ fn player_word(player: &Value) -> Result<String, String> {
         Some(arguments) => with_arguments(&bot, &arguments)?,
         None => bot,
     };
-    let Some(name) = text("name")? else { return Ok(bot) };
-    let word = format!("{name}={bot}");
-    match NamedPlayer::parse(&word).name.is_some_and(|parsed| parsed == name) {
+    let (name, time) = (text("name")?, text("time")?);
+    let label = match (&name, &time) {
+        (None, None) => return Ok(bot),
+        (_, Some(time)) => format!("{}@{time}", name.as_deref().unwrap_or_default()),
+        (Some(name), None) => name.clone(),
+    };
+    let turn = time.as_deref().map(parse_time).transpose().map_err(|why| format!("`time` of a player: {why}"))?;
+    let word = format!("{label}={bot}");
+    let parsed = NamedPlayer::parse(&word);
+    match parsed.name == name && parsed.turn == turn {
         true => Ok(word),
-        false => Err(format!("`{}` is not a name for a player", printable(&name))),
+        false => Err(format!("`{}` is not a name for a player", printable(&name.unwrap_or_default()))),
     }
 }
 
@@ -294,12 +302,16 @@ mod tests {
             (r#"{ name = "deep", bot = "my bots/bot", args = "--depth 9" }"#, r#"deep=cmd:"my bots/bot" --depth 9"#),
             (r#"{ bot = "bot", args = "-q" }"#, "cmd:./bot -q"),
             (r#"{ bot = "cmd:python3 bot.py", args = "'a b'" }"#, "cmd:python3 bot.py 'a b'"),
+            (r#"{ bot = "a.wasm", time = 2 }"#, "@2=a.wasm"),
+            (r#"{ name = "deep", bot = "bot", args = "-d 9", time = "500ms" }"#, "deep@500ms=cmd:./bot -d 9"),
         ] {
             assert_eq!(word(player).as_deref(), Ok(expected), "{player}");
         }
         for (player, expected) in [
             (r#"{ name = "old" }"#, "a player has no `bot`"),
-            (r#"{ bot = "a", colour = "red" }"#, "a player has no `colour` (only bot, name, args)"),
+            (r#"{ bot = "a", colour = "red" }"#, "a player has no `colour` (only bot, name, args, time)"),
+            (r#"{ bot = "a", time = "soon" }"#, "`time` of a player: expected a time"),
+            (r#"{ bot = "a", name = "x@2s" }"#, "`x@2s` is not a name for a player"),
             (r#"{ bot = "a", name = "x/y" }"#, "`x/y` is not a name for a player"),
             (r#"{ bot = "builtin:random", args = "-q" }"#, "`args` are for programs: builtin:random takes none"),
             (r#"{ bot = ["a"] }"#, "`bot` is neither text nor a number"),

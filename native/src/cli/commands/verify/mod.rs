@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
-use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
+use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_host::{HostedMatch, SeatBody, play_match};
 
@@ -57,17 +57,17 @@ pub struct Args {
     choice: GameChoiceArgs,
     /// Time limit for one move, if the match had another limit than the game's and the record does
     /// not contain it
-    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::time_text::parse_time)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::time_text::parse_time)]
     time: Option<Duration>,
 }
 
 /// Plays the match, and reports the first difference.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks, time } = match_source::read_one(&args.source, &args.choice)?;
-    let time = args.time.or(time);
+    let source = match_source::read_one(&args.source, &args.choice)?.with_time(args.time);
+    let OneMatch { record, remarks, limits } = source;
     remarks.iter().for_each(|remark| note(remark));
     let turns = record.untyped_turns();
-    let hosted_match = hosted_match(args, &*record, time)?;
+    let hosted_match = hosted_match(args, &*record, &limits)?;
     let clock = hosted_match.match_spec.terms.clock;
     let checked: Vec<_> = hosted_match.bodies.iter().map(|body| !matches!(body, SeatBody::Recorded(_))).collect();
     let interrupt = interrupt::on_ctrl_c()?;
@@ -114,8 +114,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// The match as it was opened, with these players and this time limit of an answer.
-fn hosted_match(args: &Args, record: &dyn RecordedMatch, time: Option<Duration>) -> Result<HostedMatch, CommandError> {
+/// The match as it was opened, with these players and time limits of an answer.
+fn hosted_match(args: &Args, record: &dyn RecordedMatch, limits: &MatchTerms) -> Result<HostedMatch, CommandError> {
     let seats = record.players().len();
     if args.players.len() != seats {
         let (named, wanted) = (args.players.len(), report::counted(seats, "player"));
@@ -137,7 +137,7 @@ fn hosted_match(args: &Args, record: &dyn RecordedMatch, time: Option<Duration>)
     if bodies.iter().all(|body| matches!(body, SeatBody::Recorded(_))) {
         return Err(CommandError::Usage(format!("nothing to check: replace at least one `{RECORDED}` with a bot")));
     }
-    let hosted_match = repeated_match::repeat(record, bodies, time)?;
+    let hosted_match = repeated_match::repeat(record, bodies, limits)?;
     note_changed_players(record.players(), &hosted_match.match_spec.players);
     Ok(hosted_match)
 }

@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Limit of virtual time for each test, such as 10, 2s or 500ms
-    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::time_text::parse_time, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::time_text::parse_time, default_value = "60")]
     time: Duration,
 }
 

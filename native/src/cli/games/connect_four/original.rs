@@ -20,7 +20,6 @@ use super::LOG_CONTENTS;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
-use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
@@ -29,6 +28,7 @@ use crate::cli::output::stderr_notes::note;
 use crate::cli::players::kept_files::{self, KeptFiles};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
+use crate::cli::time_text::parse_time;
 
 /// The argument for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";

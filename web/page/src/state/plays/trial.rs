@@ -95,7 +95,7 @@ impl Play for Option<TrialState> {
         let TrialPhase::Fetching(key) = &trial.stage else { return };
         let Some((module, _)) = page.context.library.ready(key) else { return };
         let record = &page.shown.shown_match.record;
-        let (seed, limits) = (record.seed(), record.limits());
+        let (seed, limits) = (record.seed(), record.limits(trial.seat));
         let limit_ms = u64::try_from(limits.turn.as_millis()).unwrap_or(u64::MAX);
         let (id, seat, stdin, unread_output_max) =
             (trial.id, trial.seat, trial.input.clone(), limits.unread_output_max);

@@ -111,9 +111,9 @@ impl Shown {
         self.shown_match.phase == ShownPhase::Playing && !self.shown_match.persons().is_empty()
     }
 
-    /// The limits of the match that is shown.
-    pub fn limits(&self) -> Limits {
-        self.shown_match.record.limits()
+    /// The limits of the bot in this seat of the match that is shown.
+    pub fn limits(&self, seat: Seat) -> Limits {
+        self.shown_match.record.limits(seat)
     }
 
     /// The tab's title: the players of the match and its game.

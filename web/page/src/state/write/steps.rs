@@ -90,7 +90,7 @@ impl WriteState {
         shown: &Shown,
         context: &mut Context,
     ) {
-        let unread_output_max = shown.limits().unread_output_max;
+        let unread_output_max = shown.limits(Seat::new(0)).unread_output_max;
         let is_it = |trial: &&mut DraftTrial| trial_key(trial.language, trial.id) == *key;
         let Some(trial) = self.trials().find(is_it) else { return };
         match module {

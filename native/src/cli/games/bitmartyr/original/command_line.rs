@@ -9,7 +9,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder, Placement, WireFormat};
 
 use crate::cli::args::keep_input_args::KeepInputArgs;
-use crate::cli::args::time_text::parse_time;
+use crate::cli::time_text::parse_time;
 
 /// The request of a command line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use botyard_engine::games::generals::{GeneralsMap, GeneralsSettings, random_orde
 use botyard_engine::referee::host::TimeBank;
 
 use super::map_file;
-use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
+use crate::cli::time_text::parse_time;
 
 /// Options of a match of Generals. What is not said is as in [`GeneralsSettings::drawn`].
 #[derive(Debug, clap::Args)]
