@@ -42,7 +42,7 @@ use match_loop::NativeMatchLoop;
 pub use module_time::{ModuleTime, measure_modules};
 #[cfg(unix)]
 pub use platform::break_closed_stdout;
-pub use platform::{run_warden, survive_file_size_limit};
+pub use platform::{run_warden, survive_file_size_limit, used_processor_time};
 pub use scratch_body::ScratchBody;
 
 /// The player that acts in a seat: a bot, a person or a record.

@@ -27,6 +27,7 @@ pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, 
 
 #[cfg(unix)]
 pub use closed_stdout::break_closed_stdout;
+pub use processor_time::used_processor_time;
 pub(super) use processor_time::{OwnThreadMeter, ProgramMeter, module_time};
 pub use sandbox::run_warden;
 pub(super) use sandbox::{find_access_gaps, inspect};

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use nix::time::ClockId;
 use nix::unistd::Pid;
 
@@ -252,6 +254,22 @@ impl ThreadFiles {
     }
 }
 
+/// The processor time that this program has used, with the programs that it has started and that have
+/// ended; `None` if the system does not report it.
+pub fn used_processor_time() -> Option<Duration> {
+    let used = [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN].map(|who| {
+        let usage = getrusage(who).ok()?;
+        let parts = [usage.user_time(), usage.system_time()];
+        Some(
+            parts
+                .map(|time| Duration::from_micros(time.num_microseconds().unsigned_abs()))
+                .into_iter()
+                .sum::<Duration>(),
+        )
+    });
+    Some(used[0]? + used[1]?)
+}
+
 /// Measures the thread that opened it.
 #[derive(Debug)]
 pub(crate) struct OwnThreadMeter(File);
@@ -419,6 +437,22 @@ mod tests {
         let _ = Command::new("kill").arg(found.to_string()).status();
         child.kill().expect("it waits");
         child.wait().expect("it has ended");
+    }
+
+    #[test]
+    fn the_time_of_ended_programs_is_used() {
+        let before = used_processor_time().expect("Linux tells");
+        let script = "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done";
+        let mut child = Command::new("sh").args(["-c", script]).spawn().expect("a shell");
+        let mut meter = ProgramMeter::new(child.id()).expect("Linux tells");
+        let mut worked = Duration::ZERO;
+        while let Some(read) = meter.read().filter(|_| child.try_wait().is_ok_and(|ended| ended.is_none())) {
+            worked = worked.max(read.worked);
+        }
+        child.wait().expect("it has ended");
+        // Clocks that count in ticks may round.
+        let used = used_processor_time().expect("Linux tells") - before;
+        assert!(used + 20 * MS >= worked, "{used:?}, not {worked:?}");
     }
 
     #[test]

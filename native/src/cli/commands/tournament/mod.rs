@@ -14,6 +14,7 @@ mod fleet_plan;
 mod game_lines;
 mod game_logs;
 mod game_traits;
+mod idle_processors;
 mod match_starts;
 mod open_store;
 mod plan;

@@ -16,6 +16,7 @@ use super::first_faults::FirstFaults;
 use super::first_games::FirstGames;
 use super::game_lines::GameLines;
 use super::game_traits::GameTraits;
+use super::idle_processors::IdleProcessors;
 use super::plan::{Plan, Storage};
 use super::progress_line::ProgressLine;
 use super::run_args::CONCURRENCY_MAX;
@@ -37,11 +38,12 @@ pub struct Played<'a> {
     pub begin: &'a dyn Fn() -> Tournament,
 }
 
-/// Plays the remaining games of a tournament.
+/// Plays the remaining games of a tournament. Returns a tip on how they take less time, if there is
+/// one.
 ///
 /// # Errors
 /// If it cannot be played or kept.
-pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Result<(), CommandError> {
+pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Result<Option<String>, CommandError> {
     let Played { tournament, first_faults, mut lines, begin } = played;
     if let Storage::Resumed { .. } = plan.storage {
         lines.as_mut().map_or(Ok(()), |lines| lines.catch_up(store))?;
@@ -80,18 +82,21 @@ pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Res
     })
 }
 
-/// Has the games played, by a fleet if one is named.
+/// Has the games played, by a fleet if one is named. Returns a tip on how they take less time.
 fn play<'a>(
     running: &mut RunningTournament<'_>,
     new_player: &'a NewPlayer<'a>,
-) -> Result<Result<(), TournamentError>, CommandError> {
+) -> Result<Result<Option<String>, TournamentError>, CommandError> {
     #[cfg(feature = "fleet")]
     if let Some(fleet) = &running.plan.fleet {
-        return super::fleet_games::play(running, fleet, new_player);
+        return Ok(super::fleet_games::play(running, fleet, new_player)?.map(|()| None));
     }
-    let threads = count_threads(running.plan, usize::try_from(running.left).unwrap_or(usize::MAX));
+    let left = usize::try_from(running.left).unwrap_or(usize::MAX);
+    let threads = count_threads(running.plan, left);
     let pace = Concurrency { threads, commit_each: running.plan.bots.has_programs() };
-    Ok(play_tournament(running.tournament, running.store, pace, new_player, running.stop, running.observer))
+    let idle = IdleProcessors::start();
+    let played = play_tournament(running.tournament, running.store, pace, new_player, running.stop, running.observer);
+    Ok(played.map(|()| idle.tip(threads, left.min(threads_max()))))
 }
 
 /// Updates the data after each commit.
@@ -176,8 +181,7 @@ fn count_threads(plan: &Plan<'_>, left: usize) -> usize {
         // In other games, one bot thinks while the others wait.
         false => 1,
     };
-    let most = usize::try_from(CONCURRENCY_MAX).expect("it is positive");
-    let threads = plan.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
+    let threads = plan.concurrency.map_or((processors / busy).clamp(1, threads_max()), usize::from).min(left.max(1));
     if bots.has_programs() && threads * busy > processors {
         let programs = threads * busy;
         // Other systems do not report how long they have waited for each other.
@@ -188,6 +192,10 @@ fn count_threads(plan: &Plan<'_>, left: usize) -> usize {
         note(&format!("up to {programs} executables at once on {processors} processors: {what_follows}"));
     }
     threads
+}
+
+fn threads_max() -> usize {
+    usize::try_from(CONCURRENCY_MAX).expect("it is positive")
 }
 
 /// A player for the games of one thread, with bots of its own, so that threads share none of them.

@@ -45,7 +45,7 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     let played = play_games(plan, &mut store.store, played);
     let is_empty = played.is_err() && first_faults.games() == 0;
     if is_empty && plan.storage == Storage::Temporary {
-        return played;
+        return played.map(|_| ());
     }
     note_changed_programs(&plan.bots);
     if plan.bots.has_programs() {
@@ -63,7 +63,9 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
         }
         note_kept(&kept, first_faults.games(), &tournament);
     }
-    played?;
+    if let Some(tip) = played?.filter(|_| !plan.report.is_quiet && tournament.is_over()) {
+        note(&tip);
+    }
     check_end(plan, &tournament)
 }
 
