@@ -33,15 +33,63 @@ impl FirstLine {
     }
 
     /// A clause about a bot.
+    pub fn explain(&self) -> String {
+        ["its first line must be ", &self.describe()].concat()
+    }
+}
+
+/// A line that a bot owes after its first one, before it has to decide anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NextLine {
+    /// The first line, without its newline.
+    pub after: &'static str,
+    /// Who prints which line, as a clause: `the second player answers `2` with `?``.
+    pub rule: &'static str,
+    /// The line, without its newline.
+    pub line: &'static str,
+}
+
+/// The line that a bot lacks, by all that it has printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LackingLine {
+    /// It has printed nothing.
+    First(FirstLine),
+    /// It has printed the line before this one.
+    Next(NextLine),
+}
+
+impl LackingLine {
+    /// What the bot has printed: `nothing`, or ``only `p` ``.
+    pub fn printed(&self) -> String {
+        match self {
+            Self::First(_) => "nothing".to_owned(),
+            Self::Next(next) => ["only `", next.after, "`"].concat(),
+        }
+    }
+
+    /// The line that it has to print, as a clause.
     ///
     /// ```
     /// use botyard_engine::catalog;
+    /// use botyard_engine::seat::Seat;
     ///
-    /// let line = catalog::first_line("connect-four").expect("it has a greeting");
-    /// assert_eq!(line.explain(), "its first line must be `p`");
+    /// let lacking = |printed| catalog::lacking_line("connect-four", Seat::new(1), printed).expect("it is to greet");
+    /// assert_eq!(lacking("").explain(), "its first line must be `p`");
+    /// assert_eq!(lacking("p\n").explain(), "the second player answers `2` with `?`");
     /// ```
     pub fn explain(&self) -> String {
-        ["its first line must be ", &self.describe()].concat()
+        match self {
+            Self::First(first) => first.explain(),
+            Self::Next(next) => next.rule.to_owned(),
+        }
+    }
+
+    /// Such a line, without its newline.
+    pub fn example(&self) -> &'static str {
+        match self {
+            Self::First(first) => first.example,
+            Self::Next(next) => next.line,
+        }
     }
 }
 
@@ -60,6 +108,27 @@ pub trait Playable: Protocol + LinkCodec + 'static {
 
     /// The first line that a bot must print in a match; `None` if a bot need not print any.
     const FIRST_LINE: Option<FirstLine> = None;
+
+    /// The line that a bot in this seat owes after its first one, before it has to decide anything;
+    /// `None` if it owes none.
+    fn next_line(_seat: Seat) -> Option<NextLine> {
+        None
+    }
+
+    /// Whether bots of this game, and hardly any others, begin their output with a line like this,
+    /// which has no blanks around it: then the bot may have been meant for this game.
+    fn is_first_line(_line: &str) -> bool {
+        false
+    }
+
+    /// The line that a bot in this seat lacks if this is all that it has printed; `None` if it may
+    /// have printed all that it owed.
+    fn lacking_line(seat: Seat, printed: &str) -> Option<LackingLine> {
+        match printed.trim() {
+            "" => Self::FIRST_LINE.map(LackingLine::First),
+            printed => Self::next_line(seat).filter(|next| next.after == printed).map(LackingLine::Next),
+        }
+    }
 
     /// One seat's side of the protocol in a match of these players. `version` is that of the
     /// protocol, up to [`LinkCodec::PROTOCOL_VERSION`].

@@ -96,6 +96,12 @@ impl Default for Transcript {
     }
 }
 
+/// All that the bot in this seat has printed, of these passages.
+pub fn printed<'a>(passages: impl IntoIterator<Item = &'a Passage>, seat: Seat) -> String {
+    let own = passages.into_iter().filter(|passage| passage.seat == seat && passage.stream == Stream::Stdout);
+    own.map(|passage| passage.text.as_str()).collect()
+}
+
 /// A passage whose text is in `words`.
 #[derive(Debug, Clone, Copy)]
 struct KeptPassage {
@@ -142,6 +148,11 @@ impl Transcript {
             };
             self.kept.iter().map(passage).collect()
         })
+    }
+
+    /// All that the bot in this seat has printed, as far as it is kept.
+    pub fn printed(&self, seat: Seat) -> String {
+        printed(self.passages(), seat)
     }
 
     /// The end of what a seat's bot wrote to stderr, as far as it is kept.

@@ -8,6 +8,7 @@ use botyard_engine::fault::{Fault, FaultKind, printable};
 use botyard_engine::seat::Seat;
 use botyard_engine::shell_word::shell_path;
 use botyard_engine::transcript::Stream;
+use botyard_host::process_sandbox::PROCESS_MEMORY;
 use botyard_host::refusals::{Refusal, RefusalFinder};
 
 /// The most refusals shown for a bot.
@@ -83,6 +84,12 @@ fn describe(refusal: &Refusal) -> String {
             format!("it wrote about a path that it was refused: {}{allow}", quoted(line))
         }
         Refusal::Call { line } => format!("it wrote about a system call that it was refused: {}", quoted(line)),
+        Refusal::Memory { line, is_shadow } => {
+            let most = PROCESS_MEMORY >> 30;
+            let reserves = "; a sanitizer can reserve terabytes of addresses, which it gets with `--no-sandbox`";
+            let reserves = if *is_shadow { reserves } else { "" };
+            format!("it got no more memory, of which a process may have {most} GiB{reserves}: {}", quoted(line))
+        }
         Refusal::Elsewhere { line, file, is_shown_if_readable } => {
             let (file, typed) = (shown(file), shell_path(file));
             let what = match line {
@@ -135,6 +142,15 @@ mod tests {
         assert!(typed.starts_with('\''), "{typed}");
         let told = refused(&path.display().to_string());
         assert!(told.contains(&format!("(`--read {typed}` lets bots read that;")), "{told}");
+    }
+
+    #[test]
+    fn the_memory_limit_is_told_and_what_needs_more() {
+        let told = |is_shadow| describe(&Refusal::Memory { line: "no room".to_owned(), is_shadow });
+        assert_eq!(told(false), "it got no more memory, of which a process may have 2 GiB: `no room`");
+        let shadow = "it got no more memory, of which a process may have 2 GiB; a sanitizer can reserve terabytes of addresses, \
+                      which it gets with `--no-sandbox`: `no room`";
+        assert_eq!(told(true), shadow);
     }
 
     /// What suggestions are written for: a shell gets exactly the word that is meant.

@@ -8,7 +8,7 @@ use super::excerpt;
 use super::silence::{has_ended, is_silence};
 use super::ways::{HowTo, print_line, with_ways};
 use crate::fault::{ExplainReason, Fault, FaultKind, FaultReason, Remedy, printable};
-use crate::playable::FirstLine;
+use crate::playable::LackingLine;
 
 /// The most characters of a wrong greeting that are quoted.
 const QUOTED_MAX: usize = 100;
@@ -22,8 +22,10 @@ pub struct FaultyBot<'a> {
     pub is_script: bool,
     /// What its stderr reports.
     pub report: Option<&'a CrashReport>,
-    /// The first line that it has to print, if it has printed nothing in the whole match.
-    pub lacking_line: Option<FirstLine>,
+    /// The line that it lacks, by all that it has printed in the match.
+    pub lacking_line: Option<LackingLine>,
+    /// The titles of the games that it seems to be meant for, with its line that shows it.
+    pub intended: Option<(&'a str, &'a str)>,
 }
 
 /// How a host names what helps the author of a bot there.
@@ -40,6 +42,17 @@ pub struct HostTools {
 /// Some sentences, with details for the bot's language, or for all languages if that is not known;
 /// empty for a person. `explain` is the game's.
 pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> String {
+    let advice = advise_about_fault(fault, bot, explain, tools);
+    match bot.intended.filter(|_| !advice.is_empty()) {
+        Some((games, line)) => {
+            let line = excerpt(&printable(line), QUOTED_MAX);
+            format!("This looks like a bot for {games}, as it printed `{line}`. If it is not: {advice}")
+        }
+        None => advice,
+    }
+}
+
+fn advise_about_fault(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> String {
     let FaultyBot { report, lacking_line, is_script, .. } = bot;
     let crash = report.filter(|report| report.kind != CrashKind::Computing);
     let place = crash.and_then(|crash| crash.place.as_ref());
@@ -51,8 +64,8 @@ pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: 
     if let Some(advice) = explain_encoding(printed) {
         return advice.to_owned();
     }
-    if let Some(line) = lacking_line.filter(|_| is_silence(fault)) {
-        return first_line_advice(fault, line, language, is_script);
+    if let Some(lacking) = lacking_line.filter(|_| is_silence(fault)) {
+        return lacking_line_advice(fault, lacking, language, is_script);
     }
     if let Remedy::ChangeSettings(advice) = fault.why.remedy(explain) {
         return with_ways(advice, HowTo::Nothing, language);
@@ -145,17 +158,21 @@ fn is_wrong_number(fault: &Fault, explain: ExplainReason) -> bool {
     says_which && !fault.received.trim().is_empty() && fault.received.split_ascii_whitespace().all(is_number)
 }
 
-/// The advice for a bot that has printed nothing, whose first line has to be this.
-fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotLanguage>, is_script: bool) -> String {
-    let mut advice = match is_script {
-        _ if has_ended(fault) => "It ended although the match went on, and had printed nothing",
-        true => "It printed nothing",
-        false => "It printed nothing, or did not flush it",
-    }
-    .to_owned();
-    advice += ". Its first line must be ";
-    advice += &first_line.describe();
-    let mut advice = print_line(&advice, Some(first_line.example), language);
+/// The advice for a bot that lacks this line.
+fn lacking_line_advice(fault: &Fault, lacking: LackingLine, language: Option<BotLanguage>, is_script: bool) -> String {
+    let printed = lacking.printed();
+    let found = match is_script {
+        _ if has_ended(fault) => format!("It ended although the match went on, and had printed {printed}"),
+        true => format!("It printed {printed}"),
+        false => match lacking {
+            LackingLine::First(_) => format!("It printed {printed}, or did not flush it"),
+            LackingLine::Next(_) => format!("It printed {printed}, and did not print or flush the rest"),
+        },
+    };
+    let rule = lacking.explain();
+    let (first, rest) = rule.split_at(1);
+    let found = [&found, ". ", &first.to_ascii_uppercase(), rest].concat();
+    let mut advice = print_line(&found, Some(lacking.example()), language);
     if has_ended(fault) {
         advice += " ";
         advice += &with_ways("Then read and answer in a loop until the input ends", HowTo::ReadLines, language);
@@ -178,10 +195,13 @@ fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguag
 
 #[cfg(test)]
 mod tests {
+    use crate::catalog::find_intended_game;
     use crate::game::Game;
     use crate::games::connect_four::{ConnectFour, ConnectFourReason};
     use crate::games::generals::{Generals, GeneralsReason};
     use crate::games::stratego::{Stratego, StrategoReason};
+    use crate::playable::{FirstLine, Playable};
+    use crate::seat::Seat;
 
     use super::*;
 
@@ -386,7 +406,7 @@ mod tests {
     #[test]
     fn a_bot_that_printed_nothing_is_told_its_first_line() {
         use BotLanguage::{JavaScript, Python};
-        let first_line = FirstLine { lead: "", example: "p" };
+        let first_line = LackingLine::First(FirstLine { lead: "", example: "p" });
         let ended = "It ended although the match went on, and had printed nothing. Its first line must be `p`: JavaScript \
                      print(\"p\"). Then read and answer in a loop until the input ends: JavaScript until readline() is null.";
         for (kind, why, language, expected) in [
@@ -418,6 +438,55 @@ mod tests {
             };
             assert_eq!(told(Some(first_line)), told(None));
         }
+    }
+
+    /// Regression: a bot that had ended after the first line of its greeting was only told to read on.
+    #[test]
+    fn a_bot_that_printed_half_of_its_greeting_is_told_the_rest() {
+        let told = |seat, printed, why, language| {
+            let lacking_line = ConnectFour::lacking_line(Seat::new(seat), printed);
+            let fault = Fault::new(FaultKind::NotStarted, b"", why);
+            advice(&fault, FaultyBot { language: Some(language), lacking_line, ..FaultyBot::default() })
+        };
+        let ended = told(1, "p\n", FaultReason::ExitStatus(0), BotLanguage::Python);
+        let expected = "It ended although the match went on, and had printed only `p`. The second player answers `2` with \
+                        `?`: Python print(\"?\", flush=True). Then read and answer in a loop";
+        assert!(ended.starts_with(expected), "{ended}");
+        let late = told(1, "p", FaultReason::LateGreeting, BotLanguage::Rust);
+        let expected = "It printed only `p`, and did not print or flush the rest. The second player answers `2` with `?`: \
+                        Rust println!(\"?\").";
+        assert_eq!(late, expected);
+        // The first player is not asked, and other words are no greeting.
+        for (seat, printed) in [(0, "p\n"), (1, "x\n")] {
+            let told = told(seat, printed, FaultReason::ExitStatus(0), BotLanguage::Python);
+            assert!(told.starts_with("It ended although the match went on. Read and answer"), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_bot_of_another_game_is_told_so() {
+        for (game, printed, expected) in [
+            ("connect-four", "1 4 5 4 6\n-1\n", Some(("Generals", "1 4 5 4 6"))),
+            ("stratego", "\n-1\r\n", Some(("Generals", "-1"))),
+            ("generals", "p\n", Some(("Connect Four", "p"))),
+            ("generals", "FB8sB479B8\n", Some(("Stratego", "FB8sB479B8"))),
+            ("connect-four", "0 0 1\n", Some(("BitMartyr", "0 0 1"))),
+            ("stratego", "1 1 2 1 3", Some(("Generals or BitMartyr", "1 1 2 1 3"))),
+            // What the game itself knows, or no game does.
+            ("generals", "1 1 2 1 3", None),
+            ("connect-four", "p\n", None),
+            ("connect-four", "4\n", None),
+            ("stratego", "..........\n", None),
+            ("connect-four", "hello\n", None),
+            ("connect-four", "", None),
+        ] {
+            let found = find_intended_game(game, printed);
+            assert_eq!(found.as_ref().map(|(title, line)| (title.as_str(), *line)), expected, "{game}: {printed}");
+        }
+        let fault = Fault::new(FaultKind::Malformed, b"p", GeneralsReason::NotIntegers);
+        let told = advice(&fault, FaultyBot { intended: Some(("Connect Four", "p")), ..FaultyBot::default() });
+        let expected = "This looks like a bot for Connect Four, as it printed `p`. If it is not: Print answers only";
+        assert!(told.starts_with(expected), "{told}");
     }
 
     #[test]

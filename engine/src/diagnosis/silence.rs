@@ -1,9 +1,9 @@
-//! Bots that print nothing: which faults they get, and the line that they should have printed.
+//! Bots that print too little: which faults they get, and the line that they should have printed.
 
 use crate::fault::{Fault, FaultKind, FaultReason};
-use crate::playable::FirstLine;
+use crate::playable::LackingLine;
 
-/// Whether a bot that prints nothing at all would get this fault.
+/// Whether a bot that prints nothing more would get this fault.
 pub fn is_silence(fault: &Fault) -> bool {
     let is_late = matches!(fault.kind, FaultKind::Timeout | FaultKind::NotStarted);
     let is_waiting =
@@ -16,11 +16,10 @@ pub(super) fn has_ended(fault: &Fault) -> bool {
     matches!(fault.why, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting)
 }
 
-/// The fault of a bot that has printed nothing, and flushes what it prints, with the line that it
-/// has to print first.
-pub fn explain_silence(fault: &Fault, first_line: FirstLine) -> Fault {
+/// The fault of a bot that flushes what it prints, with the line that it lacks.
+pub fn explain_silence(fault: &Fault, lacking: LackingLine) -> Fault {
     // That a bot did not start is followed by a colon.
     let lead = if fault.kind == FaultKind::NotStarted { "it" } else { "as it" };
-    let why = FaultReason::Other([lead, " printed nothing, and ", &first_line.explain()].concat());
+    let why = FaultReason::Other([lead, " printed ", &lacking.printed(), ", and ", &lacking.explain()].concat());
     Fault { kind: fault.kind, received: String::new(), why }
 }

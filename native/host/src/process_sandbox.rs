@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use botyard_sandbox::wasi::Folder;
 use serde::{Deserialize, Serialize};
 
+/// The most bytes of memory of each process of a sandboxed program. Addresses that are only reserved
+/// count, too.
+pub const PROCESS_MEMORY: u64 = 2 << 30;
+
 /// Sandboxes programs. Its `warden` is a program that calls [`super::run_warden`] before anything
 /// else.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,6 +18,13 @@ const OF_CALLS: &[&str] = &["operation not permitted", "bad system call", "eperm
 const OF_PATHS: &[&str] = &["permission denied", "read-only file system", "accessdenied", "eacces", "erofs"];
 /// Words in such a line if they tried to write.
 const OF_WRITING: &[&str] = &["create", "touch", "mkdir", "read-only file system", "erofs", "remove", "write"];
+/// Their messages when there is no more memory.
+const OF_MEMORY: &[&str] =
+    &["cannot allocate memory", "enomem", "bad_alloc", "memoryerror", "out of memory", "memory allocation of"];
+/// Messages of sanitizers that get no room for their shadow memory: some reserve terabytes of
+/// addresses.
+const OF_SHADOW_MEMORY: &[&str] =
+    &["sanitizer failed to allocate", "shadowmemoryrange failed", "sanitizer: check failed"];
 /// Their messages about a path that does not exist.
 const OF_NOTHING: &[&str] = &["no such file", "enoent", "nosuchfile", "filenotfound"];
 
@@ -44,6 +51,13 @@ pub enum Refusal {
     Call {
         /// The line.
         line: String,
+    },
+    /// Memory, according to this line of the bot's stderr.
+    Memory {
+        /// The line.
+        line: String,
+        /// Whether it is for a sanitizer, which needs more than any bot may have.
+        is_shadow: bool,
     },
     /// A file that is not where the bot works.
     Elsewhere {
@@ -161,6 +175,9 @@ fn refusal_in(line: &str, partial_folder: Option<&PartialFolder>) -> Option<Refu
     let line = line.trim().to_owned();
     let lower = line.to_ascii_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
+    if says(OF_SHADOW_MEMORY) || says(OF_MEMORY) {
+        return Some(Refusal::Memory { is_shadow: says(OF_SHADOW_MEMORY), line });
+    }
     let found = OF_PATHS.iter().filter_map(|phrase| Some((lower.find(phrase)?, phrase.len())));
     if let Some((start, length)) = found.max() {
         let path = find_path(&line, start..start + length);
@@ -205,6 +222,16 @@ mod tests {
         }
         for line in ["PermissionError: [Errno 1] Operation not permitted", "Bad system call"] {
             assert_eq!(refusal_in(line, None), Some(Refusal::Call { line: line.to_owned() }));
+        }
+        for (line, is_shadow) in [
+            ("MemoryError", false),
+            ("  what():  std::bad_alloc", false),
+            ("==7==ERROR: AddressSanitizer failed to allocate 0xdfff0001000 (15392894357504) bytes (errno: 12)", true),
+            ("==7==ReserveShadowMemoryRange failed while trying to map 0xdfff0001000 bytes.", true),
+            ("ThreadSanitizer: CHECK failed: sanitizer_allocator_primary64.h:131", true),
+        ] {
+            let line = line.trim().to_owned();
+            assert_eq!(refusal_in(&line, None), Some(Refusal::Memory { is_shadow, line }));
         }
         let line = "open: Cargo.toml: No such file or directory";
         let elsewhere =

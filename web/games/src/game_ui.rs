@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::catalog::FirstLine;
+use botyard_engine::catalog::{LackingLine, NextLine};
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
@@ -46,8 +46,10 @@ pub trait GameUi {
     fn keys(&self) -> &'static [(&'static str, &'static str)];
     /// See [`GamePage::TRANSCRIPT`].
     fn transcript_style(&self) -> TranscriptStyle;
-    /// See [`Playable::FIRST_LINE`](botyard_engine::catalog::Playable::FIRST_LINE).
-    fn first_line(&self) -> Option<FirstLine>;
+    /// See [`Playable::lacking_line`](botyard_engine::catalog::Playable::lacking_line).
+    fn lacking_line(&self, seat: Seat, printed: &str) -> Option<LackingLine>;
+    /// See [`Playable::next_line`](botyard_engine::catalog::Playable::next_line).
+    fn next_line(&self, seat: Seat) -> Option<NextLine>;
     /// Whether seats see different things: see [`GamePage::SEEN_BY`].
     fn hides(&self) -> bool;
     /// Whether a person can play it.
@@ -188,8 +190,12 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         G::TRANSCRIPT
     }
 
-    fn first_line(&self) -> Option<FirstLine> {
-        G::FIRST_LINE
+    fn lacking_line(&self, seat: Seat, printed: &str) -> Option<LackingLine> {
+        G::lacking_line(seat, printed)
+    }
+
+    fn next_line(&self, seat: Seat) -> Option<NextLine> {
+        G::next_line(seat)
     }
 
     fn hides(&self) -> bool {

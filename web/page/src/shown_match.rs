@@ -8,7 +8,7 @@ use botyard_engine::diagnosis::{BotLanguage, CrashReport, explain_crash, explain
 use botyard_engine::fault::Fault;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
-use botyard_engine::transcript::{Passage, Stream};
+use botyard_engine::transcript::{Passage, Stream, printed};
 use botyard_engine::verdict;
 use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_games::{AnyRecord, GameUi};
@@ -267,22 +267,20 @@ impl ShownMatch {
         })
     }
 
-    /// The last fault of a script that has printed nothing, with the line that it has to print
-    /// first.
+    /// The last fault of a script that has printed too little, with the line that it lacks.
     fn explain_silence(&self, seat: Seat, fault: &Fault, game_ui: &dyn GameUi) -> Option<Fault> {
-        let first_line = game_ui.first_line()?;
         let at = self.record.lines().iter().rposition(|line| line.fault && line.seat == seat)?;
-        let is_silent = self.is_script(seat) && is_silence(fault) && self.has_printed_nothing(seat, at);
-        (fault.received.is_empty() && is_silent).then(|| explain_silence(fault, first_line))
+        let is_silent = self.is_script(seat) && is_silence(fault) && fault.received.is_empty();
+        let lacking = game_ui.lacking_line(seat, &self.printed_before(seat, at).filter(|_| is_silent)?)?;
+        Some(explain_silence(fault, lacking))
     }
 
-    /// Whether it is known that a bot has printed nothing up to and in this turn of its own.
-    pub fn has_printed_nothing(&self, seat: Seat, turn: usize) -> bool {
+    /// All that a bot has printed, if that is known and this turn of its own is its first.
+    pub fn printed_before(&self, seat: Seat, turn: usize) -> Option<String> {
         // A link does not contain the bots' words.
         let is_known = self.phase != ShownPhase::Opened || !self.passages.is_empty();
-        let has_printed = |passage: &Rc<Passage>| passage.seat == seat && passage.stream == Stream::Stdout;
         let is_first = self.record.lines()[..turn].iter().all(|line| line.seat != seat);
-        is_known && is_first && !self.passages.iter().any(has_printed)
+        (is_known && is_first).then(|| printed(self.passages.iter().map(|passage| &**passage), seat))
     }
 
     /// Whether the player of a seat is known to be a script.

@@ -21,6 +21,13 @@ impl Playable for BitMartyr {
     const PERSONS: bool = false;
     const AT_ONCE: bool = true;
 
+    /// Orders of several units. A single number may be anything.
+    fn is_first_line(line: &str) -> bool {
+        let mut words = line.split_ascii_whitespace();
+        let are_orders = words.clone().all(|word| matches!(word.as_bytes(), [b'0'..=b'5']));
+        are_orders && words.nth(1).is_some()
+    }
+
     fn codec(settings: &BitMartyrSettings, _: &[PlayerInfo], seat: Seat, version: u32) -> BotCodec<Self> {
         BotCodec::question(BitMartyrCodec::of_version(settings, seat, version))
     }

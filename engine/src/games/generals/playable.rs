@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use super::action::GeneralsAction;
 use super::codec::GeneralsCodec;
 use super::rules::Generals;
 use super::settings::GeneralsSettings;
@@ -17,6 +18,10 @@ impl Playable for Generals {
     const TITLE: &'static str = "Generals";
     const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
     const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "its first move, five integers or ", example: "-1" });
+
+    fn is_first_line(line: &str) -> bool {
+        line.parse::<GeneralsAction>().is_ok()
+    }
 
     fn codec(settings: &GeneralsSettings, _: &[PlayerInfo], seat: Seat, _: u32) -> BotCodec<Self> {
         BotCodec::session(GeneralsCodec::new(settings, seat))

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::codec::StrategoCodec;
 use super::rules::Stratego;
+use super::setup::ArmySetup;
 use super::{gravon, log};
 use crate::codec::BotCodec;
 use crate::playable::{FirstLine, Playable};
@@ -19,6 +20,10 @@ impl Playable for Stratego {
         lead: "the first of the four lines of its army, ten characters such as ",
         example: "9469193599",
     });
+
+    fn is_first_line(line: &str) -> bool {
+        ArmySetup::is_row(line)
+    }
 
     fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat, _: u32) -> BotCodec<Self> {
         BotCodec::session(StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str())))

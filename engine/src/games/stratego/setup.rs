@@ -69,6 +69,11 @@ impl ArmySetup {
         if lines.next().is_some() { Err(SetupError::Lines) } else { Ok(Self { rows }) }
     }
 
+    /// Whether a line is a row with a piece in it.
+    pub(super) fn is_row(line: &str) -> bool {
+        read_row(line, 1).is_ok_and(|row| row.iter().any(Option::is_some))
+    }
+
     /// Every place in board order: its row and column from the first, and its piece.
     pub fn places(&self) -> impl Iterator<Item = (usize, usize, Option<Rank>)> {
         self.rows.iter().enumerate().flat_map(|(y, row)| row.iter().enumerate().map(move |(x, &rank)| (y, x, rank)))

@@ -12,6 +12,7 @@ mod elo;
 #[cfg(feature = "fleet")]
 mod executables_folder;
 mod false_lines;
+mod first_output;
 #[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(feature = "fleet")]
@@ -37,7 +38,6 @@ mod results;
 mod series;
 mod series_games;
 mod serve;
-mod silent_bots;
 mod standings;
 mod tournament;
 mod verify;

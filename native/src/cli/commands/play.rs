@@ -9,8 +9,8 @@ use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostedMatch, Interrupt};
 
+use super::first_output;
 use super::game_args::{CommonOptions, GameArgs};
-use super::silent_bots;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
@@ -145,7 +145,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         notes.iter().for_each(|(_, sentence)| note(sentence));
     }
     if args.quiet < 2 {
-        silent_bots::find_notes(&*game, &*record, &args.players).iter().for_each(|sentence| note(sentence));
+        first_output::find_notes(&*game, &*record, &args.players).iter().for_each(|sentence| note(sentence));
     }
     if has_link {
         note("`botyard replay 'LINK'` shows this match again: put the link between the quotes");

@@ -21,12 +21,10 @@ use seccompiler::{
 
 use super::WardenConfig;
 use super::working_folder::PlacedFolder;
-use crate::process_sandbox::{Restriction, RestrictionStatus};
+use crate::process_sandbox::{PROCESS_MEMORY, Restriction, RestrictionStatus};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// The memory limit of each process.
-const MEMORY: u64 = 2 << 30;
 /// The size limit of a file.
 const FILE: u64 = 64 << 20;
 /// How many descriptors a process may have.
@@ -165,7 +163,7 @@ fn list_own_processes() -> Result {
 
 fn set_limits() -> Result {
     for (resource, most) in [
-        (Resource::Data, MEMORY),
+        (Resource::Data, PROCESS_MEMORY),
         (Resource::Fsize, FILE),
         (Resource::Nofile, DESCRIPTORS),
         (Resource::Sigpending, QUEUED_SIGNALS),

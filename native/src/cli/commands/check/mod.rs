@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use botyard::bots;
+use botyard::{bots, refusal_notes};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::catalog;
 use botyard_engine::diagnosis::{BotLanguage, CrashReport, FaultyBot, HostTools, advise, explain_crash};
@@ -19,11 +19,11 @@ use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::shell_word::shell_word;
 use botyard_engine::transcript::{Stream, Transcript};
+use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostError, HostedMatch, Interrupt, SeatBody, play_match};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
-use super::silent_bots::has_printed;
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
@@ -187,6 +187,8 @@ struct SituationVerdict {
 
 /// A fault or an error of a bot.
 struct Problem {
+    /// What the sandbox may have refused it, as in [`refusal_notes::RefusalNote::text`].
+    refusal: Option<String>,
     /// A description, in a sentence without its full stop.
     sentence: String,
     advice: String,
@@ -288,6 +290,7 @@ impl<'a> BotChecker<'a> {
         let opponents = players.iter().enumerate().filter(|(index, _)| *index != seat.index());
         let opponents = opponents.map(|(_, (name, _))| name.clone()).collect();
         let mut hosted_match = HostedMatch::new(self.game, seed, players);
+        let bodies = hosted_match.bodies.clone();
         hosted_match.match_spec.settings =
             games::situation_settings(self.game, situation, seed, format.map(|format| (format, seat)))?;
         let own_turns = (0..situation.players).map(|index| self.turn.filter(|_| index == seat.index()));
@@ -307,14 +310,17 @@ impl<'a> BotChecker<'a> {
             return Err(CommandError::Interrupted);
         }
         let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
-        let mut own = game.transcript().passages().iter().filter(|passage| passage.seat == seat);
-        verdict.has_printed |= own.any(|passage| passage.stream == Stream::Stdout);
+        verdict.has_printed |= !game.transcript().printed(seat).is_empty();
         verdict.longest = verdict.longest.max(TimeUsed::for_seat(&*record, seat).longest);
         let Some(problem) = find_problem(&*game, &*record, seat, opponents, self.args.page.url()) else {
             return Ok(());
         };
         verdict.failed_games += 1;
-        verdict.problem.get_or_insert(problem);
+        verdict.problem.get_or_insert_with(|| {
+            let notes = refusal_notes::find_notes(&RefusalFinder::for_players(&bodies), &*game);
+            let refusal = notes.into_iter().find(|note| note.seat == seat).map(|note| note.text);
+            Problem { refusal, ..problem }
+        });
         Ok(())
     }
 }
@@ -342,11 +348,19 @@ fn find_problem(
     let player = record.players().get(seat.index());
     let language = player.and_then(|player| BotLanguage::of_bot(player, None));
     let is_script = player.is_some_and(BotLanguage::is_script);
-    let mut bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line: None };
+    let printed = game.transcript().printed(seat);
+    let intended = catalog::find_intended_game(game.game(), &printed);
+    let mut bot = FaultyBot {
+        language,
+        is_script,
+        report: report.as_ref(),
+        lacking_line: None,
+        intended: intended.as_ref().map(|(games, line)| (games.as_str(), *line)),
+    };
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
         Some((_, fault)) => {
-            let is_lacking = fault.received.is_empty() && !has_printed(game, seat);
-            bot.lacking_line = catalog::first_line(game.game()).filter(|_| is_lacking);
+            let lacking_line = catalog::lacking_line(game.game(), seat, &printed);
+            bot.lacking_line = lacking_line.filter(|_| fault.received.is_empty());
             let explained = bot.report.and_then(|report| explain_crash(fault, report));
             let sentence = report::describe_fault(record, seat, explained.as_ref().unwrap_or(fault));
             let advice = advise(fault, bot, record.explain_reason(), TOOLS);
@@ -354,7 +368,16 @@ fn find_problem(
         }
         None => failed_run(game.transcript(), record, seat, bot).or_else(|| miscounted_answer(game, seat))?,
     };
-    Some(Problem { sentence, advice, turn, opponents, seat, address: report::address(record, page), stderr })
+    Some(Problem {
+        refusal: None,
+        sentence,
+        advice,
+        turn,
+        opponents,
+        seat,
+        address: report::address(record, page),
+        stderr,
+    })
 }
 
 /// The number of the seat's first turn with a fault, from 1.
@@ -415,6 +438,9 @@ fn write_verdict(
     };
     writeln!(out, "      in {failed_games} of {}, first as player {seat}{against}{turn}:", counted(*games, "game"))?;
     writeln!(out, "      {}.", problem.sentence)?;
+    if let Some(refusal) = &problem.refusal {
+        write!(out, "      It {}", refusal.replace("\n  ", "\n        "))?;
+    }
     writeln!(out, "      To mend it: {}", problem.advice)?;
     if let Some(address) = &problem.address {
         writeln!(out, "      To see it: botyard replay '{address}'")?;

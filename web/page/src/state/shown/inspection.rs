@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use botyard_engine::catalog::find_intended_game;
 use botyard_engine::diagnosis::{BotLanguage, FaultyBot, HostTools, advise};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
@@ -160,12 +161,15 @@ impl Shown {
         let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
         (shown == last).then(|| {
-            let is_lacking = fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
-            let lacking_line = context.game_ui.first_line().filter(|_| is_lacking);
+            let printed = self.shown_match.printed_before(seat, shown);
+            let lacking_line = printed.as_ref().filter(|_| fault.received.is_empty());
+            let lacking_line = lacking_line.and_then(|printed| context.game_ui.lacking_line(seat, printed));
+            let intended = printed.as_ref().and_then(|printed| find_intended_game(context.game_ui.name(), printed));
+            let intended = intended.as_ref().map(|(games, line)| (games.as_str(), *line));
             let language = self.inspected_language(context);
             let is_script = self.shown_match.is_script(seat);
             let report = self.shown_match.crash_report(seat);
-            let bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line };
+            let bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line, intended };
             advise(fault, bot, self.shown_match.record.explain_reason(), TOOLS)
         })
     }

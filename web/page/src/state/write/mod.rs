@@ -108,12 +108,14 @@ impl WriteState {
         let fault = linked.record.last_fault();
         self.explained = fault.map(|(seat, fault)| {
             let name = &linked.record.players()[seat.index()].name;
-            // A link has no words of bots; a bot that crashed has ended with another status.
-            let is_silent = matches!(fault.why, FaultReason::LateGreeting | FaultReason::ExitStatus(0))
+            // A link has no words of bots; a bot that crashed has ended with another status. One that
+            // owes a second line may have printed the first.
+            let is_silent = context.game_ui.next_line(seat).is_none()
+                && matches!(fault.why, FaultReason::LateGreeting | FaultReason::ExitStatus(0))
                 && fault.kind == FaultKind::NotStarted
                 && fault.received.is_empty();
-            let first_line = context.game_ui.first_line().filter(|_| is_silent);
-            let explained = first_line.map(|line| explain_silence(fault, line));
+            let lacking = context.game_ui.lacking_line(seat, "").filter(|_| is_silent);
+            let explained = lacking.map(|line| explain_silence(fault, line));
             let why = explained.as_ref().unwrap_or(fault);
             let cause = why.sentence_without_hint(name, linked.record.explain_reason());
             Explanation { link: link.to_owned(), cause }
