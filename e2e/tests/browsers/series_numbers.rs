@@ -95,6 +95,14 @@ in_each_browser! {
         for (id, elo) in [("elo0", "0"), ("elo1", "200")] {
             assert_eq!(browser.find(id).await?.value().await?.as_deref(), Some(elo), "{id}");
         }
+        // A series that is played to its end goes on until the test decides: at the same game.
+        assert!(decided > 10);
+        begin(browser, bots, 10, seed).await?;
+        is_over(browser, 10).await?;
+        browser.click("series-decide").await?;
+        let ended_later = |text: &str| text == format!("Decided after {decided} of 20000 games");
+        browser.wait_for_text("series-state", ended_later).await?;
+        holds_table(browser, &document).await?;
         // The test ends a running series, too.
         begin(browser, bots, MANY, seed).await?;
         browser.wait_for_text("series-state", |text| text.contains(&format!("of {MANY} games"))).await?;

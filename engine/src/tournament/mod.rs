@@ -33,7 +33,7 @@ pub use game_list::{GameFilter, GameFilterError, GameList};
 pub use import::{ImportError, ImportedGames};
 pub use participant::{PAIR, Pair, Participant};
 pub use progress::{RecordError, Tournament};
-pub use repeated_failure::{REPEATED_UNITS, RepeatedFailure};
+pub use repeated_failure::RepeatedFailure;
 pub use replayed_game::{FalseReplay, ReplayedGame};
 pub use schedule::{GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Ranking, Scoring, ScoringError, Standing, standings};

@@ -6,10 +6,9 @@ use super::tally::GameResult;
 use crate::fault::FaultKind;
 
 /// After so many units in a row with the same fault, more say nothing more.
-pub const REPEATED_UNITS: u64 = 5;
+const REPEATED_UNITS: u64 = 5;
 
-/// A bot that has had the same fault in games of the same lengths in [`REPEATED_UNITS`] units in a
-/// row.
+/// A bot that has had the same fault in games of the same lengths in several units in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepeatedFailure {
     /// The bot.
@@ -74,6 +73,11 @@ fn fault_of(result: &GameResult, seat: usize) -> Option<FaultKind> {
 }
 
 impl RepeatedFailure {
+    /// Says that this bot has failed again and again, in a sentence without its full stop.
+    pub fn sentence(&self, name: &str) -> String {
+        format!("{name} has failed in the same way in {REPEATED_UNITS} units in a row ({})", self.text())
+    }
+
     /// The faults and the lengths of games as a clause: `timeout, in games of 3 and 4 turns`.
     pub fn text(&self) -> String {
         let mut kinds: Vec<_> = self.faults.iter().map(|(kind, _)| kind.name()).collect();

@@ -302,6 +302,7 @@ mod tests {
             turns,
             duration: Default::default(),
             limit: None,
+            seat_terms: Vec::new(),
             replay: Some(text),
             stderr: Vec::new(),
             void_reason: None,

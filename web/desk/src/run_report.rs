@@ -36,8 +36,9 @@ pub(crate) fn run_report(
     let run = series.description.run.as_ref()?;
     let match_spec = &series.description.match_spec;
     let own = &match_spec.players[OWN];
+    let failure = series.repeated_failure();
     let phase = match (phase, series.is_over()) {
-        (_, true) => "over",
+        (_, true) if failure.is_none() => "over",
         (SeriesPhase::Playing, _) => "playing",
         (SeriesPhase::Stopped, _) => "stopped",
     };
@@ -58,6 +59,7 @@ pub(crate) fn run_report(
         "opponents": opponents(series, run),
         "losses": worst_losses(series, run),
         "failed": failed_start(series).map(|game| game.number),
+        "paused": failure.map(|failure| failure.sentence(series.names()[failure.participant.index()])),
         "failedLink": failed_start(series).and_then(link_of),
     }))
 }

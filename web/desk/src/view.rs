@@ -14,7 +14,7 @@ use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::pace::TimeLeft;
 use super::result_parts::{draw_remarks, draw_table, results};
-use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
+use super::series::{DECIDED_GAMES_MAX, ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
 
 /// The data to draw.
@@ -108,6 +108,9 @@ fn announcement(view: &SeriesView<'_>) -> ViewNode {
     let said = view.series.map(|series| {
         let (counted, all) = (series.counted(), series.description.games);
         match (view.phase, series.is_over()) {
+            (_, true) if series.repeated_failure().is_some() => {
+                format!("The series is paused after {counted} games, because a bot fails again and again.")
+            }
             (_, true) => {
                 format!("The series is over after {counted} games. {}", results(series, None).points_sentence())
             }
@@ -161,11 +164,15 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
     let (counted, all) = (series.counted(), series.description.games);
     let rate = view.rate.filter(|rate| *rate >= 1.0).map(|rate| format!(", {rate:.0} a second")).unwrap_or_default();
     let left = view.time_left.and_then(TimeLeft::text).map(|left| format!(", {left}")).unwrap_or_default();
+    let most = if series.description.test.ends_series { "up to " } else { "" };
+    let failure = series.repeated_failure();
+    let failure = failure.map(|failure| failure.sentence(series.names()[failure.participant.index()]));
     let state = match (view.phase, series.is_over()) {
         (_, _) if series.description.is_imported => format!("{counted} games from a file"),
+        (_, true) if let Some(why) = &failure => format!("Paused after {counted} of {all} games: {why}"),
         (_, true) if counted < all => format!("Decided after {counted} of {all} games"),
         (_, true) => format!("{counted} games"),
-        (SeriesPhase::Playing, _) => format!("{counted} of {all} games{rate}{left}"),
+        (SeriesPhase::Playing, _) => format!("{counted} of {most}{all} games{rate}{left}"),
         (SeriesPhase::Stopped, _) => format!("Stopped after {counted} of {all} games"),
     };
     let mut tools = node("div").with("class", "row");
@@ -174,6 +181,13 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
             SeriesPhase::Stopped => tools.child(button("go-on", "Go on").with("class", "primary")),
             SeriesPhase::Playing => tools.child(button("stop", "Stop")),
         };
+    }
+    if failure.is_some() {
+        tools = tools.child(button("keep-going", "Go on anyway").with("class", "primary"));
+    }
+    if series.can_be_decided() {
+        let title = format!("Play up to {DECIDED_GAMES_MAX} games in all, until the sequential test decides");
+        tools = tools.child(button("decide", "Play until decided").with("title", title));
     }
     if counted > 0 {
         tools = tools.child(button("export", "Export").with("title", "Save all games, a line of JSON for each"));
@@ -306,7 +320,7 @@ fn who_played(series: &Series, game: &ListedGame, whose: usize, seat: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::series::tests::{line, series, tournament, void};
+    use crate::series::tests::{failing_series, line, series, tournament, void};
 
     /// All texts of the panel, in order.
     fn texts(node: &Value) -> Vec<&str> {
@@ -370,6 +384,32 @@ mod tests {
         assert_eq!(said("likely better"), "n/a: one side has too few points", "{all:?}");
         assert!(!all.contains(&"won pairs per lost"), "no pair was lost: {all:?}");
         assert_eq!((said("score"), said("even pairs")), ("100.0 %", "0.0 %"), "{all:?}");
+    }
+
+    #[test]
+    fn a_paused_series_says_why_and_can_go_on() {
+        let value = drawn(Some(&failing_series(true)), SeriesPhase::Stopped);
+        let all = texts(&value);
+        let expected = "Paused after 10 of 40 games: other has failed in the same way in 5 units in a row (timeout, in games \
+                        of 3 turns)";
+        assert!(all.contains(&expected) && all.contains(&"Go on anyway"), "{all:?}");
+        assert!(!all.contains(&"Go on") && !all.contains(&"Play until decided"), "{all:?}");
+    }
+
+    #[test]
+    fn a_series_that_is_not_decided_can_be_played_until_it_is() {
+        let mut series = series(8);
+        for (unit, rotation) in (0..4).flat_map(|unit| [(unit, 0), (unit, 1)]) {
+            let places = if rotation == 0 { [1, 2] } else { [2, 1] };
+            series.add_line(line(unit, rotation, places, vec![])).expect("a game of the series");
+        }
+        let value = drawn(Some(&series), SeriesPhase::Stopped);
+        assert!(texts(&value).contains(&"Play until decided"), "{value}");
+        series.description.extend_until_decided();
+        let series = series.rebuild().expect("the same series");
+        let value = drawn(Some(&series), SeriesPhase::Playing);
+        let all = texts(&value);
+        assert!(all.contains(&"8 of up to 20000 games") && !all.contains(&"Play until decided"), "{all:?}");
     }
 
     #[test]

@@ -55,6 +55,7 @@ const KEPT = 60;
  * @property {Loss[]} losses
  * @property {number | null} failed The first game that it has lost before its first answer.
  * @property {string | null} failedLink The end of the address of that game's replay.
+ * @property {string | null} [paused] Why the series pauses, as a sentence without its full stop.
  *
  * The report of the program of cases on a run.
  * @typedef {{ game: string, run: string, file: string, passed: number, failed: number, waiting:

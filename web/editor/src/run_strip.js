@@ -155,13 +155,15 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
      * @param {string} [cause] Why the first game was lost that was lost before its first answer.
      */
     show: (report, cause) => {
-      const { name, phase, counted, games, rate, left, isLong, opponents, failed } = report;
+      const { name, phase, counted, games, rate, left, isLong, opponents, failed, paused } = report;
       setHidden(false);
       isPlaying = phase === "playing";
       const perSecond = isPlaying && rate !== null && rate >= 0.1 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
       const pace = `${perSecond}${isPlaying && left ? `, ${left}` : ""}`;
-      const failure = failed && !isPlaying ? ": it fails at once" : "";
-      const why = failure && cause ? `. Game ${failed}: ${cause}` : "";
+      const failedAtOnce = failed ? "it fails at once" : null;
+      const reason = isPlaying ? null : failedAtOnce ?? paused;
+      const failure = reason ? `: ${reason}` : "";
+      const why = failure && failed && cause ? `. Game ${failed}: ${cause}` : "";
       const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}${failure}${why}`;
       state.replaceChildren(...withCode(`${name}: ${progress}`));
       Object.assign(bar, { max: games, value: counted, hidden: !isPlaying });

@@ -71,6 +71,15 @@ test("each phase says how far the run is, and one button stops it and goes on", 
   assert.deepEqual(shown.pressed, ["stop", "stop", "stop", "go on"]);
 });
 
+test("a run that pauses because a bot fails again and again says why and can go on", () => {
+  const shown = createStrip();
+  shown.strip.show(report({ phase: "stopped", counted: 10, paused: "my-bot.js has failed in the same way" }));
+  assert.equal(shown.text("state"), "my-bot.js: stopped after 10 of 100 games: my-bot.js has failed in the same way");
+  assert.equal(shown.text("stop"), "Go on");
+  shown.strip.show(report({ phase: "playing", counted: 10, paused: null }));
+  assert.doesNotMatch(shown.text("state"), /the same way/);
+});
+
 // Why a bot could not play in one of the seats was shown only if that game was opened.
 test("a run that ends because the bot fails at once says why", () => {
   const shown = createStrip();

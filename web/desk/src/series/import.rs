@@ -30,6 +30,7 @@ impl Series {
             is_imported: true,
             run: None,
             starts: starts(&lines),
+            pauses_on_failure: false,
         };
         let formats = [Format::Series, Format::Gauntlet, Format::RoundRobin].map(|format| {
             let mut description = SeriesDescription { format, ..description.clone() };

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::SeatTerms;
-use botyard_engine::tournament::statistics::{EloModel, Sprt};
+use botyard_engine::tournament::statistics::{EloModel, Sprt, SprtVerdict};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Participant, Schedule,
-    ScheduledGame, Scoring, Tournament, VoidReason, describe_void_games,
+    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Participant, RepeatedFailure,
+    Schedule, ScheduledGame, Scoring, Tournament, VoidReason, describe_void_games,
 };
 use botyard_web_protocol::PRICES_VERSION;
 use botyard_web_protocol::series::DraftRun;
@@ -39,7 +39,15 @@ pub(crate) struct SeriesDescription {
     /// How often a game is started until a failed start counts.
     #[serde(default = "usual_starts", skip_serializing_if = "are_usual_starts")]
     pub(crate) starts: usize,
+    /// Whether it pauses when a bot fails in the same way in several units in a row. Series of
+    /// earlier versions did not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) pauses_on_failure: bool,
 }
+
+/// At most this many games are played until a sequential test decides: nearly all tests decide
+/// sooner.
+pub(crate) const DECIDED_GAMES_MAX: u64 = 20_000;
 
 pub(crate) fn usual_starts() -> usize {
     Scoring::Standard.starts()
@@ -81,6 +89,17 @@ impl SeriesDescription {
     /// not today's.
     pub(crate) fn earlier_prices(&self) -> Option<u32> {
         self.match_spec.players.iter().filter_map(|player| player.prices).find(|&version| version != PRICES_VERSION)
+    }
+
+    /// Has as many games played as it takes until the sequential test decides.
+    pub(crate) fn extend_until_decided(&mut self) {
+        self.test.ends_series = true;
+        self.games = DECIDED_GAMES_MAX;
+    }
+
+    /// Whether it compares two bots: only of two can one be better.
+    fn is_comparison(&self) -> bool {
+        self.match_spec.players.len() == PAIR && is_series_format(&self.format)
     }
 
     fn participants(&self) -> usize {
@@ -178,11 +197,13 @@ impl Series {
         let rounds = description.games.div_ceil(description.games_of_round());
         let schedule = Schedule::new(description.format, participants, rounds, description.match_spec.seed);
         let schedule = schedule.map_err(|why| format!("There is no such series: {why}."))?;
-        // Only of two can one be better.
         let test = description.test;
-        let is_comparison = participants == 2 && is_series_format(&description.format);
-        let rule = (is_comparison && test.ends_series).then(|| test.sprt()).flatten();
+        let rule = (description.is_comparison() && test.ends_series).then(|| test.sprt()).flatten();
         let tournament = Tournament::new(schedule, rule).with_starts(description.starts);
+        let tournament = match description.pauses_on_failure {
+            true => tournament.until_repeated_failure(),
+            false => tournament,
+        };
         let (lines, games, attempts, void_reasons, limit) = Default::default();
         let own_terms = vec![SeatTerms::default(); description.match_spec.players.len()];
         Ok(Self { description, tournament, lines, games, attempts, void_reasons, limit, own_terms })
@@ -204,7 +225,8 @@ impl Series {
     /// A clause that says why the line does not fit.
     pub(crate) fn add_line(&mut self, text: String) -> Result<(), String> {
         let line: GameLine = serde_json::from_str(&text).map_err(|why| why.to_string())?;
-        self.tournament.record(line.id(), line.result.clone()).map_err(|why| why.to_string())?;
+        let recorded = self.tournament.record_game(line.id(), line.result.clone(), line.turns);
+        recorded.map_err(|why| why.to_string())?;
         let attempts = self.attempts.entry(line.id()).or_default();
         self.lines.push(((line.unit, line.rotation, *attempts), text));
         *attempts += 1;
@@ -329,6 +351,24 @@ impl Series {
     /// Whether no game is left to play.
     pub(crate) fn is_over(&self) -> bool {
         self.description.is_imported || self.tournament.is_over()
+    }
+
+    /// The failure of a bot because of which the series pauses, if it does: then it is over until its
+    /// description says otherwise.
+    pub(crate) fn repeated_failure(&self) -> Option<&RepeatedFailure> {
+        self.tournament.repeated_failure()
+    }
+
+    /// Whether all games are played, and more could decide the sequential test. Bots that always play
+    /// the same decide nothing.
+    pub(crate) fn can_be_decided(&self) -> bool {
+        let Self { description, tournament, .. } = self;
+        let is_played = tournament.is_over() && self.counted() == description.games && !description.is_imported;
+        let tally = self.tally();
+        let is_varied = tally.repeated_units() + 1 < tally.units();
+        let verdict = description.test.sprt().zip(tally.pairs()).map(|(rule, pairs)| rule.verdict(pairs));
+        let is_undecided = verdict == Some(SprtVerdict::Continue);
+        description.is_comparison() && is_played && is_varied && is_undecided && description.games < DECIDED_GAMES_MAX
     }
 
     /// Builds the series again from its lines: games that were handed out and have no result are

@@ -13,8 +13,9 @@ pub(crate) fn series(games: u64) -> Series {
     let (settings, terms) = Default::default();
     let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
     let (format, test) = (Format::Series, TestOptions::default());
-    let (is_imported, run, starts) = (false, None, usual_starts());
-    let description = SeriesDescription { match_spec, format, games, test, is_imported, run, starts };
+    let (is_imported, run, starts, pauses_on_failure) = (false, None, usual_starts(), false);
+    let description =
+        SeriesDescription { match_spec, format, games, test, is_imported, run, starts, pauses_on_failure };
     Series::new(description).expect("a series of two")
 }
 
@@ -217,6 +218,77 @@ fn a_test_ends_a_series_if_it_is_to() {
     };
     assert_eq!(played(false), 400);
     assert!(played(true) < 400);
+}
+
+/// Plays all games that are left: the first bot wins each unit that `wins` selects, and half of each
+/// other one.
+fn play_on(series: &mut Series, wins: impl Fn(u64) -> bool) {
+    while let Some(game) = series.next_game() {
+        let places = if game.id.rotation == 0 || wins(game.id.unit) { [1, 2] } else { [2, 1] };
+        series.add_line(line(game.id.unit, game.id.rotation, places, vec![])).expect("a game of the series");
+    }
+}
+
+#[test]
+fn a_series_that_is_played_can_go_on_until_it_is_decided() {
+    let mut short = series(8);
+    short.description.test.elo1 = 100.0;
+    assert!(!short.can_be_decided(), "its own games are not played");
+    play_on(&mut short, |unit| unit % 8 == 0);
+    assert!(short.can_be_decided());
+    short.description.extend_until_decided();
+    let mut more = short.rebuild().expect("the same series");
+    assert_eq!((more.counted(), more.is_over(), more.can_be_decided()), (8, false, false));
+    play_on(&mut more, |unit| unit % 8 == 0);
+    // The test has all units, also the first ones.
+    let mut at_once = series(DECIDED_GAMES_MAX);
+    at_once.description.test = more.description.test;
+    let mut at_once = at_once.rebuild().expect("the same series");
+    play_on(&mut at_once, |unit| unit % 8 == 0);
+    assert!((9..DECIDED_GAMES_MAX).contains(&more.counted()), "{}", more.counted());
+    assert_eq!((more.counted(), more.is_over(), more.can_be_decided()), (at_once.counted(), true, false));
+}
+
+#[test]
+fn bots_that_always_play_the_same_decide_nothing() {
+    let mut series = series(8);
+    while let Some(game) = series.next_game() {
+        let text = line(0, game.id.rotation, [1, 2], vec![]);
+        let mut same: GameLine = serde_json::from_str(&text).expect("a line");
+        same.unit = game.id.unit;
+        series.add_line(same.to_json()).expect("a game of the series");
+    }
+    assert_eq!((series.counted(), series.can_be_decided()), (8, false));
+}
+
+/// A series of 40 games in which the second bot is late in each, played as far as it goes.
+pub(crate) fn failing_series(pauses_on_failure: bool) -> Series {
+    let mut series = series(40);
+    series.description.pauses_on_failure = pauses_on_failure;
+    let mut series = series.rebuild().expect("the same series");
+    while let Some(game) = series.next_game() {
+        let seat = 1 - game.id.rotation as u8;
+        let places = if seat == 1 { [1, 2] } else { [2, 1] };
+        let text = line(game.id.unit, game.id.rotation, places, vec![(seat, FaultKind::Timeout)]);
+        let mut late: GameLine = serde_json::from_str(&text).expect("a line");
+        late.turns = 3;
+        series.add_line(late.to_json()).expect("a game of the series");
+    }
+    series
+}
+
+#[test]
+fn a_series_pauses_when_a_bot_fails_again_and_again() {
+    let mut paused = failing_series(true);
+    assert_eq!((paused.counted(), paused.is_over(), paused.can_be_decided()), (10, true, false));
+    let failure = paused.repeated_failure().expect("it is noticed");
+    assert_eq!((failure.participant.index(), &*failure.text()), (1, "timeout, in games of 3 turns"));
+    let text = serde_json::to_string(&paused.description).expect("text keys only");
+    assert!(text.contains(r#""pauses_on_failure":true"#), "{text}");
+    paused.description.pauses_on_failure = false;
+    let on = paused.rebuild().expect("the same series");
+    assert_eq!((on.counted(), on.is_over(), on.repeated_failure()), (10, false, None));
+    assert_eq!(failing_series(false).counted(), 40);
 }
 
 /// Stored by browsers: it must be read for ever.

@@ -267,8 +267,9 @@ impl SeriesProgram {
         let test = self.0.borrow().shown_series.as_ref().map(|shown| shown.series.description.test);
         let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
         run.iter().for_each(|run| self.ask_cases(run));
-        let (is_imported, starts) = (false, usual_starts());
-        let mut description = SeriesDescription { match_spec, format, games, test, is_imported, run, starts };
+        let (is_imported, starts, pauses_on_failure) = (false, usual_starts(), true);
+        let mut description =
+            SeriesDescription { match_spec, format, games, test, is_imported, run, starts, pauses_on_failure };
         description.games = games.div_ceil(description.games_of_unit()) * description.games_of_round();
         match Series::new(description) {
             Ok(series) => self.show_new(series, bots, true),
@@ -308,6 +309,11 @@ impl SeriesProgram {
         match name {
             "stop" => self.stop(),
             "go-on" => self.play_all(),
+            "keep-going" => self.keep_going(),
+            "decide" => {
+                self.redescribe(SeriesDescription::extend_until_decided);
+                self.play_all();
+            }
             "export" => self.export(),
             "remove" => return self.remove(),
             "open" => value.parse().into_iter().for_each(|number| self.open(number)),
@@ -337,11 +343,21 @@ impl SeriesProgram {
         self.go_on();
     }
 
+    /// Has all games played that are left, although a bot fails in the same way again and again.
+    fn keep_going(self: &Rc<Self>) {
+        let is_paused =
+            self.0.borrow().shown_series.as_ref().is_some_and(|shown| shown.series.repeated_failure().is_some());
+        if is_paused {
+            self.redescribe(|description| description.pauses_on_failure = false);
+        }
+        self.play_all();
+    }
+
     /// Changes the sequential test of the series that is shown. Its state, and whether it ends the
     /// series, is computed from all games again.
     fn set_test(self: &Rc<Self>, name: &str, value: &str) {
-        let mut state = self.0.borrow_mut();
-        let Some(shown) = &mut state.shown_series else { return };
+        let state = self.0.borrow();
+        let Some(shown) = &state.shown_series else { return };
         let mut test = shown.series.description.test;
         match (name, value.trim().replace(',', ".").parse()) {
             ("elo0", Ok(elo)) => test.elo0 = elo,
@@ -352,20 +368,32 @@ impl SeriesProgram {
         if test.sprt().is_none() {
             return post(&FromSeries::Error("The second Elo difference must be greater than the first.".to_owned()));
         }
-        shown.series.description.test = test;
-        let (description, bots, id) = (shown.series.description.clone(), shown.bots.clone(), shown.store_id);
-        let store = Rc::clone(&state.store);
         let was_playing = state.phase != SeriesPhase::Stopped;
         drop(state);
-        self.stop();
-        self.rebuild();
+        self.redescribe(|description| description.test = test);
         if was_playing {
             self.go_on();
         }
+    }
+
+    /// Changes the description of the series that is shown, and stops it. Everything that follows
+    /// from its games is computed again.
+    fn redescribe(self: &Rc<Self>, change: impl FnOnce(&mut SeriesDescription)) {
+        let mut state = self.0.borrow_mut();
+        let Some(shown) = &mut state.shown_series else { return };
+        change(&mut shown.series.description);
+        let (description, bots, id) = (shown.series.description.clone(), shown.bots.clone(), shown.store_id);
+        let store = Rc::clone(&state.store);
+        drop(state);
+        self.stop();
+        self.rebuild();
+        let program = Rc::clone(self);
         if let Some(id) = id {
             spawn_local(async move {
                 // The setting alone is lost then.
                 let _ = store.describe(id, &description, &bots).await;
+                program.refresh_stored_list().await;
+                program.draw();
             });
         }
     }

@@ -69,7 +69,7 @@ impl SeriesProgram {
     fn act_on_shown_run(self: &Rc<Self>, request: RunRequest) {
         match request {
             RunRequest::Stop => self.stop(),
-            RunRequest::GoOn => self.play_all(),
+            RunRequest::GoOn => self.keep_going(),
             RunRequest::Open { number } => self.open(number),
             // Whoever draws the panel reports, too.
             RunRequest::Report => {}

@@ -7,7 +7,7 @@ use std::path::Path;
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::shell_word::shell_path;
 use botyard_engine::tournament::statistics::SprtVerdict;
-use botyard_engine::tournament::{PAIR, PlayerTally, REPEATED_UNITS, RepeatedFailure, Tournament};
+use botyard_engine::tournament::{PAIR, PlayerTally, RepeatedFailure, Tournament};
 
 use super::description::StoppedBy;
 use super::field_report::{FieldReport, ReportOrigin};
@@ -112,12 +112,8 @@ fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
 
 /// Why the tournament is not played on.
 fn describe_failure(failure: &RepeatedFailure, names: &[String]) -> String {
-    let name = printable(&names[failure.participant.index()]);
-    format!(
-        "{name} has failed in the same way in {REPEATED_UNITS} units in a row ({}), so it is not played on: more games would \
-         show nothing new",
-        failure.text()
-    )
+    let sentence = failure.sentence(&printable(&names[failure.participant.index()]));
+    format!("{sentence}, so it is not played on: more games would show nothing new")
 }
 
 /// What the exit status says of the games.
