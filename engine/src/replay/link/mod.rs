@@ -55,8 +55,8 @@ const TURNS_MAX: usize = 1 << 20;
 /// The most work a link is read for: see [`LinkCodec::work`]. Earlier versions wrote such links.
 pub const WORK_MAX: usize = 1 << 24;
 
-/// The most work a link is written for: on a slow computer, it is read within about a second.
-pub const WORK_WRITTEN_MAX: usize = 5 << 18;
+/// The most work a link is written for: on a slow computer, it is read within a second or two.
+pub const WORK_WRITTEN_MAX: usize = 1 << 21;
 
 /// The first version of the moves whose link must have players, under a checksum that covers the
 /// whole link.
