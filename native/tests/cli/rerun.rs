@@ -107,7 +107,7 @@ fn a_bot_that_fails_again_shows_its_fault() {
     dir.run(&["play", "connect-four", &dir.player("x.sh", "1111"), &crash, "-q", "--save", "lost.json"]).stdout(0);
     let told = dir.run(&words(&rerun("2", &crash))).stdout(0);
     assert!(told.contains("\nNo difference: crash.sh does the same as recorded (2 turns).\n"), "{told}");
-    let fault = "\nturn 4, O crash.sh: fails again\n  now       fault: crash.sh ended before it answered";
+    let fault = "\nturn 4, O crash.sh: fails again\n  now       fault: crash.sh ended without an answer";
     assert!(told.contains(fault) && told.contains("\n    stderr: no fifth page\n"), "{told}");
     let json = [rerun("2", &crash), vec!["--json".to_owned()]].concat();
     let document: Value = serde_json::from_str(&dir.run(&words(&json)).stdout(0)).expect("a document");

@@ -7,7 +7,7 @@ use botyard_engine::game::Game;
 use botyard_engine::seat::{Seat, Seats};
 use yew::{AttrValue, Html};
 
-use crate::board_annotations::ReadCell;
+use crate::board_annotations::BoardCell;
 use crate::board_scene::BoardScene;
 use crate::settings_form::SettingsForm;
 use crate::statistics::{Statistic, StatisticParts};
@@ -59,6 +59,10 @@ pub trait GamePage: Playable {
     /// Draws the board.
     fn board(scene: BoardScene<'_, Self>) -> Html;
 }
+
+/// Finds a cell by the text that a bot has printed: takes the position in which the bot was asked and
+/// its seat.
+pub type ReadCell<G> = fn(&G, Seat, &str) -> Option<BoardCell>;
 
 /// Which seats see an action happen: takes the position before it, its seat, the action and the
 /// position after it.

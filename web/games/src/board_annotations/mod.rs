@@ -12,8 +12,6 @@ use yew::AttrValue;
 pub use canvas::draw_annotations;
 pub use svg::annotation_layer;
 
-use crate::GamePage;
-
 /// A cell of a board, counted from 0 from the upper left corner of the board that is not turned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardCell {
@@ -22,10 +20,6 @@ pub struct BoardCell {
     /// From the top.
     pub row: usize,
 }
-
-/// Finds a cell by the text that a bot has printed: takes the position in which the bot was asked and
-/// its seat.
-pub type ReadCell<G> = fn(&G, Seat, &str) -> Option<BoardCell>;
 
 /// The annotations of one bot that are to be drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,10 +61,8 @@ impl BoardAnnotations {
         self.marks.is_empty() && self.values.is_empty() && self.paths.is_empty()
     }
 
-    /// Adds a bot's annotations, whose cells are read in the position in which it was asked.
-    pub(crate) fn add<G: GamePage>(&mut self, position: &G, of_seat: &SeatAnnotations) {
-        let Some(read) = G::READ_CELL else { return };
-        let read = |text: &str| read(position, of_seat.seat, text);
+    /// Adds a bot's annotations; `read` finds the cells that they name.
+    pub(crate) fn add(&mut self, of_seat: &SeatAnnotations, read: impl Fn(&str) -> Option<BoardCell>) {
         let mut values = Vec::new();
         for annotation in &of_seat.drawn {
             match annotation {
@@ -127,6 +119,7 @@ mod tests {
     use botyard_engine::games::stratego::Stratego;
 
     use super::*;
+    use crate::GamePage;
 
     fn at<G: GamePage>(position: &G, seat: usize, text: &str) -> Option<(usize, usize)> {
         let read = G::READ_CELL.expect("the game has cells");
@@ -159,7 +152,8 @@ mod tests {
         let path = |cells: &[&str]| Annotation::Path(cells.iter().map(|&cell| cell.into()).collect());
         let drawn = vec![mark("4"), mark("9"), path(&["1", "2", "3"]), path(&["1", "x"])];
         let mut annotations = BoardAnnotations::default();
-        annotations.add(&ConnectFour::default(), &SeatAnnotations { seat: Seat::new(0), asked: 0, drawn });
+        let read = |text: &str| ConnectFour::READ_CELL?(&ConnectFour::default(), Seat::new(0), text);
+        annotations.add(&SeatAnnotations { seat: Seat::new(0), asked: 0, drawn }, read);
         assert_eq!((annotations.marks.len(), annotations.paths.len()), (1, 1));
     }
 

@@ -232,7 +232,9 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
             earlier_action.and_then(|(seat, action)| Some((*seat, serde_json::from_value(action.clone()).ok()?)));
         let mut annotations = BoardAnnotations::default();
         for of_seat in &sight.annotations {
-            self.record.look_at(of_seat.asked.min(self.len()), |position| annotations.add(position, of_seat));
+            self.record.look_at(of_seat.asked.min(self.len()), |position| {
+                annotations.add(of_seat, |text| G::READ_CELL?(position, of_seat.seat, text));
+            });
         }
         self.record.look_at(at, |position| {
             let BoardSight { moves, eyes, side, .. } = *sight;

@@ -75,6 +75,7 @@ fn in_one_seat_s_view_only_its_bot_draws() {
         }
     };
     annotate(&mut bench);
+    bench.send(Message::Playback(PlaybackMessage::Go(2)));
     assert_eq!(drawn(&bench).len(), 2, "everything is seen");
     bench.send(Message::Look(Some(Seat::new(1))));
     assert_eq!(drawn(&bench), [(1, 0, vec![1.0])]);
