@@ -39,12 +39,26 @@ const bodyOf = ({ pieces = [BYTES], isBroken = false }) => ({
   },
 });
 
-/** Lets everything come that is on its way. */
-const comeAll = async () => {
-  for (let nth = 0; nth < 20; nth += 1) {
-    waiting.splice(0).forEach(come => come());
-    await settle();
-  }
+/**
+ * Lets all pieces come until something holds. A hash that node makes in between takes its own time.
+ * @param {() => unknown} holds
+ */
+const comeUntil = holds => until(() => {
+  waiting.splice(0).forEach(come => come());
+  return holds();
+});
+
+/**
+ * What a request comes to, once all its pieces have come.
+ * @template T
+ * @param {Promise<T>} fetched
+ */
+const comeAll = async fetched => {
+  let isDone = false;
+  const end = () => { isDone = true; };
+  fetched.then(end, end);
+  await comeUntil(() => isDone);
+  return fetched;
 };
 
 const box = () => page.body.querySelector(".download");
@@ -79,14 +93,13 @@ test("a bar shows how much has come, and it comes once for all", async () => {
   answers = [{ pieces: [BYTES.subarray(0, 1_000_000), BYTES.subarray(1_000_000)] }];
   const address = await NAME();
   const both = [globalThis.fetchInterpreter?.(address, "Python"), globalThis.fetchInterpreter?.(address, "Python")];
-  await settle();
+  await until(() => waiting.length > 0);
   waiting.shift()?.();
   await settle();
   assert.equal(box()?.textContent, "Fetching Python, once: 1.0 of 3.0 MB");
   const bar = /** @type {{ max?: number, value?: number } | null | undefined} */ (/** @type {unknown} */ (box()?.querySelector("progress")));
   assert.deepEqual([bar?.max, bar?.value], [3_000_000, 1_000_000]);
-  await comeAll();
-  const [one, other] = await Promise.all(both);
+  const [one, other] = await comeAll(Promise.all(both));
   assert.deepEqual([one?.length, one === other, asked.length, box()], [BYTES.length, true, 1, null]);
 });
 
@@ -97,8 +110,7 @@ test("of a compressed answer, the length is not told", async () => {
   waiting.shift()?.();
   await settle();
   assert.equal(box()?.textContent, "Fetching Python, once: 3.0 MB");
-  await comeAll();
-  assert.equal((await fetched)?.length, BYTES.length);
+  assert.equal((await comeAll(fetched))?.length, BYTES.length);
 });
 
 for (const [why, answer] of /** @type {[string, Answer | undefined][]} */ ([
@@ -110,12 +122,9 @@ for (const [why, answer] of /** @type {[string, Answer | undefined][]} */ ([
   test(`what does not come whole can be tried again: ${why}${answer?.isBroken ? " by an error" : ""}`, async () => {
     answers = [answer, {}];
     const fetched = fetchIt();
-    await settle();
-    await comeAll();
-    await until(() => box()?.textContent?.startsWith(`Python did not come whole (${why}).`));
+    await comeUntil(() => box()?.textContent?.startsWith(`Python did not come whole (${why}).`));
     press("download-again");
-    await comeAll();
-    assert.equal((await fetched)?.length, BYTES.length);
+    assert.equal((await comeAll(fetched))?.length, BYTES.length);
     assert.deepEqual([asked.length, box()], [2, null]);
   });
 }
@@ -127,10 +136,7 @@ test("who gives up is told why, and may ask again", async () => {
   await until(() => box()?.querySelector("[data-testid=download-close]"));
   press("download-close");
   await refused;
-  const again = fetchIt();
-  await settle();
-  await comeAll();
-  assert.equal((await again)?.length, BYTES.length);
+  assert.equal((await comeAll(fetchIt()))?.length, BYTES.length);
 });
 
 test("a page without the file has none", async () => {
