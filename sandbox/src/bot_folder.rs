@@ -154,7 +154,7 @@ impl ImportedFiles {
 
 #[cfg(test)]
 mod tests {
-    use ScriptLanguage::{JavaScript, Python};
+    use ScriptLanguage::{JavaScript, Python, TypeScript};
 
     use super::*;
 
@@ -167,11 +167,12 @@ mod tests {
             (&["Mine.WASM", "search.js"], module("Mine.WASM")),
             (&["bot.js", "search.js"], Ok(FolderBot::Script(JavaScript))),
             (&["bot.py", "search.py", "old.js"], Ok(FolderBot::Script(Python))),
+            (&["bot.ts", "botyard.d.ts", "search.ts", "tsconfig.json"], Ok(FolderBot::Script(TypeScript))),
         ] {
             assert_eq!(FolderBot::find(names.iter().copied()), expected, "{names:?}");
         }
         for (names, expected) in [
-            (&["book.txt", "mine.js"][..], "without a module (.wasm), a bot.js or a bot.py"),
+            (&["book.txt", "mine.js"][..], "without a module (.wasm), a bot.js, a bot.py or a bot.ts"),
             (&["a.wasm", "bot.js"], "both a.wasm and bot.js"),
             (&["b.wasm", "a.wasm", "bot.py"], "both a.wasm and bot.py"),
             (&["bot.py", "bot.js"], "both bot.js and bot.py"),

@@ -29,8 +29,8 @@ fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
     assert_eq!(ran.stderr, "botyard: the bot failed in 1 of 1 situation\n");
     let told = ran.stdout(4);
     let expected = [
-        "  FAILED  a match of two  6 games, longest turn ",
-        "      in 6 of 6 games, first as player 1 against negamax, in its turn 1:",
+        "  FAILED  a match of two  8 games, longest turn ",
+        "      in 8 of 8 games, first as player 1 against negamax, in its turn 1:",
         "      bot printed `8`, but columns are 1 to 7.",
         "      To mend it: Print only what is allowed: columns are 1 to 7. `botyard replay` with the link draws the board.",
         "      To see it: botyard replay '#/connect-four/r/",

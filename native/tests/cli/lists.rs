@@ -69,7 +69,7 @@ fn completions_and_manual_pages_name_every_command() {
         }
     }
     let script = dir.run(&["completions", "bash"]).stdout(0);
-    for values in ["c cpp javascript python rust", "standard ucc2012 moderator", "normalized logistic"] {
+    for values in ["c cpp go javascript python rust typescript", "standard ucc2012 moderator", "normalized logistic"] {
         assert!(script.contains(values), "bash does not complete {values}");
     }
     assert_eq!(dir.run(&["man", "pages"]).stdout(0), "");

@@ -173,7 +173,7 @@ fn typescript() {
     Language { name: "typescript", build: &[], bot: |_| "./bot.ts".to_owned() }.check();
 }
 
-#[cfg_attr(not(go), ignore = "no Go was found")]
+#[cfg(go)]
 #[test]
 fn go() {
     let build = &["env", "GOOS=wasip1", "GOARCH=wasm", "go", "build", "-o", "bot.wasm"];

@@ -32,7 +32,7 @@ fn usage_is_2() {
         check(&dir, &seed(value), 2, &clue);
     }
     check(&dir, &["serve", "--port", "99999"], 2, "expected a whole number from 0 to 65535");
-    check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, javascript, python, rust");
+    check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, go, javascript, python, rust, typescript");
     check(&dir, &["new", "checkers", "--lang", "c"], 2, "connect-four");
     check(&dir, &["new", "connect-four", "--lang", "js"], 2, "did you mean javascript?");
     check(&dir, &["new", "conect-four", "--lang", "c"], 2, "did you mean connect-four?");
@@ -71,9 +71,9 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
         "./my.c is not a bot: it is C source. Build it with `cc -O2 ./my.c -o ./my` and use ./my",
     );
     dir.write("notes.txt", "an idea\n");
-    dir.write("bot.ts", "print('p');\n");
+    dir.write("bot.go", "package main\n");
     check(&dir, &play("notes.txt"), 3, "notes.txt is not a module, a script or an executable; a bot is ");
-    check(&dir, &play("bot.ts"), 3, "bot.ts is not a bot: it is TypeScript source. Build it with `npx tsc ");
+    check(&dir, &play("bot.go"), 3, "bot.go is not a bot: it is Go source. Build it with `go build -o bot bot.go`");
     // Regression: the file was named in the folder in which the sandbox let the program work.
     let missing = "`cmd:python3 nofile.py`: no such file in the current folder: nofile.py";
     check(&dir, &play("cmd:python3 nofile.py"), 3, missing);

@@ -93,9 +93,12 @@ fn every_command_takes_it() {
 #[test]
 fn errors_name_the_authors_lines() {
     let dir = bot_dir();
-    dir.write("search.ts", "export const best = (open: number[]): number =>\n  open.findIndex(left => left > );\n");
+    dir.write(
+        "search.ts",
+        "export function best(open: number[]): number {\n  return open.findIndex(left => left > );\n}\n",
+    );
     let complaint = dir.run(&["play", "connect-four", "bot.ts", "builtin:random"]).complaint(3);
-    assert!(complaint.contains("bot.ts: SyntaxError: Unexpected token (search.ts:2:33)"), "{complaint}");
+    assert!(complaint.contains("bot.ts: SyntaxError: Unexpected token (search.ts:2:40)"), "{complaint}");
     dir.write("mine.ts", "const a: number | null = null;\nconst b: number = (a as unknown as { b: number }).b;\n");
     let play = ["play", "connect-four", "mine.ts", "builtin:random", "--stderr"];
     let ran = dir.run(&play);

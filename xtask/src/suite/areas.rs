@@ -60,7 +60,7 @@ pub const AREAS: [Area; 10] = [
             "strength",
             "search",
         ],
-        cases: &["connect_four", "stratego", "generals", "bitmartyr", "other_formats", "unit_maps"],
+        cases: &["connect_four", "stratego", "generals", "bitmartyr", "other_formats", "unit_maps", "drawings"],
         steps: &[],
     },
     Area {

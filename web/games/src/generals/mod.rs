@@ -108,6 +108,7 @@ mod tests {
     #[test]
     fn maps_are_played_by_the_bots_of_the_page() {
         let modules = Generals::BOTS.iter().filter(|bot| !bot.file.ends_with(".js")).map(|bot| bot.name);
-        assert!(modules.filter(|name| !name.ends_with("-varied")).eq(MAP_PLAYERS));
+        let own = modules.filter(|name| !name.ends_with("-varied")).take(MAP_PLAYERS.len());
+        assert!(own.eq(MAP_PLAYERS), "later bots do not change what a link to a map shows");
     }
 }

@@ -105,15 +105,15 @@ fn programs_panel(state: &PageState, send: &Send) -> Html {
 }
 
 fn tabs(state: &PageState, send: &Send) -> Html {
-    let tab = |panel: Panel, name: &'static str| {
+    let tab = |panel: Panel, id: &'static str, name: &'static str| {
         let onclick = send.reform(move |_| Message::Panel(panel));
         let shown = state.visit.panel == panel;
-        let testid = format!("tab-{}", name.to_ascii_lowercase());
-        html! { <button type="button" class={format!("tab tab-{}", name.to_ascii_lowercase())} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
+        let testid = format!("tab-{id}");
+        html! { <button type="button" class={format!("tab tab-{id}")} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }{ tab(Panel::Cases, "Tests") }{ tab(Panel::Write, "Write") }{ tab(Panel::Learn, "Learn") }
+            { tab(Panel::Players, "players", "Players") }{ tab(Panel::Moves, "moves", "Moves") }{ tab(Panel::Inspector, "inspector", "Inspector") }{ tab(Panel::Series, "series", "Series") }{ tab(Panel::Cases, "cases", "Tests") }{ tab(Panel::Write, "write", "Write") }{ tab(Panel::Learn, "learn", "Learn") }
         </div>
     }
 }

@@ -66,9 +66,11 @@ fn a_bot_that_reports_nothing_has_no_report() {
 fn in_one_seat_s_view_only_its_bot_draws() {
     let mut bench = Bench::on("#/generals");
     let annotate = |bench: &mut Bench| {
+        bench.played().expect("a match is played at once");
+        bench.receive_turns(0, (0..2).map(|seat| turn(seat, TurnResult::Action(json!("-1")))).collect(), Some(0));
+        assert_eq!(bench.state.shown.shown_match.record.len(), 2);
         let words = [0, 1].map(|seat| noted(seat, 0, "@eval 1\n"));
         bench.state.shown.shown_match.add_passages(words.to_vec());
-        bench.receive_turns(0, (0..2).map(|seat| turn(seat, TurnResult::Action(json!("-1")))).collect(), Some(0));
         for seat in [0, 1] {
             bench.send(Message::Inspect(Seat::new(seat)));
             bench.send(Message::ToggleDrawing);
