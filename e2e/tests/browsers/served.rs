@@ -89,7 +89,7 @@ in_each_browser! {
         browser.click("rerun-play-on").await?;
         let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
         ensure!(told.starts_with(&format!("other-bot plays differently at turn {turn}. Then: shell-bot wins")), "{told}");
-        assert_eq!(browser.attribute("beside", "data-caption").await?.as_deref(), Some("With other-bot"));
+        assert_eq!(browser.attribute("beside", "data-caption").await?.as_deref(), Some("other-bot"));
         browser.click("rerun-close").await?;
 
         // A change of the executable plays the match again, if that is chosen.
