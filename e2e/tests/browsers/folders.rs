@@ -139,8 +139,10 @@ in_each_browser! {
         // The folder plays series after a reload, too.
         browser.reload().await?;
         match_page.seat_shows(0, "mine, build 2 · your file").await?;
+        // Later, one and the same mistake would pause the series.
+        browser.choose("series-games-number", "20").await?;
         browser.click("play-series").await?;
-        browser.wait_for_text("series-state", |text| text == "100 games").await?;
+        browser.wait_for_text("series-state", |text| text == "20 games").await?;
 
         browser.script(MAKE_FOLDERS, vec![]).await?;
         let starter = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../starters/connect-four/javascript/bot.js"))?;

@@ -103,5 +103,5 @@ fn errors_name_the_authors_lines() {
     let play = ["play", "connect-four", "mine.ts", "builtin:random", "--stderr"];
     let ran = dir.run(&play);
     let told = ran.stdout + &ran.stderr;
-    assert!(told.contains("TypeError: cannot read property 'b' of null") && told.contains("(bot.ts:2:19)"), "{told}");
+    assert!(told.contains("TypeError: cannot read property 'b' of null") && told.contains("(bot.ts:2:20)"), "{told}");
 }

@@ -67,7 +67,10 @@ fn in_one_seat_s_view_only_its_bot_draws() {
     let mut bench = Bench::on("#/generals");
     let annotate = |bench: &mut Bench| {
         bench.played().expect("a match is played at once");
-        bench.receive_turns(0, (0..2).map(|seat| turn(seat, TurnResult::Action(json!("-1")))).collect(), Some(0));
+        for played in 0..2 {
+            let seat = bench.state.shown.shown_match.record.to_act().lowest().expect("it goes on");
+            bench.receive_turns(played, vec![turn(seat.index(), TurnResult::Action(json!("-1")))], Some(0));
+        }
         assert_eq!(bench.state.shown.shown_match.record.len(), 2);
         let words = [0, 1].map(|seat| noted(seat, 0, "@eval 1\n"));
         bench.state.shown.shown_match.add_passages(words.to_vec());
