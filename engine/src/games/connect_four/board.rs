@@ -16,6 +16,10 @@ const HEIGHT: u32 = ROWS as u32 + 1;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
 /// Every cell.
 const CELLS: u64 = BOTTOM * ((1 << ROWS) - 1);
+/// The cells of the first, third and fifth row.
+pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+/// The cells of the second, fourth and sixth row.
+pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
 /// A column, as people count: 1 to 7 from the left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -132,6 +136,22 @@ impl ConnectFourBoard {
         self.mover + self.all + BOTTOM
     }
 
+    /// How many stones the position with this [`ConnectFourBoard::key`] has.
+    pub(super) fn stones_of_key(key: u64) -> u32 {
+        // The highest bit of each column is where its next stone would land.
+        (0..COLUMNS as u32).map(|column| (key >> (HEIGHT * column) & ((1 << HEIGHT) - 1)).ilog2()).sum()
+    }
+
+    /// The stones of the side to move and those of the other, as bits.
+    pub(super) const fn sides(self) -> (u64, u64) {
+        (self.mover, self.mover ^ self.all)
+    }
+
+    /// The empty cells, as bits.
+    pub(super) const fn empty_cells(self) -> u64 {
+        CELLS ^ self.all
+    }
+
     /// The cells where a stone would make four for the side to move, reachable now or not, as bits.
     pub(super) fn threats(self) -> u64 {
         completions(self.mover) & (CELLS ^ self.all)
@@ -164,6 +184,11 @@ impl ConnectFourBoard {
         Self { mover: mirrored(self.mover), all: mirrored(self.all) }
     }
 
+    /// A number that only this position and its mirror image have.
+    pub fn unmirrored_key(self) -> u64 {
+        self.key().min(self.mirrored().key())
+    }
+
     /// The cells of every four in a row of the side that has just moved, as (column, row from 0).
     pub fn fours(self) -> Vec<(Column, usize)> {
         let line = lines(self.mover ^ self.all);
@@ -189,7 +214,8 @@ impl ConnectFourBoard {
 /// The four directions of a line, as distances between its cells.
 const DIRECTIONS: [u32; 4] = [1, HEIGHT - 1, HEIGHT, HEIGHT + 1];
 
-const fn four(stones: u64) -> bool {
+/// Whether these cells contain four in a row.
+pub(super) const fn four(stones: u64) -> bool {
     let mut found = 0;
     let mut at = 0;
     while at < DIRECTIONS.len() {
