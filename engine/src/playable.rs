@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::codec::{BotCodec, Protocol};
 use crate::game::SettingsError;
+use crate::judge::NewJudge;
 use crate::referee::host::Limits;
 use crate::replay::link::LinkCodec;
 use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
@@ -108,6 +109,9 @@ pub trait Playable: Protocol + LinkCodec + 'static {
 
     /// The first line that a bot must print in a match; `None` if a bot need not print any.
     const FIRST_LINE: Option<FirstLine> = None;
+
+    /// Makes a judge of positions; `None` if the game has none.
+    const JUDGE: Option<NewJudge<Self>> = None;
 
     /// The line that a bot in this seat owes after its first one, before it has to decide anything;
     /// `None` if it owes none.

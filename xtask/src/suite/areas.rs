@@ -52,6 +52,7 @@ pub const AREAS: [Area; 10] = [
         paths: &["engine/src/games/", "web/games/", "bots-wasm/"],
         tests: &[
             "connect_four",
+            "loss_report",
             "stratego",
             "generals",
             "bitmartyr",

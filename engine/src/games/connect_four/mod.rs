@@ -2,6 +2,7 @@
 
 mod board;
 mod codec;
+mod judge;
 mod link;
 pub mod log;
 mod playable;

@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::codec::ConnectFourCodec;
+use super::judge::ConnectFourJudge;
 use super::log;
 use super::reasons::HAIL;
 use super::rules::ConnectFour;
 use crate::codec::BotCodec;
+use crate::judge::NewJudge;
 use crate::playable::{FirstLine, NextLine, Playable};
 use crate::replay::{PlayerInfo, Replay};
 use crate::seat::Seat;
@@ -16,6 +18,7 @@ impl Playable for ConnectFour {
     const TITLE: &'static str = "Connect Four";
     const SEATS: RangeInclusive<usize> = 2..=2;
     const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "", example: HAIL });
+    const JUDGE: Option<NewJudge<Self>> = Some(|| Box::<ConnectFourJudge>::default());
 
     fn next_line(seat: Seat) -> Option<NextLine> {
         let reply = NextLine { after: HAIL, rule: "the second player answers `2` with `?`", line: "?" };
