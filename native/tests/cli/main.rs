@@ -2,6 +2,7 @@
 //! bots are shell scripts, so that each test shows its whole bot.
 #![cfg(unix)]
 
+mod analyse;
 mod bitmartyr;
 mod bot_folder;
 #[cfg(javascript)]

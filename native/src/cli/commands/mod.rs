@@ -1,6 +1,7 @@
 //! The commands of the program, one file each. The drop-in commands are in the folders of their
 //! games.
 
+mod analyse;
 mod bots;
 mod case;
 mod case_file;
@@ -69,6 +70,7 @@ pub enum Command {
     Case(case::Args),
     Replay(replay::Args),
     Rerun(rerun::Args),
+    Analyse(analyse::Args),
     Verify(verify::Args),
     Serve(serve::Args),
     New(new::Args),
@@ -104,6 +106,7 @@ impl Command {
             Self::Case(args) => case::run(args),
             Self::Replay(args) => replay::run(args),
             Self::Rerun(args) => rerun::run(args),
+            Self::Analyse(args) => analyse::run(args),
             Self::Verify(args) => verify::run(args),
             Self::Serve(args) => serve::run(args),
             Self::New(args) => new::run(args),

@@ -1,0 +1,44 @@
+//! `botyard analyse`: the turn that lost a match.
+
+use serde_json::Value;
+
+use super::test_dir::TestDir;
+
+/// The first player's 27th turn loses: the second has a win with the next stones.
+const LOST: &str = "434767443642163771171663765525";
+
+#[test]
+fn the_decisive_turn_is_named() {
+    let dir = TestDir::new();
+    let shown = dir.run(&["analyse", LOST, "--nodes", "20000"]).stdout(0);
+    let sentence = "Turn 27: 5 turned a win into a loss; 1, 2, 3 and 4 kept it.";
+    assert!(shown.starts_with(&format!("Connect Four: X player 1, O player 2\n\n{sentence}\n\n")), "{shown}");
+    assert!(shown.contains("kept it  <- lost here\nturn 28  O 5  a win\n"), "{shown}");
+    assert!(shown.contains("\nturn  1  X 4  not analysed: too many positions\n"), "{shown}");
+    let json = dir.run(&["analyse", LOST, "--nodes", "20000", "--json"]).stdout(0);
+    let json: Value = serde_json::from_str(&json).expect("a document");
+    assert_eq!((&json["loser"], &json["decisive_turn"]), (&1.into(), &27.into()));
+    assert_eq!(json["sentence"], sentence);
+    assert_eq!((&json["turns"][26]["before"], &json["turns"][26]["after"]), (&"win".into(), &"loss".into()));
+    assert!(json["turns"][0]["before"].is_null(), "{json}");
+}
+
+#[test]
+fn a_match_of_a_file_is_analysed() {
+    let dir = TestDir::new();
+    dir.write("log.txt", format!("4453\n{LOST}\n"));
+    let ambiguous = dir.run(&["analyse", "log.txt"]).complaint(2);
+    assert!(ambiguous.contains("choose one with --game 1 to 2"), "{ambiguous}");
+    let shown = dir.run(&["analyse", "log.txt", "--game", "2", "--nodes", "20000"]).stdout(0);
+    assert!(shown.contains("Turn 27: 5 turned a win into a loss"), "{shown}");
+    let open = dir.run(&["analyse", "4453", "--nodes", "1"]).stdout(0);
+    assert!(open.contains("The match has no loser.\n"), "{open}");
+}
+
+#[test]
+fn a_game_without_a_judge_is_refused() {
+    let dir = TestDir::new();
+    dir.run(&["play", "bitmartyr", "builtin:random", "builtin:random", "--save", "match.json"]).stdout(0);
+    let why = dir.run(&["analyse", "match.json"]).complaint(2);
+    assert!(why.contains("BitMartyr has no judge, so its matches cannot be analysed"), "{why}");
+}
