@@ -268,6 +268,7 @@ in_each_browser! {
         match_page.seed(seed).await?;
         browser.click("tab-series").await?;
         browser.click("field-form").await?;
+        browser.click("bot:stratego-veteran").await?;
         match_page.number("field-games", games).await?;
         for (format, bots, played) in [
             ("round-robin", ["sleuth", "forfax", "dummy"], 60),
@@ -321,6 +322,7 @@ in_each_browser! {
         browser.click("tab-series").await?;
         browser.click("field-form").await?;
         browser.choose("series-field-format", "gauntlet").await?;
+        browser.click("bot:stratego-veteran").await?;
         browser.click("series-field-play").await?;
         is_over(browser, 40).await?;
         assert_eq!(browser.script(UNUSABLE, vec![]).await?, serde_json::json!([]));
