@@ -2,7 +2,7 @@
 //! but by its judge, and no clock: a turn is given up after a number of positions, so that every
 //! computer writes the same report.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::catalog::{self, Playable, Visitor};
@@ -18,7 +18,7 @@ pub const USUAL_NODES: u64 = 20_000_000;
 pub const TOO_MANY: &str = "not analysed: too many positions";
 
 /// What is known about the turns of a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LossReport {
     /// The seat that lost; `None` if the match is not over, or drawn.
     pub loser: Option<Seat>,
@@ -30,7 +30,7 @@ pub struct LossReport {
 }
 
 /// A turn with its judgements.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedTurn {
     /// The seat that had the turn.
     pub seat: Seat,
@@ -41,7 +41,7 @@ pub struct JudgedTurn {
 }
 
 /// A legal action with its judgement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedAction {
     /// The action in the words of the protocol.
     pub action: String,

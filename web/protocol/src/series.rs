@@ -2,6 +2,7 @@
 //! the same messages. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::loss_report::LossReport;
 use botyard_engine::tournament::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,6 +67,18 @@ pub enum ToSeries {
     /// Of cases: read a replay or a log, whose text comes beside the message.
     #[cfg_attr(test, ts(skip))]
     Read(ReadRequest),
+    /// Of cases: find the turn that lost a match, in the place of an earlier one that is still
+    /// analysed. The answers are [`FromSeries::Analysed`].
+    #[cfg_attr(test, ts(skip))]
+    Analyse {
+        /// Comes back with the answers.
+        id: u32,
+        /// The match in the file form.
+        replay: Value,
+    },
+    /// Of cases: do not go on with that.
+    #[cfg_attr(test, ts(skip))]
+    StopAnalysis,
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     #[cfg_attr(test, ts(skip))]
     Module(String),
@@ -245,6 +258,16 @@ pub enum FromSeries {
     },
     /// The answer to a [`ToSeries::Read`].
     Read(FromReader),
+    /// An answer to a [`ToSeries::Analyse`]: one whenever more turns are known, from the last to the
+    /// first, and one at the end.
+    Analysed {
+        /// The number of the question.
+        id: u32,
+        /// What is known now, or a clause that says why the match cannot be analysed.
+        report: Result<LossReport, String>,
+        /// Whether this is the last answer.
+        is_done: bool,
+    },
     /// An error that the visitor must know: a sentence.
     Error(String),
 }

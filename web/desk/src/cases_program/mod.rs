@@ -1,7 +1,8 @@
 //! Handles the page's messages and the store's answers: they change the list of cases and have bots
 //! play them. `builds.rs` is about their builds, `verdicts.rs` about verdicts of earlier visits,
-//! `written_match.rs` about matches in other forms.
+//! `written_match.rs` about matches in other forms, `analysis.rs` about the turns that lost matches.
 
+mod analysis;
 mod builds;
 mod verdicts;
 mod written_match;
@@ -68,6 +69,8 @@ struct CasesProgramState {
     run: Option<String>,
     /// The case that was removed last.
     removed: Option<RemovedCase>,
+    /// The match whose lost turn is searched for.
+    analysis: Option<analysis::RunningAnalysis>,
     /// How many matches were to be written so far: an animation is drawn as long as it is the last,
     /// and not stopped.
     written: u32,
@@ -133,6 +136,8 @@ impl Program for CasesProgram {
                 self.write(export, String::from_utf8_lossy(&file).into_owned());
             }
             ToSeries::Read(request) => read_text(request, &files),
+            ToSeries::Analyse { id, replay } => return self.analyse(id, replay),
+            ToSeries::StopAnalysis => return self.stop_analysis(),
             // This is handled, and these are for the program of series.
             ToSeries::Start { .. }
             | ToSeries::Answer(_)

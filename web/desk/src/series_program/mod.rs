@@ -170,6 +170,8 @@ impl Program for SeriesProgram {
             | ToSeries::Offer { .. }
             | ToSeries::Module(_)
             | ToSeries::Read(_)
+            | ToSeries::Analyse { .. }
+            | ToSeries::StopAnalysis
             | ToSeries::AskRun { .. }
             | ToSeries::BotsNoted
             | ToSeries::BotChanged { .. }

@@ -3,6 +3,7 @@
 
 mod cases;
 mod matches;
+mod play_on;
 mod played_again;
 mod rerun;
 mod series;
@@ -129,6 +130,7 @@ impl PageState {
                 | FromSeries::Written(_)
                 | FromSeries::Reading { .. }
                 | FromSeries::Read(_)
+                | FromSeries::Analysed { .. }
                 | FromSeries::Ready,
             ) => {}
         }
@@ -147,6 +149,9 @@ impl PageState {
                 self.visit.note_reading(id, percent, &mut self.context);
             }
             CasesMessage::Said(FromSeries::Read(read)) => self.take_read(read),
+            CasesMessage::Said(FromSeries::Analysed { id, report, is_done }) => {
+                self.shown.take_loss_report(id, report, is_done);
+            }
             CasesMessage::Said(FromSeries::Drawn { done, count }) => self.shown.exports.note_drawn(done, count),
             CasesMessage::Said(FromSeries::Written(written)) => {
                 self.shown.exports.take_written(written, &mut self.context)
@@ -161,8 +166,9 @@ impl PageState {
             // Messages that both programs send.
             CasesMessage::Said(said) => {
                 if matches!(said, FromSeries::Error(_)) {
-                    // The pending export will not come.
+                    // What is pending will not come.
                     self.shown.exports.pending = None;
+                    self.shown.stop_waiting_for_loss_report();
                 }
                 self.handle_series_message(SeriesMessage::Said(said));
             }
