@@ -5,12 +5,24 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::match_page::{MatchPage, native};
+use crate::series;
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::{Value, json};
 
 /// How many arrows are on the board.
 const ARROWS: &str = "return document.querySelectorAll('[data-testid=board] .annotation-path').length";
+
+/// Opens the first listed game of which the turn that lost it is named, and returns that turn.
+const FIRST_LOST_TURN: &str = r"
+    for (const told of document.querySelectorAll('.lost-turn')) {
+        const turn = /^Turn (\d+):/.exec(told.textContent);
+        if (!turn) continue;
+        told.closest('.series-game').click();
+        return Number(turn[1]);
+    }
+    return null;
+";
 
 /// The report of the native program on the match of a link.
 fn analyse_natively(browser: &Browser, link: &str) -> Result<Value> {
@@ -55,6 +67,21 @@ in_each_browser! {
         browser.wait_for_text("loss-sentence", |told| told.starts_with("Turn ") || told.starts_with("The match was lost")).await?;
         browser.click("loss-keep").await?;
         browser.find("keep-case").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn the_lost_games_of_a_series_name_their_turns(browser: &Browser) -> Result<()> {
+        series::begin(browser, ["random", "negamax"], 10, 5).await?;
+        series::is_over(browser, 10).await?;
+        browser.choose("series-filter", "losses of random").await?;
+        browser.click("series-find-losses").await?;
+        let told = browser.wait_for_text("series-losses", |told| told.starts_with("Of ") && !told.contains("Stop")).await?;
+        ensure!(told.contains(" lost from a won position, "), "{told}");
+        let turn = browser.script(FIRST_LOST_TURN, vec![]).await?;
+        let turn = turn.as_u64().context("a game has a turn that lost it")?;
+        browser.wait_for_text("turn", |shown| shown.contains(&format!("{} /", turn - 1))).await?;
+        browser.wait_for_text("loss-sentence", |told| told.starts_with(&format!("Turn {turn}: "))).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

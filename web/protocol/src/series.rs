@@ -2,6 +2,7 @@
 //! the same messages. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::judge::Judgement;
 use botyard_engine::loss_report::LossReport;
 use botyard_engine::tournament::Format;
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,13 @@ pub enum ToSeries {
     /// Of cases: do not go on with that.
     #[cfg_attr(test, ts(skip))]
     StopAnalysis,
+    /// Of cases: find the turns that lost these games of a series, in the place of those that are
+    /// still sought; none to end that. The answers are [`FromSeries::LostTurn`].
+    #[cfg_attr(test, ts(skip))]
+    FindLostTurns(Vec<LostGame>),
+    /// Of series: an answer of the program of cases.
+    #[cfg_attr(test, ts(skip))]
+    LostTurn(LostTurn),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     #[cfg_attr(test, ts(skip))]
     Module(String),
@@ -141,6 +149,32 @@ pub struct PanelPress {
     pub name: String,
     /// Its value, if it is a field or a button with a value.
     pub value: String,
+}
+
+/// A game of a series that somebody has lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostGame {
+    /// Tells the series from others that were shown.
+    pub series: u32,
+    /// Its number in the series, from 1.
+    pub number: u64,
+    /// Its match: the end of an address behind `#/`, or a replay in the file form.
+    pub replay: String,
+}
+
+/// The turn that lost a game of a series.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostTurn {
+    /// See [`LostGame::series`].
+    pub series: u32,
+    /// See [`LostGame::number`].
+    pub number: u64,
+    /// How many turns were played before it; `None` if no analysed turn lost the game.
+    pub before: Option<usize>,
+    /// The result of perfect play before it, for the loser.
+    pub from: Option<Judgement>,
+    /// The sentence of the report.
+    pub sentence: String,
 }
 
 /// A request of the editor on a run. Another series may be shown by now: the run is then shown
@@ -268,6 +302,11 @@ pub enum FromSeries {
         /// Whether this is the last answer.
         is_done: bool,
     },
+    /// Of series: have the program of cases find the turns that lost these games: see
+    /// [`ToSeries::FindLostTurns`].
+    FindLostTurns(Vec<LostGame>),
+    /// Of cases: an answer for the program of series.
+    LostTurn(LostTurn),
     /// An error that the visitor must know: a sentence.
     Error(String),
 }

@@ -13,7 +13,7 @@ use super::CasesProgram;
 use crate::post;
 
 /// The number of positions between two messages that are handled: less than a tenth of a second.
-const PIECE: u64 = 100_000;
+pub(super) const PIECE: u64 = 100_000;
 
 /// A match that is being analysed.
 pub(super) struct RunningAnalysis {

@@ -122,6 +122,9 @@ impl PageState {
                 self.plays.cases.send_bots(&mut self.context);
                 self.context.tell_cases(ToSeries::AskRun { key });
             }
+            SeriesMessage::Said(FromSeries::FindLostTurns(games)) => {
+                self.context.tell_cases(ToSeries::FindLostTurns(games));
+            }
             // The program of cases sends the others.
             SeriesMessage::Said(
                 FromSeries::Load(_)
@@ -131,6 +134,7 @@ impl PageState {
                 | FromSeries::Reading { .. }
                 | FromSeries::Read(_)
                 | FromSeries::Analysed { .. }
+                | FromSeries::LostTurn(_)
                 | FromSeries::Ready,
             ) => {}
         }
@@ -152,6 +156,7 @@ impl PageState {
             CasesMessage::Said(FromSeries::Analysed { id, report, is_done }) => {
                 self.shown.take_loss_report(id, report, is_done);
             }
+            CasesMessage::Said(FromSeries::LostTurn(found)) => self.context.tell_series(ToSeries::LostTurn(found)),
             CasesMessage::Said(FromSeries::Drawn { done, count }) => self.shown.exports.note_drawn(done, count),
             CasesMessage::Said(FromSeries::Written(written)) => {
                 self.shown.exports.take_written(written, &mut self.context)
