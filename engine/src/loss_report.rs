@@ -137,6 +137,11 @@ impl LossReport {
 pub trait LossAnalysis {
     /// Searches at most about `nodes` further positions. Returns whether the analysis is done.
     fn advance(&mut self, nodes: u64) -> bool;
+    /// Gives each turn this many positions, if that is more than before. An analysis that has given a
+    /// turn up goes on with it.
+    fn raise_limit(&mut self, nodes_per_turn: u64);
+    /// The number of positions after which a turn is given up.
+    fn limit(&self) -> u64;
     /// How many turns are analysed, and how many there are.
     fn progress(&self) -> (usize, usize);
     /// What is known now.
@@ -252,11 +257,22 @@ impl<G: Playable> LossAnalysis for MatchAnalysis<G> {
             match judged {
                 Some(judged) => self.keep(judged),
                 // Earlier positions are harder: with this one, all before it are given up.
-                None if left <= used => self.is_done = true,
+                None if left <= used => (self.nodes_left, self.is_done) = (Some(0), true),
                 None => self.nodes_left = Some(left - used),
             }
         }
         self.is_done
+    }
+
+    fn raise_limit(&mut self, nodes_per_turn: u64) {
+        let further = nodes_per_turn.saturating_sub(self.nodes_per_turn);
+        self.nodes_per_turn += further;
+        self.nodes_left = self.nodes_left.map(|left| left + further);
+        self.is_done = self.remaining == 0 || (self.is_done && further == 0);
+    }
+
+    fn limit(&self) -> u64 {
+        self.nodes_per_turn
     }
 
     fn progress(&self) -> (usize, usize) {

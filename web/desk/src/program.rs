@@ -58,9 +58,10 @@ pub(crate) fn run<P: Program>() {
         match serde_json::from_str(&text).expect("page and program are built together") {
             ToSeries::Answer(answer) => program.store().take_answer(answer, files),
             // These need no store, which a browser may open late or never.
-            message @ (ToSeries::Read(_) | ToSeries::Analyse { .. } | ToSeries::StopAnalysis) => {
-                program.handle_message(message, files)
-            }
+            message @ (ToSeries::Read(_)
+            | ToSeries::Analyse { .. }
+            | ToSeries::StopAnalysis
+            | ToSeries::AnalyseFurther { .. }) => program.handle_message(message, files),
             message => take_message(&program, message, files),
         }
     });

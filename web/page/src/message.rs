@@ -279,6 +279,8 @@ pub enum LossReportMessage {
     Start,
     /// Do not look for it any longer.
     Stop,
+    /// Look at the turns that are not analysed.
+    GoOn,
     /// Show the position before it.
     ShowTurn,
     /// Offer to keep it as a case.

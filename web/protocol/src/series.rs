@@ -77,9 +77,15 @@ pub enum ToSeries {
         /// The match in the file form.
         replay: Value,
     },
-    /// Of cases: do not go on with that.
+    /// Of cases: do not go on with that for now.
     #[cfg_attr(test, ts(skip))]
     StopAnalysis,
+    /// Of cases: go on with the analysis of this number, and search longer if it has given a turn up.
+    #[cfg_attr(test, ts(skip))]
+    AnalyseFurther {
+        /// See [`ToSeries::Analyse`].
+        id: u32,
+    },
     /// Of cases: find the turns that lost these games of a series, in the place of those that are
     /// still sought; none to end that. The answers are [`FromSeries::LostTurn`].
     #[cfg_attr(test, ts(skip))]

@@ -15,12 +15,17 @@ use crate::post;
 /// The number of positions between two messages that are handled: less than a tenth of a second.
 pub(super) const PIECE: u64 = 100_000;
 
-/// A match that is being analysed.
+/// How many times as long an analysis may search that has given a turn up and is to go on.
+const LONGER: u64 = 8;
+
+/// A match that is being analysed, or that can be analysed further.
 pub(super) struct RunningAnalysis {
     id: u32,
     analysis: Box<dyn LossAnalysis>,
     /// How many turns the last report knew.
     reported: Option<usize>,
+    /// Whether it is done, perhaps with a turn that it has given up.
+    is_done: bool,
     /// The next piece.
     next: Option<Timeout>,
 }
@@ -37,13 +42,21 @@ impl RunningAnalysis {
         let turns: Vec<Turn<Value>> = serde_json::from_value(turns).map_err(|why| why.to_string())?;
         let begun = begin_analysis(&document.game, settings, turns, USUAL_NODES);
         let analysis = begun.ok_or_else(|| format!("{} has no judge", document.game))??;
-        Ok(Self { id, analysis, reported: None, next: None })
+        Ok(Self { id, analysis, reported: None, is_done: false, next: None })
+    }
+
+    /// Searches longer for the turn that it has given up, if it has.
+    fn search_longer(&mut self) {
+        if self.is_done {
+            self.analysis.raise_limit(LONGER * self.analysis.limit());
+        }
     }
 
     /// Does the next piece. Returns the report if it has changed, and whether the analysis is done.
     fn advance(&mut self) -> (Option<LossReport>, bool) {
         let is_done = self.analysis.advance(PIECE);
         let (known, _) = self.analysis.progress();
+        self.is_done = is_done;
         let is_new = is_done || self.reported != Some(known);
         self.reported = Some(known);
         (is_new.then(|| self.analysis.report()), is_done)
@@ -59,15 +72,24 @@ impl CasesProgram {
                 self.advance_analysis();
             }
             Err(why) => {
-                self.stop_analysis();
+                self.0.borrow_mut().analysis = None;
                 post(&FromSeries::Analysed { id, report: Err(why), is_done: true });
             }
         }
     }
 
-    /// Ends the analysis.
+    /// Stops the analysis, which can go on later.
     pub(super) fn stop_analysis(&self) {
-        self.0.borrow_mut().analysis = None;
+        self.0.borrow_mut().analysis.iter_mut().for_each(|running| running.next = None);
+    }
+
+    /// Goes on with the analysis, if it is the one of this number.
+    pub(super) fn analyse_further(self: &Rc<Self>, id: u32) {
+        let mut state = self.0.borrow_mut();
+        let Some(running) = state.analysis.as_mut().filter(|running| running.id == id) else { return };
+        running.search_longer();
+        drop(state);
+        self.advance_analysis();
     }
 
     fn advance_analysis(self: &Rc<Self>) {
@@ -77,12 +99,8 @@ impl CasesProgram {
         report.into_iter().for_each(|report| {
             post(&FromSeries::Analysed { id: running.id, report: Ok(report), is_done });
         });
-        if is_done {
-            state.analysis = None;
-        } else {
-            let program = Rc::clone(self);
-            running.next = Some(Timeout::new(0, move || program.advance_analysis()));
-        }
+        let program = Rc::clone(self);
+        running.next = (!is_done).then(|| Timeout::new(0, move || program.advance_analysis()));
     }
 }
 
@@ -112,6 +130,17 @@ mod tests {
         assert!(reports.windows(2).all(|pair| known(&pair[0]) < known(&pair[1])));
         let last = reports.last().expect("a report");
         assert_eq!(last.sentence(), "Turn 28: 4 turned a win into a loss; 2 and 7 kept it.");
+    }
+
+    #[test]
+    fn an_analysis_that_has_given_up_searches_longer() {
+        let columns = [4, 4, 4, 4, 4, 2, 2, 3];
+        let mut running = begin("connect-four", &columns).expect("a match");
+        running.search_longer();
+        assert_eq!(running.analysis.limit(), USUAL_NODES, "it has not given up");
+        running.is_done = true;
+        running.search_longer();
+        assert_eq!(running.analysis.limit(), LONGER * USUAL_NODES);
     }
 
     #[test]

@@ -142,6 +142,7 @@ impl Program for CasesProgram {
             ToSeries::Read(request) => read_text(request, &files),
             ToSeries::Analyse { id, replay } => return self.analyse(id, replay),
             ToSeries::StopAnalysis => return self.stop_analysis(),
+            ToSeries::AnalyseFurther { id } => return self.analyse_further(id),
             ToSeries::FindLostTurns(games) => return self.find_lost_turns(games),
             // This is handled, and these are for the program of series.
             ToSeries::Start { .. }

@@ -174,6 +174,7 @@ impl Program for SeriesProgram {
             | ToSeries::Read(_)
             | ToSeries::Analyse { .. }
             | ToSeries::StopAnalysis
+            | ToSeries::AnalyseFurther { .. }
             | ToSeries::FindLostTurns(_)
             | ToSeries::AskRun { .. }
             | ToSeries::BotsNoted

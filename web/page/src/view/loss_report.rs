@@ -4,7 +4,7 @@
 use botyard_engine::judge::Judgement;
 use botyard_web_games::StepPositions;
 use botyard_web_ui::Part;
-use botyard_web_ui::decimal::tenths;
+use botyard_web_ui::decimal::{tenths, whole};
 use web_sys::PointerEvent;
 use yew::{Html, html};
 
@@ -49,6 +49,7 @@ impl Part for LossReportPart {
                     if let Some(note) = note { <span class="hint" data-testid="loss-note">{ format!(" {note}.") }</span> }</p>
                 <div class="row">
                     if *is_running { { of_report("Stop", "loss-stop", LossReportMessage::Stop) } }
+                    if self.report.goes_on { { of_report("Analyse earlier turns", "loss-go-on", LossReportMessage::GoOn) } }
                     if decisive.is_some_and(|turn| turn != self.at) { { of_report("Show that turn", "loss-show", LossReportMessage::ShowTurn) } }
                     if self.plays_on { { button("Play on from here", "play-on", Message::PlayOn) } }
                     if decisive.is_some() {
@@ -70,13 +71,13 @@ fn course(part: &LossReportPart) -> Html {
         let turn = (pointed_share(&event)? * last as f64).round() as usize;
         Some(Message::Playback(PlaybackMessage::Go(turn)))
     });
-    let line = |at: usize| format!("M{} 0V{HEIGHT}", x(at, last));
+    let line = |at: usize| format!("M{} 0V{}", x(at, last), whole(HEIGHT));
     html! {
         <div class="course" data-first={format!("{} wins", sides[0])} data-second={format!("{} wins", sides[1])}>
-            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" role="img" aria-label={describe(course, *sides, &part.stops)}
+            <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={describe(course, *sides, &part.stops)}
                 data-testid="loss-course" onpointerdown={&onpointermove} {onpointermove}>
-                <path class="even" d={format!("M0 {}H{WIDTH}", HEIGHT / 2.0)} />
-                { for shape.unknown.iter().map(|&(from, to)| html! { <rect class="unknown" x={x(from, last)} width={tenths((to - from) as f64 * WIDTH / last.max(1) as f64)} height={HEIGHT.to_string()} /> }) }
+                <path class="even" d={format!("M0 {}H{}", whole(HEIGHT / 2.0), whole(WIDTH))} />
+                { for shape.unknown.iter().map(|&(from, to)| html! { <rect class="unknown" x={x(from, last)} width={tenths((to - from) as f64 * WIDTH / last.max(1) as f64)} height={whole(HEIGHT).to_string()} /> }) }
                 if let Some(turn) = decisive { <path class="decisive" d={line(*turn)} /> }
                 <path class="known" d={shape.known} />
                 <path class="now" d={line(part.at.min(last))} />

@@ -58,6 +58,8 @@ pub struct LossReportView {
     pub decisive: Option<usize>,
     /// Whether turns are still being analysed.
     pub is_running: bool,
+    /// Whether there are turns that can be analysed yet.
+    pub goes_on: bool,
 }
 
 impl Shown {
@@ -80,6 +82,14 @@ impl Shown {
         }
     }
 
+    fn analyse_further(&mut self, context: &mut Context) {
+        let is_waiting = |asked: &&mut AskedReport| matches!(asked.phase, ReportPhase::Stopped | ReportPhase::Done);
+        if let Some(asked) = self.loss_report.asked.as_mut().filter(is_waiting) {
+            asked.phase = ReportPhase::Running;
+            context.tell_cases(ToSeries::AnalyseFurther { id: asked.id });
+        }
+    }
+
     fn analyse(&mut self, context: &mut Context) {
         if !self.has_judged_loser(context) {
             return;
@@ -95,6 +105,7 @@ impl Shown {
         match report {
             Ok(report) => {
                 asked.report = Some(report);
+                // What came after the visitor has stopped it is known all the same.
                 if is_done {
                     asked.phase = ReportPhase::Done;
                 }
@@ -146,8 +157,9 @@ impl Shown {
             }
             ReportPhase::Done | ReportPhase::Stopped | ReportPhase::Failed(_) => None,
         };
+        let goes_on = !is_running && known < length && !matches!(asked.phase, ReportPhase::Failed(_));
         let sides = [0, 1].map(|seat| context.game_ui.seat_style(Seat::new(seat)).name);
-        Some(LossReportView { course: Rc::new(course.collect()), sides, sentence, note, decisive, is_running })
+        Some(LossReportView { course: Rc::new(course.collect()), sides, sentence, note, decisive, is_running, goes_on })
     }
 
     /// The arrows of the turn that lost the match, before and after it: the action that was played,
@@ -175,6 +187,7 @@ impl PageState {
         match message {
             LossReportMessage::Start => self.shown.analyse(&mut self.context),
             LossReportMessage::Stop => self.shown.stop_analysis(&mut self.context),
+            LossReportMessage::GoOn => self.shown.analyse_further(&mut self.context),
             LossReportMessage::ShowTurn => _ = self.show_decisive_turn(),
             LossReportMessage::Keep => {
                 // Cases and the inspector are about the last turn before the shown position.

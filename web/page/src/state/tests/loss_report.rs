@@ -98,6 +98,9 @@ fn an_opened_match_that_was_lost_is_analysed() {
     assert!(bench.effects.contains(&Effect::Cases(ToSeries::StopAnalysis, Vec::new())));
     let shown = bench.shown_report();
     assert!(!shown.is_running && shown.note.is_some_and(|note| note.ends_with("are not analysed: stopped")));
+    bench.send(Message::LossReport(LossReportMessage::GoOn));
+    assert!(bench.effects.contains(&Effect::Cases(ToSeries::AnalyseFurther { id }, Vec::new())));
+    assert!(bench.shown_report().is_running);
 }
 
 #[test]
