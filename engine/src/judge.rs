@@ -1,12 +1,12 @@
 //! The interface of a game's judge: who wins a position if both sides play perfectly. Knows no game
 //! and no clock; the work is counted in positions.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
 
 /// The result of perfect play, for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judgement {
     /// The other side wins.
@@ -18,6 +18,16 @@ pub enum Judgement {
 }
 
 impl Judgement {
+    /// The same result for the other side.
+    #[must_use]
+    pub fn for_other_side(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+
     /// Its name in a sentence: `a win`.
     pub fn describe(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 //! but by its judge, and no clock: a turn is given up after a number of positions, so that every
 //! computer writes the same report.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::catalog::{self, Playable, Visitor};
@@ -18,7 +18,7 @@ pub const USUAL_NODES: u64 = 20_000_000;
 pub const TOO_MANY: &str = "not analysed: too many positions";
 
 /// What is known about the turns of a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LossReport {
     /// The seat that lost; `None` if the match is not over, or drawn.
     pub loser: Option<Seat>,
@@ -30,7 +30,7 @@ pub struct LossReport {
 }
 
 /// A turn with its judgements.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedTurn {
     /// The seat that had the turn.
     pub seat: Seat,
@@ -41,7 +41,7 @@ pub struct JudgedTurn {
 }
 
 /// A legal action with its judgement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedAction {
     /// The action in the words of the protocol.
     pub action: String,
@@ -137,6 +137,11 @@ impl LossReport {
 pub trait LossAnalysis {
     /// Searches at most about `nodes` further positions. Returns whether the analysis is done.
     fn advance(&mut self, nodes: u64) -> bool;
+    /// Gives each turn this many positions, if that is more than before. An analysis that has given a
+    /// turn up goes on with it.
+    fn raise_limit(&mut self, nodes_per_turn: u64);
+    /// The number of positions after which a turn is given up.
+    fn limit(&self) -> u64;
     /// How many turns are analysed, and how many there are.
     fn progress(&self) -> (usize, usize);
     /// What is known now.
@@ -252,11 +257,22 @@ impl<G: Playable> LossAnalysis for MatchAnalysis<G> {
             match judged {
                 Some(judged) => self.keep(judged),
                 // Earlier positions are harder: with this one, all before it are given up.
-                None if left <= used => self.is_done = true,
+                None if left <= used => (self.nodes_left, self.is_done) = (Some(0), true),
                 None => self.nodes_left = Some(left - used),
             }
         }
         self.is_done
+    }
+
+    fn raise_limit(&mut self, nodes_per_turn: u64) {
+        let further = nodes_per_turn.saturating_sub(self.nodes_per_turn);
+        self.nodes_per_turn += further;
+        self.nodes_left = self.nodes_left.map(|left| left + further);
+        self.is_done = self.remaining == 0 || (self.is_done && further == 0);
+    }
+
+    fn limit(&self) -> u64 {
+        self.nodes_per_turn
     }
 
     fn progress(&self) -> (usize, usize) {

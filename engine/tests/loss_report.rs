@@ -51,6 +51,21 @@ fn the_size_of_the_pieces_does_not_change_a_report() {
 }
 
 #[test]
+fn an_analysis_goes_on_with_the_turn_that_it_has_given_up() {
+    let columns = "2165163547413276655433214514717";
+    let mut analysis = begin(columns, NODES);
+    while !analysis.advance(1_000) {}
+    let (known, _) = analysis.progress();
+    analysis.raise_limit(NODES);
+    assert!(analysis.advance(1_000), "that is no more");
+    analysis.raise_limit(8 * NODES);
+    assert!(!analysis.advance(1_000), "it goes on");
+    while !analysis.advance(1_000) {}
+    assert!(analysis.progress().0 > known);
+    assert_eq!(analysis.report(), finish(begin(columns, 8 * NODES), 1_000));
+}
+
+#[test]
 fn what_is_not_analysed_is_said() {
     let long = "75744632375237177444266312422511565351";
     let report = finish(begin(long, 1), u64::MAX);

@@ -27,6 +27,7 @@ mod interpreter;
 mod javascript;
 mod layout;
 mod loop_of_author;
+mod loss_report;
 mod manual;
 mod match_page;
 #[path = "../../../native/tests/fleet/server.rs"]
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         offline::cases(),
         changed_builds::cases(),
         rerun::cases(),
+        loss_report::cases(),
         cases::cases(),
         builds::cases(),
         folders::cases(),

@@ -36,6 +36,22 @@ fn a_match_of_a_file_is_analysed() {
 }
 
 #[test]
+fn the_lost_games_of_a_series_are_listed() {
+    let dir = TestDir::new();
+    let players = ["connect-four", "builtin:random", "builtin:negamax", "--games", "4", "--jsonl", "games.jsonl"];
+    dir.run(&[&["series"][..], &players].concat()).stdout(0);
+    let chosen = ["analyse", "games.jsonl", "--of", "random", "--lost", "--nodes", "20000"];
+    let shown = dir.run(&chosen).stdout(0);
+    let lines: Vec<_> = shown.lines().collect();
+    assert_eq!(lines.len(), 6, "{shown}");
+    assert!(lines[..4].iter().all(|line| line.starts_with("game ") && line.contains("  random  ")), "{shown}");
+    assert!(lines[5].starts_with("Of 4 games, ") && lines[5].ends_with(" from a drawn one."), "{shown}");
+    let json = dir.run(&[&chosen[..], &["--json"]].concat()).stdout(0);
+    let documents: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).expect("a document")).collect();
+    assert_eq!(documents.iter().map(|document| document["game"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4].map(Some));
+}
+
+#[test]
 fn a_game_without_a_judge_is_refused() {
     let dir = TestDir::new();
     dir.run(&["play", "bitmartyr", "builtin:random", "builtin:random", "--save", "match.json"]).stdout(0);

@@ -21,6 +21,7 @@ pub mod export;
 mod field_form;
 mod game_list;
 mod kept_verdict;
+mod lost_turns;
 mod match_worker;
 mod node;
 mod number_help;

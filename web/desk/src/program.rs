@@ -57,8 +57,11 @@ pub(crate) fn run<P: Program>() {
         let files = parcel.map(|buffer| Uint8Array::new(&buffer)).collect();
         match serde_json::from_str(&text).expect("page and program are built together") {
             ToSeries::Answer(answer) => program.store().take_answer(answer, files),
-            // It needs no store, which a browser may open late or never.
-            message @ ToSeries::Read(_) => program.handle_message(message, files),
+            // These need no store, which a browser may open late or never.
+            message @ (ToSeries::Read(_)
+            | ToSeries::Analyse { .. }
+            | ToSeries::StopAnalysis
+            | ToSeries::AnalyseFurther { .. }) => program.handle_message(message, files),
             message => take_message(&program, message, files),
         }
     });

@@ -11,6 +11,7 @@ use super::comparison_view::{sprt, statements};
 use super::controls::{button, option, select};
 use super::field_form::{FieldForm, format_name};
 use super::game_list::{Filter, ListOrder, listed_games};
+use super::lost_turns::LostTurns;
 use super::node::{ViewNode, node};
 use super::pace::TimeLeft;
 use super::result_parts::{draw_remarks, draw_table, results};
@@ -37,6 +38,8 @@ pub(crate) struct SeriesView<'a> {
     pub(crate) stored_list: &'a [(u32, SeriesDescription)],
     /// Which of them is shown; `None` for a series that the store does not have.
     pub(crate) shown_id: Option<u32>,
+    /// Which turns lost its games.
+    pub(crate) lost_turns: &'a LostTurns,
     /// The ratings of a tournament, as far as they have been computed.
     pub(crate) ratings: Option<&'a FieldRatings>,
     /// The form of the next tournament.
@@ -251,7 +254,7 @@ fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
         option(order.name(), text, order == view.order)
     });
     let games = listed_games(series, view.filter, view.order);
-    let rows = games.iter().take(view.list_limit).map(|game| game_row(series, game, view.filter));
+    let rows = games.iter().take(view.list_limit).map(|game| game_row(series, game, view));
     let list = node("ol").with("class", "series-games").testid("series-games").children(rows);
     let rest = games.len().saturating_sub(view.list_limit);
     let more = (rest > 0).then(|| button("more", &format!("Show more ({rest})")));
@@ -264,15 +267,16 @@ fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
             "In which order",
             orders,
         )))
+        .children(view.lost_turns.draw(series, &games, view.filter))
         .child(list)
         .children(empty)
         .children(more)
 }
 
-/// A game leads to its end on the board. One that is too long for a link is opened by a message.
-fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
+/// A game leads to its end on the board, or to the turn that lost it. One that is too long for a link is opened by a message.
+fn game_row(series: &Series, game: &ListedGame, view: &SeriesView<'_>) -> ViewNode {
     // Whose result it is: his whose losses are listed, else the first bot's.
-    let whose = match filter {
+    let whose = match view.filter {
         Filter::Losses(participant) => participant,
         Filter::All | Filter::Faults => game.seats.iter().copied().min().unwrap_or_default(),
     };
@@ -287,10 +291,12 @@ fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
     let faults = game.faults.iter().map(|&(who, kind)| format!("{kind} of {}", names[who]));
     let faults = faults.collect::<Vec<_>>().join(", ");
     let number = game.number.to_string();
+    let lost = view.lost_turns.of(game);
     let row = match &game.replay {
         Some(link) if !link.starts_with('{') => {
             let name = &series.description.match_spec.game;
-            node("a").with("href", format!("#/{name}/r/{link}?t={}", game.turns))
+            let turn = lost.and_then(|lost| lost.before).unwrap_or(game.turns);
+            node("a").with("href", format!("#/{name}/r/{link}?t={turn}"))
         }
         Some(_) => node("button").with("type", "button").with("data-do", "open").with("value", &number),
         None => node("span"),
@@ -302,7 +308,8 @@ fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
         .child(node("span").text(who_played(series, game, whose, seat)))
         .child(node("span").text(format!("{} turns", game.turns)))
         .child(node("span").with("class", "fault").with("title", &faults).text(faults));
-    node("li").with("key", &number).child(row)
+    let lost = lost.map(|lost| node("small").with("class", "lost-turn").text(&*lost.sentence));
+    node("li").with("key", &number).child(row.children(lost))
 }
 
 /// In a series, which player the bot was; in a tournament, also the names of the players: `a,
@@ -350,6 +357,7 @@ mod tests {
             store_error,
             stored_list,
             shown_id,
+            lost_turns: &LostTurns::default(),
             ratings,
             form,
         })

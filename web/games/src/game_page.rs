@@ -28,6 +28,9 @@ pub trait GamePage: Playable {
     const STATISTIC_PARTS: Option<StatisticParts<Self>> = None;
     /// Finds the cells that bots name in what they draw; `None` if nothing can be drawn on the board.
     const READ_CELL: Option<ReadCell<Self>> = None;
+    /// The cells of an arrow for an action in the words of the protocol, from its first to its last,
+    /// as [`GamePage::READ_CELL`] reads them; `None` if actions have no arrows.
+    const ACTION_ARROW: Option<ActionArrow> = None;
     /// How a person plays; `None` if only bots do.
     const CONTROLS: Option<PersonControls<Self>>;
     /// How its bots' words are shown.
@@ -63,6 +66,9 @@ pub trait GamePage: Playable {
 /// Finds a cell by the text that a bot has printed: takes the position in which the bot was asked and
 /// its seat.
 pub type ReadCell<G> = fn(&G, Seat, &str) -> Option<BoardCell>;
+
+/// See [`GamePage::ACTION_ARROW`].
+pub type ActionArrow = fn(&str) -> Vec<Box<str>>;
 
 /// Which seats see an action happen: takes the position before it, its seat, the action and the
 /// position after it.

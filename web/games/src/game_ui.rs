@@ -54,6 +54,11 @@ pub trait GameUi {
     fn hides(&self) -> bool;
     /// Whether a person can play it.
     fn has_persons(&self) -> bool;
+    /// Whether it is known of its positions who wins them: see
+    /// [`Playable::JUDGE`](botyard_engine::catalog::Playable::JUDGE).
+    fn has_judge(&self) -> bool;
+    /// See [`GamePage::ACTION_ARROW`]; empty if actions have no arrows.
+    fn action_arrow(&self, words: &str) -> Vec<Box<str>>;
     /// See [`GamePage::PACE`].
     fn pace(&self) -> f64;
     /// These settings, in the file form, with the parts left to chance drawn from this seed: see
@@ -204,6 +209,14 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
 
     fn has_persons(&self) -> bool {
         G::CONTROLS.is_some()
+    }
+
+    fn has_judge(&self) -> bool {
+        G::JUDGE.is_some()
+    }
+
+    fn action_arrow(&self, words: &str) -> Vec<Box<str>> {
+        G::ACTION_ARROW.map_or_else(Vec::new, |arrow| arrow(words))
     }
 
     fn pace(&self) -> f64 {

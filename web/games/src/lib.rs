@@ -22,7 +22,8 @@ pub use board_annotations::{BoardAnnotations, BoardCell, SeatAnnotations};
 pub use board_scene::BoardScene;
 pub use botyard_engine::record::StepPositions;
 pub use game_page::{
-    ActionText, Explanations, GamePage, KeyAction, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy, WriteTurnInput,
+    ActionArrow, ActionText, Explanations, GamePage, KeyAction, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
+    WriteTurnInput,
 };
 pub use game_ui::{GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
 pub use settings_form::{

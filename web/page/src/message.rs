@@ -95,6 +95,10 @@ pub enum Message {
     InspectScope(InspectionScope),
     /// Draw what the inspected bot draws on the board, or no longer.
     ToggleDrawing,
+    /// Which turn lost the match.
+    LossReport(LossReportMessage),
+    /// Take a seat in the match that is shown, whose turn comes next, and play on from there.
+    PlayOn,
     /// Inspect the fault of this bot.
     InspectFault(Seat),
 
@@ -171,7 +175,7 @@ impl Message {
             Self::Setup(message) => {
                 !matches!(message, SetupMessage::Clock(_) | SetupMessage::Limit(_) | SetupMessage::Waiting(_))
             }
-            Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack => true,
+            Self::Play | Self::PlayFrom(_) | Self::PlayOn | Self::Rematch(_) | Self::Swap | Self::TakeBack => true,
             _ => false,
         }
     }
@@ -266,6 +270,23 @@ pub enum RerunMessage {
     PlayOn,
     /// Forget the answers.
     Close,
+}
+
+/// The report on the turn that lost the match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LossReportMessage {
+    /// Find the turn.
+    Start,
+    /// Do not look for it any longer.
+    Stop,
+    /// Look at the turns that are not analysed.
+    GoOn,
+    /// Show the position before it.
+    ShowTurn,
+    /// Offer to keep it as a case.
+    Keep,
+    /// Inspect it, where another bot can be asked the same.
+    AskAnother,
 }
 
 /// The position that is shown changes.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use botyard_engine::annotation::MatchAnnotations;
 use botyard_engine::diagnosis::{BotLanguage, CrashReport, explain_crash, explain_silence, is_silence};
 use botyard_engine::fault::Fault;
-use botyard_engine::replay::PlayerKind;
+use botyard_engine::replay::{PlayerKind, Turn};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream, printed};
 use botyard_engine::verdict;
@@ -36,6 +36,8 @@ pub struct ResumePoint {
     pub record: Box<dyn AnyRecord>,
     /// The actions of persons up to then: see [`botyard_web_protocol::Play::script`].
     pub script: Vec<(Seat, Value)>,
+    /// See [`ShownMatch::recorded`].
+    pub recorded: Vec<Turn<Value>>,
 }
 
 /// The match that is shown.
@@ -50,6 +52,9 @@ pub struct ShownMatch {
     pub annotations: MatchAnnotations,
     /// The files that the bots have left in their folders.
     pub left: Rc<[BotFile]>,
+    /// The turns of an opened match that it goes on from, which its bots may not repeat; empty if it
+    /// goes on from none.
+    pub recorded: Vec<Turn<Value>>,
     /// Whom it waits for.
     pub awaited: Seats,
     /// How far it is.
@@ -75,6 +80,7 @@ impl ShownMatch {
             passages,
             annotations: MatchAnnotations::default(),
             left,
+            recorded: Vec::new(),
             awaited,
             phase,
             payload,
@@ -208,7 +214,7 @@ impl ShownMatch {
 
     fn earlier(&self, turns: usize, actions: Vec<(usize, Seat, Value)>) -> ResumePoint {
         let script = actions.into_iter().map(|(_, seat, action)| (seat, action)).collect();
-        ResumePoint { record: self.record.up_to(turns), script }
+        ResumePoint { record: self.record.up_to(turns), script, recorded: Vec::new() }
     }
 
     /// The players' names; where two have the same name, their sides are added.

@@ -2,6 +2,8 @@
 //! the same messages. Knows no game.
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::judge::Judgement;
+use botyard_engine::loss_report::LossReport;
 use botyard_engine::tournament::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,6 +68,31 @@ pub enum ToSeries {
     /// Of cases: read a replay or a log, whose text comes beside the message.
     #[cfg_attr(test, ts(skip))]
     Read(ReadRequest),
+    /// Of cases: find the turn that lost a match, in the place of an earlier one that is still
+    /// analysed. The answers are [`FromSeries::Analysed`].
+    #[cfg_attr(test, ts(skip))]
+    Analyse {
+        /// Comes back with the answers.
+        id: u32,
+        /// The match in the file form.
+        replay: Value,
+    },
+    /// Of cases: do not go on with that for now.
+    #[cfg_attr(test, ts(skip))]
+    StopAnalysis,
+    /// Of cases: go on with the analysis of this number, and search longer if it has given a turn up.
+    #[cfg_attr(test, ts(skip))]
+    AnalyseFurther {
+        /// See [`ToSeries::Analyse`].
+        id: u32,
+    },
+    /// Of cases: find the turns that lost these games of a series, in the place of those that are
+    /// still sought; none to end that. The answers are [`FromSeries::LostTurn`].
+    #[cfg_attr(test, ts(skip))]
+    FindLostTurns(Vec<LostGame>),
+    /// Of series: an answer of the program of cases.
+    #[cfg_attr(test, ts(skip))]
+    LostTurn(LostTurn),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     #[cfg_attr(test, ts(skip))]
     Module(String),
@@ -128,6 +155,32 @@ pub struct PanelPress {
     pub name: String,
     /// Its value, if it is a field or a button with a value.
     pub value: String,
+}
+
+/// A game of a series that somebody has lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostGame {
+    /// Tells the series from others that were shown.
+    pub series: u32,
+    /// Its number in the series, from 1.
+    pub number: u64,
+    /// Its match: the end of an address behind `#/`, or a replay in the file form.
+    pub replay: String,
+}
+
+/// The turn that lost a game of a series.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostTurn {
+    /// See [`LostGame::series`].
+    pub series: u32,
+    /// See [`LostGame::number`].
+    pub number: u64,
+    /// How many turns were played before it; `None` if no analysed turn lost the game.
+    pub before: Option<usize>,
+    /// The result of perfect play before it, for the loser.
+    pub from: Option<Judgement>,
+    /// The sentence of the report.
+    pub sentence: String,
 }
 
 /// A request of the editor on a run. Another series may be shown by now: the run is then shown
@@ -245,6 +298,21 @@ pub enum FromSeries {
     },
     /// The answer to a [`ToSeries::Read`].
     Read(FromReader),
+    /// An answer to a [`ToSeries::Analyse`]: one whenever more turns are known, from the last to the
+    /// first, and one at the end.
+    Analysed {
+        /// The number of the question.
+        id: u32,
+        /// What is known now, or a clause that says why the match cannot be analysed.
+        report: Result<LossReport, String>,
+        /// Whether this is the last answer.
+        is_done: bool,
+    },
+    /// Of series: have the program of cases find the turns that lost these games: see
+    /// [`ToSeries::FindLostTurns`].
+    FindLostTurns(Vec<LostGame>),
+    /// Of cases: an answer for the program of series.
+    LostTurn(LostTurn),
     /// An error that the visitor must know: a sentence.
     Error(String),
 }

@@ -61,7 +61,16 @@ pub const AREAS: [Area; 10] = [
             "strength",
             "search",
         ],
-        cases: &["connect_four", "stratego", "generals", "bitmartyr", "other_formats", "unit_maps", "drawings"],
+        cases: &[
+            "connect_four",
+            "stratego",
+            "generals",
+            "bitmartyr",
+            "other_formats",
+            "unit_maps",
+            "drawings",
+            "loss_report",
+        ],
         steps: &[],
     },
     Area {

@@ -1,5 +1,5 @@
-//! `botyard analyse RECORD`: the turn that lost a match. Knows no game: those that have a judge
-//! supply it.
+//! `botyard analyse RECORD`: the turn that lost a match, or the turns that lost the games of a series.
+//! Knows no game: those that have a judge supply it.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use botyard_engine::judge::Judgement;
 use botyard_engine::loss_report::{self, JudgedTurn, LossAnalysis, LossReport, TOO_MANY, USUAL_NODES};
 use botyard_engine::seat::Seat;
+use botyard_engine::tournament::GameLine;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::match_source::{self, OneMatch};
+use super::match_source::{self, OneMatch, SourceContents};
+use super::series_games::{SeriesGames, SeriesMatch};
 use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
@@ -28,12 +30,15 @@ const EXAMPLES: &str = "\
 Examples:
   botyard analyse lost.json                     a match that `play --save` wrote
   botyard analyse cup.sqlite --game 17          a game of a series that --store or --jsonl kept
+  botyard analyse cup.sqlite --of mine --lost   where `mine` lost its games, and which were won before
   botyard analyse 44444323365                   a line of a log";
 
 const AFTER_HELP: &str = "\
 The game must have a judge, which knows who wins a position if both sides play perfectly: Connect Four has one. Turns \
 are analysed from the last to the first. A turn that needs more than --nodes positions is given up, with all before \
 it; no clock is involved, so the report is the same on every computer.
+
+Of several games of a series that --of, --lost or --faults choose, a list says for each at which turn it was lost.
 
 Exit status: 0 analysed, 2 usage error, 5 file error, 130 interrupted.";
 
@@ -56,13 +61,18 @@ pub struct Args {
 
 /// Analyses the match, and prints the report.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let OneMatch { record, remarks, .. } = match_source::read_one(&args.source, &args.choice)?;
-    let begun = loss_report::begin_analysis(record.game(), record.settings(), record.untyped_turns(), args.nodes);
-    let Some(begun) = begun else {
-        let why = format!("{} has no judge, so its matches cannot be analysed", record.title());
-        return Err(CommandError::Usage(why));
+    let contents = match match_source::read(&args.source)? {
+        SourceContents::Series(games) if !args.choice.filter.takes_all() && args.choice.game.is_none() => {
+            let chosen = games.choose(&args.choice.filter())?;
+            if chosen.len() > 1 {
+                return analyse_games(args, &games, &chosen);
+            }
+            SourceContents::Series(games)
+        }
+        contents => contents,
     };
-    let report = finish(&mut *begun.map_err(CommandError::Internal)?)?;
+    let OneMatch { record, remarks, .. } = match_source::choose_one(&args.source, contents, &args.choice)?;
+    let report = finish(&mut *begin(&*record, args.nodes)?, "analysing from the last turn", |_| false)?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", json::text(&document(&report)))?;
@@ -73,16 +83,61 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Does all of the analysis, with its progress on a terminal.
-fn finish(analysis: &mut dyn LossAnalysis) -> Result<LossReport, CommandError> {
+fn begin(record: &dyn RecordedMatch, nodes: u64) -> Result<Box<dyn LossAnalysis>, CommandError> {
+    let begun = loss_report::begin_analysis(record.game(), record.settings(), record.untyped_turns(), nodes);
+    let begun = begun.ok_or_else(|| {
+        CommandError::Usage(format!("{} has no judge, so its matches cannot be analysed", record.title()))
+    });
+    begun?.map_err(CommandError::Internal)
+}
+
+/// Lists the turns that lost these games of a series. Of each, no earlier turn is analysed.
+fn analyse_games(args: &Args, series: &SeriesGames, games: &[&GameLine]) -> Result<(), CommandError> {
+    let mut out = anstream::stdout().lock();
+    let (mut won, mut drawn) = (0, 0);
+    // Of void games, nothing is kept.
+    let played: Vec<_> = games.iter().filter(|game| game.replay.is_some()).collect();
+    for game in &played {
+        let SeriesMatch { record, .. } = series.open(game)?;
+        let doing = format!("game {}", game.number());
+        let report = finish(&mut *begin(&*record, args.nodes)?, &doing, |report| report.decisive.is_some())?;
+        match report.decisive.and_then(|turn| report.turns[turn].before()) {
+            Some(Judgement::Win) => won += 1,
+            Some(Judgement::Draw) => drawn += 1,
+            Some(Judgement::Loss) | None => {}
+        }
+        if args.json {
+            let mut document = document(&report);
+            document["game"] = game.number().into();
+            writeln!(out, "{document}")?;
+        } else {
+            let loser =
+                report.loser.map_or_else(String::new, |loser| format!("  {}", report::name(record.players(), loser)));
+            writeln!(out, "game {:3}{loser}  {}", game.number(), report.sentence())?;
+        }
+    }
+    if !args.json {
+        let of = report::counted(played.len(), "game");
+        writeln!(out, "\nOf {of}, {won} lost from a won position and {drawn} from a drawn one.")?;
+    }
+    Ok(())
+}
+
+/// Does the analysis, with its progress on a terminal: all of it, or until the report is enough.
+fn finish(
+    analysis: &mut dyn LossAnalysis,
+    doing: &str,
+    is_enough: impl Fn(&LossReport) -> bool,
+) -> Result<LossReport, CommandError> {
     let interrupt = interrupt::on_ctrl_c()?;
     let begin = Instant::now();
     let (_, turns) = analysis.progress();
     let bar = ProgressBar::with_draw_target(Some(turns as u64), ProgressDrawTarget::hidden());
-    let style = ProgressStyle::with_template("analysing from the last turn: {bar:24} {pos}/{len} turns");
+    let style = ProgressStyle::with_template("{msg}: {bar:24} {pos}/{len} turns");
     bar.set_style(style.expect("the template is valid"));
+    bar.set_message(doing.to_owned());
     let mut is_shown = false;
-    while !analysis.advance(PIECE) {
+    while !analysis.advance(PIECE) && !is_enough(&analysis.report()) {
         if interrupt.is_raised() {
             bar.finish_and_clear();
             return Err(CommandError::Interrupted);

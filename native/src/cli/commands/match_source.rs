@@ -103,8 +103,16 @@ impl OneMatch {
 /// # Errors
 /// If it cannot be read, or does not have this match.
 pub fn read_one(source: &str, choice: &GameChoiceArgs) -> Result<OneMatch, CommandError> {
+    choose_one(source, read(source)?, choice)
+}
+
+/// Chooses one match of what was read from a source: its only one, or the one that is chosen.
+///
+/// # Errors
+/// If the source does not have this match.
+pub fn choose_one(source: &str, contents: SourceContents, choice: &GameChoiceArgs) -> Result<OneMatch, CommandError> {
     let shown = printable(source);
-    let (mut matches, remarks) = match read(source)? {
+    let (mut matches, remarks) = match contents {
         SourceContents::Series(games) => {
             let SeriesMatch { record, limits } = games.open_one(choice)?;
             return Ok(OneMatch { record, remarks: Vec::new(), limits });

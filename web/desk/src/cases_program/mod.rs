@@ -1,8 +1,11 @@
 //! Handles the page's messages and the store's answers: they change the list of cases and have bots
 //! play them. `builds.rs` is about their builds, `verdicts.rs` about verdicts of earlier visits,
-//! `written_match.rs` about matches in other forms.
+//! `written_match.rs` about matches in other forms, `analysis.rs` about the turn that lost a match,
+//! `lost_games.rs` about those that lost the games of a series.
 
+mod analysis;
 mod builds;
+mod lost_games;
 mod verdicts;
 mod written_match;
 
@@ -68,6 +71,10 @@ struct CasesProgramState {
     run: Option<String>,
     /// The case that was removed last.
     removed: Option<RemovedCase>,
+    /// The match whose lost turn is searched for.
+    analysis: Option<analysis::RunningAnalysis>,
+    /// The games of a series whose lost turns are searched for.
+    lost_games: lost_games::LostGames,
     /// How many matches were to be written so far: an animation is drawn as long as it is the last,
     /// and not stopped.
     written: u32,
@@ -133,12 +140,17 @@ impl Program for CasesProgram {
                 self.write(export, String::from_utf8_lossy(&file).into_owned());
             }
             ToSeries::Read(request) => read_text(request, &files),
+            ToSeries::Analyse { id, replay } => return self.analyse(id, replay),
+            ToSeries::StopAnalysis => return self.stop_analysis(),
+            ToSeries::AnalyseFurther { id } => return self.analyse_further(id),
+            ToSeries::FindLostTurns(games) => return self.find_lost_turns(games),
             // This is handled, and these are for the program of series.
             ToSeries::Start { .. }
             | ToSeries::Answer(_)
             | ToSeries::Play { .. }
             | ToSeries::Bots(_)
             | ToSeries::GoOn
+            | ToSeries::LostTurn(_)
             | ToSeries::Run { .. } => {}
             // These only have the panel drawn.
             ToSeries::Show | ToSeries::LineupChanged => {}

@@ -14,14 +14,15 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
 use botyard_engine::tournament::Format;
-use botyard_web_protocol::series::{DraftRun, FromSeries, PanelPress, ParticipantGames, ToSeries};
+use botyard_web_protocol::series::{DraftRun, FromSeries, LostTurn, PanelPress, ParticipantGames, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::{Date, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::field_form::FieldForm;
-use crate::game_list::{Filter, ListOrder};
+use crate::game_list::{Filter, ListOrder, listed_games};
+use crate::lost_turns::LostTurns;
 use crate::pace::TimeLeft;
 use crate::post;
 use crate::program::{EarlyMessages, Program};
@@ -159,6 +160,7 @@ impl Program for SeriesProgram {
             }
             ToSeries::UndoRemove => self.undo_remove(),
             ToSeries::Run { game, key, request } => self.take_run_request(&game, &key, request),
+            ToSeries::LostTurn(lost) => self.take_lost_turn(lost),
             ToSeries::Import { game } => {
                 let bytes = files.first().map(Uint8Array::to_vec).unwrap_or_default();
                 self.import(game, String::from_utf8_lossy(&bytes).into_owned());
@@ -170,6 +172,10 @@ impl Program for SeriesProgram {
             | ToSeries::Offer { .. }
             | ToSeries::Module(_)
             | ToSeries::Read(_)
+            | ToSeries::Analyse { .. }
+            | ToSeries::StopAnalysis
+            | ToSeries::AnalyseFurther { .. }
+            | ToSeries::FindLostTurns(_)
             | ToSeries::AskRun { .. }
             | ToSeries::BotsNoted
             | ToSeries::BotChanged { .. }
@@ -198,6 +204,7 @@ impl Program for SeriesProgram {
             store_error: state.store_error,
             stored_list: &state.stored_list,
             shown_id: state.shown_series.as_ref().and_then(|shown| shown.store_id),
+            lost_turns: state.shown_series.as_ref().map_or(&LostTurns::default(), |shown| &shown.lost_turns),
             ratings: state.shown_series.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
             form: &state.form,
         };
@@ -316,6 +323,8 @@ impl SeriesProgram {
             }
             "export" => self.export(),
             "remove" => return self.remove(),
+            "find-losses" => self.find_lost_turns(),
+            "stop-losses" => self.stop_lost_turns(),
             "open" => value.parse().into_iter().for_each(|number| self.open(number)),
             "series" => return self.choose(value),
             "more" => self.0.borrow_mut().list_limit += 4 * LISTED,
@@ -401,13 +410,48 @@ impl SeriesProgram {
     /// Builds the series again from its lines, so that games without a result are played.
     fn rebuild(&self) {
         let mut state = self.0.borrow_mut();
-        if let Some(ShownSeries { series, bots, store_id, stored_line_count, is_storing, ratings }) =
+        if let Some(ShownSeries { series, bots, store_id, stored_line_count, is_storing, ratings, lost_turns }) =
             state.shown_series.take()
         {
             let rebuilt = series.rebuild().ok();
-            state.shown_series =
-                rebuilt.map(|series| ShownSeries { series, bots, store_id, stored_line_count, is_storing, ratings });
+            state.shown_series = rebuilt.map(|series| ShownSeries {
+                series,
+                bots,
+                store_id,
+                stored_line_count,
+                is_storing,
+                ratings,
+                lost_turns,
+            });
         }
+    }
+
+    /// Asks for the turns that lost the games that are listed.
+    fn find_lost_turns(&self) {
+        let mut state = self.0.borrow_mut();
+        let SeriesProgramState { shown_series: Some(shown), filter, order, shown_count, .. } = &mut *state else {
+            return;
+        };
+        let games = listed_games(&shown.series, *filter, *order);
+        let asked = shown.lost_turns.ask(*shown_count, &shown.series, &games);
+        post(&FromSeries::FindLostTurns(asked));
+    }
+
+    fn stop_lost_turns(&self) {
+        self.0.borrow_mut().shown_series.iter_mut().for_each(|shown| shown.lost_turns.stop());
+        post(&FromSeries::FindLostTurns(Vec::new()));
+    }
+
+    fn take_lost_turn(&self, lost: LostTurn) {
+        {
+            let mut state = self.0.borrow_mut();
+            let shown_count = state.shown_count;
+            let shown = state.shown_series.as_mut().filter(|_| lost.series == shown_count);
+            if let Some(shown) = shown {
+                shown.lost_turns.add(lost);
+            }
+        }
+        self.draw();
     }
 
     fn export(&self) {

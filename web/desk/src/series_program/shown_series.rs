@@ -4,6 +4,7 @@ use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
 use js_sys::Uint8Array;
 
 use super::milliseconds;
+use crate::lost_turns::LostTurns;
 use crate::series::Series;
 
 /// Ratings are computed again after this many times the duration of the last computation.
@@ -20,6 +21,8 @@ pub(super) struct ShownSeries {
     /// Whether lines are being stored: the next ones follow together.
     pub(super) is_storing: bool,
     pub(super) ratings: Option<ComputedRatings>,
+    /// Which turns lost its games.
+    pub(super) lost_turns: LostTurns,
 }
 
 /// The ratings of a tournament when this many units counted.
@@ -33,7 +36,8 @@ pub(super) struct ComputedRatings {
 
 impl ShownSeries {
     pub(super) fn new(series: Series, bots: Vec<Uint8Array>) -> Self {
-        Self { store_id: None, series, bots, stored_line_count: 0, is_storing: false, ratings: None }
+        let (store_id, stored_line_count, is_storing, ratings) = Default::default();
+        Self { store_id, series, bots, stored_line_count, is_storing, ratings, lost_turns: LostTurns::default() }
     }
 
     /// Computes the ratings of a tournament, if others are due: at once where no game is played any

@@ -9,8 +9,8 @@ use botyard_web_ui::part;
 use yew::{Html, html};
 
 use crate::{
-    ActionText, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy, SettingsForm,
-    Statistic, TranscriptStyle,
+    ActionArrow, ActionText, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
+    SettingsForm, Statistic, TranscriptStyle,
 };
 use board::ConnectFourDrawing;
 
@@ -34,6 +34,8 @@ impl GamePage for ConnectFour {
         key_action: Some(|_, _, key| Column::new(key.parse().ok()?)),
     });
     const READ_CELL: Option<ReadCell<Self>> = Some(read_cell);
+    // Down the column, to where the disc lands.
+    const ACTION_ARROW: Option<ActionArrow> = Some(|column| vec![format!("{column},{ROWS}").into(), column.into()]);
     const SEEN_BY: Option<SeenBy<Self>> = None;
     const FORM: Option<SettingsForm<Self>> = None;
 

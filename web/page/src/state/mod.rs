@@ -19,7 +19,7 @@ pub use context::Context;
 pub use keys::common_keys;
 pub use plays::{AnswerView, Plays, RerunView, SERIES_GAMES, TrialPhase, TrialState};
 pub use setup::Setup;
-pub use shown::{BotReport, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
+pub use shown::{BotReport, LossReportView, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
 pub use visit::{Notice, NoticeOffer, SPLITS, Visit, has_other_bots};
 pub use write::{EditorStatus, WriteState};
 
@@ -127,6 +127,9 @@ impl PageState {
         if page.visit.panel == Panel::Inspector && !page.shown.is_veiled(page.context) {
             page.shown.tell_transcript(page.context);
         }
+        if page.shown.shown_match.phase == ShownPhase::Opened || page.shown.has_loss_report() {
+            page.shown.request_loss_report(page.context);
+        }
         self.schedule_next();
         std::mem::take(&mut self.context.effects)
     }
@@ -215,6 +218,8 @@ impl PageState {
             Message::Inspect(seat) => self.shown.inspection.seat = seat,
             Message::InspectScope(scope) => self.shown.inspection.scope = scope,
             Message::ToggleDrawing => self.shown.inspection.toggle_drawing(),
+            Message::LossReport(message) => self.handle_loss_report_message(message),
+            Message::PlayOn => self.with_plays(Plays::play_on),
             Message::InspectFault(seat) => {
                 self.shown.inspection.inspect_turn_of(seat);
                 self.visit.panel = Panel::Inspector;
@@ -348,6 +353,9 @@ impl PageState {
                     note_match(&self.shown.shown_match, &mut self.context);
                 }
                 self.bots.host.catch_up(&mut self.shown, self.context.now);
+                if !self.shown.shown_match.recorded.is_empty() {
+                    self.with_plays(Plays::follow_difference);
+                }
             }
             FromWorker::Progress(progress) if self.plays.is_played_again(progress.id) => {
                 self.with_plays(|plays, page| plays.take_words(progress, page));

@@ -13,6 +13,7 @@ mod host_bots;
 mod icon;
 mod inspector;
 mod learn;
+mod loss_report;
 mod moves;
 mod notice;
 mod open;

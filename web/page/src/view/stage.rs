@@ -6,21 +6,26 @@ use yew::{Html, classes, html};
 
 use super::Send;
 use super::cover::Cover;
+use super::loss_report::LossReportPart;
 use super::transport::Transport;
-use crate::message::Message;
+use crate::message::{LossReportMessage, Message};
 use crate::shown_match::ShownPhase;
 use crate::state::PageState;
 
 /// The board with its status and controls.
 pub fn stage(state: &PageState, send: &Send) -> Html {
     let actor = state.position().actor();
+    let mut annotations = state.shown.board_annotations(&state.context);
+    if state.shown.has_loss_report() {
+        annotations.extend(state.shown.loss_annotations(&state.context));
+    }
     let sight = BoardSight {
         moves: state.shown.playback.moves,
         eyes: state.shown.eyes(&state.context),
         side: state.shown.side(&state.context),
         actor,
         earlier_action: state.position().earlier_action(),
-        annotations: state.shown.board_annotations(&state.context),
+        annotations,
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
@@ -55,8 +60,21 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
                 }
             </div>
             { part(transport(state, send)) }
+            if state.shown.has_loss_report() { { loss_report(state, send) } }
         </section>
     }
+}
+
+/// The report on the turn that lost the match, if there is one.
+fn loss_report(state: &PageState, send: &Send) -> Html {
+    let Some(report) = state.shown.loss_report(&state.context) else { return Html::default() };
+    part(LossReportPart {
+        report,
+        stops: state.shown.shown_match.record.stops(),
+        at: state.shown.playback.at,
+        plays_on: state.position().seat_to_play_on().is_some(),
+        send: send.clone(),
+    })
 }
 
 fn transport(state: &PageState, send: &Send) -> Transport {
@@ -87,6 +105,10 @@ fn status(state: &PageState, send: &Send) -> Html {
         let onclick = send.reform(move |_| Message::InspectFault(seat));
         html! { <button type="button" class="why" {onclick} data-testid="why">{ "Why?" }</button> }
     });
+    let lost = state.shown.offers_loss_report(&state.context).then(|| {
+        let onclick = send.reform(|_| Message::LossReport(LossReportMessage::Start));
+        html! { <button type="button" class="why" {onclick} data-testid="why-lost">{ "Which turn lost it?" }</button> }
+    });
     let (sentence, is_decided, is_whole) =
         (state.position().status(), state.shown.verdict(&state.context).is_some(), state.position().is_status_whole());
     let before = state.position().unseen_words();
@@ -94,7 +116,7 @@ fn status(state: &PageState, send: &Send) -> Html {
     html! {
         <div class="status-line">
             <p {class} aria-live="polite" aria-atomic="true" title={sentence.clone()}>
-                <span><span class="unseen">{ before }</span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }</span>
+                <span><span class="unseen">{ before }</span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }{ for lost }</span>
             </p>
             if sentence.len() > LONG {
                 <button type="button" class={classes!("quiet", "unfold", (sentence.len() > LONG_IN_TWO_LINES).then_some("long"))} aria-label="Whole message" title="Whole message" aria-expanded={is_whole.to_string()}

@@ -37,13 +37,18 @@ impl Play for Option<PendingMatch> {
         };
         let PendingMatch { lineup, earlier } = pending;
         let match_spec = match_spec(page.context.game_ui, &lineup, &page.context.library);
-        let (record, script) = match earlier {
-            Some(earlier) => (Ok(earlier.record), earlier.script),
-            None => (page.context.game_ui.open(&match_spec), Vec::new()),
-        };
-        let record = match record {
+        let mut record = match page.context.game_ui.open(&match_spec) {
             Ok(record) => record,
             Err(why) => return page.context.show_error(format!("Cannot play: {why}.")),
+        };
+        let (script, recorded) = match earlier {
+            Some(ResumePoint { record: earlier, script, recorded }) => {
+                if let Err(why) = record.extend(0, earlier.turns()) {
+                    return page.context.show_error(format!("Cannot play on: {why}."));
+                }
+                (script, recorded)
+            }
+            None => Default::default(),
         };
         // The first match replaces no other, so it needs none of this code.
         let substitutes = match page.shown.shown_match.record.is_empty() {
@@ -51,7 +56,7 @@ impl Play for Option<PendingMatch> {
             false => page.shown.substitutes(&lineup, None, &page.context.library),
         };
         let id = page.context.next_id();
-        page.shown.show(ShownMatch::new(id, record, ShownPhase::Playing), page.context);
+        page.shown.show(ShownMatch { recorded, ..ShownMatch::new(id, record, ShownPhase::Playing) }, page.context);
         if !substitutes.is_empty() {
             page.context.show_notice(substitutes.join(" "));
         }

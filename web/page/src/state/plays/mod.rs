@@ -3,6 +3,7 @@
 
 mod cases;
 mod matches;
+mod play_on;
 mod played_again;
 mod rerun;
 mod series;
@@ -121,6 +122,9 @@ impl PageState {
                 self.plays.cases.send_bots(&mut self.context);
                 self.context.tell_cases(ToSeries::AskRun { key });
             }
+            SeriesMessage::Said(FromSeries::FindLostTurns(games)) => {
+                self.context.tell_cases(ToSeries::FindLostTurns(games));
+            }
             // The program of cases sends the others.
             SeriesMessage::Said(
                 FromSeries::Load(_)
@@ -129,6 +133,8 @@ impl PageState {
                 | FromSeries::Written(_)
                 | FromSeries::Reading { .. }
                 | FromSeries::Read(_)
+                | FromSeries::Analysed { .. }
+                | FromSeries::LostTurn(_)
                 | FromSeries::Ready,
             ) => {}
         }
@@ -147,6 +153,10 @@ impl PageState {
                 self.visit.note_reading(id, percent, &mut self.context);
             }
             CasesMessage::Said(FromSeries::Read(read)) => self.take_read(read),
+            CasesMessage::Said(FromSeries::Analysed { id, report, is_done }) => {
+                self.shown.take_loss_report(id, report, is_done);
+            }
+            CasesMessage::Said(FromSeries::LostTurn(found)) => self.context.tell_series(ToSeries::LostTurn(found)),
             CasesMessage::Said(FromSeries::Drawn { done, count }) => self.shown.exports.note_drawn(done, count),
             CasesMessage::Said(FromSeries::Written(written)) => {
                 self.shown.exports.take_written(written, &mut self.context)
@@ -161,8 +171,9 @@ impl PageState {
             // Messages that both programs send.
             CasesMessage::Said(said) => {
                 if matches!(said, FromSeries::Error(_)) {
-                    // The pending export will not come.
+                    // What is pending will not come.
                     self.shown.exports.pending = None;
+                    self.shown.stop_waiting_for_loss_report();
                 }
                 self.handle_series_message(SeriesMessage::Said(said));
             }

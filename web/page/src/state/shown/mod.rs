@@ -4,6 +4,7 @@
 mod annotations;
 mod export;
 mod inspection;
+mod loss_report;
 mod share;
 mod substitutes;
 mod transcript;
@@ -13,6 +14,7 @@ mod words;
 pub use annotations::{BotReport, TurnEvaluation};
 pub use export::{ExportState, ShownExport};
 pub use inspection::{Inspection, TurnTime, TurnTotals};
+pub use loss_report::{LossReportState, LossReportView};
 pub(crate) use viewpoint::Viewpoint;
 pub use words::SeatStanding;
 
@@ -41,6 +43,8 @@ pub struct Shown {
     pub(crate) told_transcript: ToldTranscript,
     /// The files that are made of the match.
     pub exports: ExportState,
+    /// Which turn lost the match.
+    pub loss_report: LossReportState,
     /// The sentence above the board that is shown whole: another one is folded again.
     pub(crate) whole_status: Option<String>,
 }
@@ -56,6 +60,7 @@ impl Shown {
             viewpoint: Viewpoint::default(),
             told_transcript: ToldTranscript::default(),
             exports: ExportState::default(),
+            loss_report: LossReportState::default(),
             whole_status: None,
         }
     }
@@ -109,6 +114,27 @@ impl Shown {
     /// Whether a person is playing now.
     pub fn is_live(&self) -> bool {
         self.shown_match.phase == ShownPhase::Playing && !self.shown_match.persons().is_empty()
+    }
+
+    /// Whether the visitor can ask why the match was lost, and has not asked yet.
+    pub fn offers_loss_report(&self, context: &Context) -> bool {
+        !self.has_loss_report() && self.shows_end() && self.has_judged_loser(context)
+    }
+
+    /// Whether a report was asked for.
+    pub fn has_loss_report(&self) -> bool {
+        self.loss_report.asked.is_some()
+    }
+
+    /// Whether the match was lost, in a game whose positions are known.
+    pub(crate) fn has_judged_loser(&self, context: &Context) -> bool {
+        context.game_ui.has_judge() && self.shown_match.is_over() && self.loser().is_some()
+    }
+
+    /// The seat that lost, of two.
+    pub(crate) fn loser(&self) -> Option<Seat> {
+        let winner = self.shown_match.record.outcome()?.winner()?;
+        (self.shown_match.record.players().len() == 2).then(|| Seat::new(1 - winner.index()))
     }
 
     /// The limits of the bot in this seat of the match that is shown.

@@ -5,6 +5,7 @@ mod builds;
 mod cases;
 mod files;
 mod learn;
+mod loss_report;
 mod notices;
 mod opened_texts;
 mod persons;

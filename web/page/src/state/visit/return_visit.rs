@@ -116,5 +116,5 @@ fn resume_point(record: Box<dyn AnyRecord>) -> ResumePoint {
     let persons: Seats =
         players.filter(|(_, player)| player.kind == PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect();
     let script = record.actions_of(persons).into_iter().map(|(_, seat, action)| (seat, action)).collect();
-    ResumePoint { record, script }
+    ResumePoint { record, script, recorded: Vec::new() }
 }
