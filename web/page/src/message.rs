@@ -63,6 +63,8 @@ pub enum Message {
     TakeBack,
     /// A person acts.
     Act(Seat, Value),
+    /// A person acts in a past position, where nothing can be played.
+    ActInPast,
 
     /// The position that is shown changes.
     Playback(PlaybackMessage),

@@ -185,10 +185,18 @@ impl PageState {
             Message::Resign => self.shown.resign(&mut self.context),
             Message::TakeBack => self.with_plays(Plays::take_back),
             Message::Act(seat, action) => self.with_plays(|plays, page| plays.act(seat, action, page)),
+            Message::ActInPast => {
+                if self.position().actor_later().is_some() {
+                    let why = self.position().past_words();
+                    self.context.show_past(&why);
+                }
+            }
             Message::Playback(message) => {
+                self.context.notices.end_past();
                 self.shown.playback.update(message, &stops, self.shown.shown_match.is_over(), self.context.now)
             }
             Message::ToMark(direction) => {
+                self.context.notices.end_past();
                 let turn = self.position().find_mark(direction);
                 self.shown.playback.go(turn, &stops, self.context.now);
             }

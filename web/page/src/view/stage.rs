@@ -2,11 +2,13 @@
 
 use botyard_web_games::BoardSight;
 use botyard_web_ui::part;
-use yew::{Html, classes, html};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, MouseEvent, classes, html};
 
-use super::Send;
 use super::cover::Cover;
 use super::transport::Transport;
+use super::{Send, Sometimes};
 use crate::message::Message;
 use crate::shown_match::ShownPhase;
 use crate::state::PageState;
@@ -43,7 +45,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { notice_of_browser(state) }
             { status(state, send) }
             <div class="fields">
-                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded}>
+                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded} onclick={in_past(state, send)}>
                     if let Some(next) = state.shown.covered_for(&state.context) {
                         <Cover side={state.context.game_ui.seat_style(next)} {send} />
                     } else {
@@ -57,6 +59,17 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { part(transport(state, send)) }
         </section>
     }
+}
+
+/// Handles a press on the board in a past position of a person's match, where it plays nothing.
+/// Buttons that do something else are pressed for that.
+fn in_past(state: &PageState, send: &Send) -> Option<Callback<MouseEvent>> {
+    state.position().actor_later()?;
+    Some(send.sometimes(|event: MouseEvent| {
+        let pressed = event.target()?.dyn_into::<Element>().ok()?;
+        let is_button = pressed.closest("button:not([aria-disabled=true])").ok()?.is_some();
+        (!is_button).then_some(Message::ActInPast)
+    }))
 }
 
 fn transport(state: &PageState, send: &Send) -> Transport {
