@@ -192,6 +192,10 @@ fn marks_are_reached_by_keys() {
     bench.send(Message::Playback(PlaybackMessage::Go(0)));
     bench.send(Message::Key { key: "ArrowRight".to_owned(), shift: true });
     assert_eq!(bench.state.shown.playback.at, 5, "three in a column are a threat");
+    // Regression: only a mouse over the timeline showed why.
+    assert_eq!(bench.state.position().unseen_words(), "Red threatens to win in column 1. ");
+    bench.key(" ");
+    assert_eq!(bench.state.position().unseen_words(), "", "it is played back");
     bench.send(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
     assert_eq!(bench.state.shown.playback.at, 0);
 }
