@@ -177,6 +177,35 @@ impl Message {
             _ => false,
         }
     }
+
+    /// Whether the visitor has done something that asks for an answer, rather than the browser, a
+    /// host or a script. A key counts only as the message that it means.
+    pub fn is_from_visitor(&self) -> bool {
+        match self {
+            Self::Arrived(_)
+            | Self::Returned { .. }
+            | Self::NoManual
+            | Self::Worker(_)
+            | Self::Wake
+            | Self::Key { .. }
+            | Self::Kept { .. }
+            | Self::RemovedElsewhere { .. }
+            | Self::NoFile(..)
+            | Self::Fetched(..)
+            | Self::Copied(..)
+            | Self::Series(SeriesMessage::Games(_) | SeriesMessage::GoOn | SeriesMessage::Said(_))
+            | Self::Cases(CasesMessage::Said(_))
+            | Self::Notice(_) => false,
+            Self::Write(message) => {
+                matches!(
+                    message,
+                    WriteMessage::Read(_)
+                        | WriteMessage::Editor(FromEditor::Run { .. } | FromEditor::OpenLoss { .. }, _)
+                )
+            }
+            _ => true,
+        }
+    }
 }
 
 /// Why a build is not kept any more that the visitor has not removed in this tab.

@@ -133,6 +133,11 @@ impl PageState {
 
     fn handle_message(&mut self, message: Message) {
         let stops = self.position().timeline().record.stops();
+        match message {
+            // What the page shows next has not been asked for.
+            Message::Arrived(_) => self.visit.has_acted = false,
+            _ => self.visit.has_acted |= message.is_from_visitor(),
+        }
         if message.sets_up() {
             // An error about the next match does not apply to the changed one.
             self.context.notices.dismiss_error();
@@ -293,6 +298,12 @@ impl PageState {
     /// Whether closing the page would lose a person's match.
     pub fn has_unfinished(&self) -> bool {
         self.position().could_go_on() || !self.visit.aside.matches().is_empty()
+    }
+
+    /// Whether screen readers are told what happens on the board: nobody asked for a match that plays
+    /// by itself when the page opens, and its moves would cover what the visitor reads.
+    pub fn is_spoken(&self) -> bool {
+        self.visit.has_acted || self.shown.is_live()
     }
 
     /// The upper panel's share of the panels' height, in percent.

@@ -106,7 +106,7 @@ fn status(state: &PageState, send: &Send) -> Html {
     let class = classes!("status", is_decided.then_some("decided"), is_whole.then_some("whole"));
     html! {
         <div class="status-line">
-            <p {class} aria-live="polite" aria-atomic="true" title={sentence.clone()}>
+            <p {class} aria-live={if state.is_spoken() { "polite" } else { "off" }} aria-atomic="true" title={sentence.clone()}>
                 <span><span class="unseen">{ before }</span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }</span>
             </p>
             if sentence.len() > LONG {

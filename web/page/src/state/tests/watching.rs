@@ -200,6 +200,21 @@ fn marks_are_reached_by_keys() {
     assert_eq!(bench.state.shown.playback.at, 0);
 }
 
+/// Regression: the moves of the first match covered what a screen reader was reading.
+#[test]
+fn what_plays_by_itself_is_not_spoken_until_the_visitor_acts() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.key("Tab");
+    assert!(!bench.state.is_spoken());
+    bench.key("ArrowLeft");
+    assert!(bench.state.is_spoken());
+    bench.send(Message::Arrived("#/stratego".to_owned()));
+    assert!(!bench.state.is_spoken(), "another match begins unasked");
+    assert!(person_against_bot().state.is_spoken());
+}
+
 #[test]
 fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     let mut bench = Bench::on("");
