@@ -448,6 +448,8 @@ pub enum Effect {
     ShowBoard,
     /// Scroll the panels beside the board, or below it, into view.
     ShowPanels,
+    /// Scroll the advice about a bot's fault into view, once it is drawn.
+    ShowAdvice,
     /// Copy a text and send [`Message::Copied`] with its description.
     Copy(String, &'static str),
     /// Offer a file of this name and text.

@@ -232,6 +232,7 @@ impl PageState {
                 self.shown.inspection.inspect_turn_of(seat);
                 self.visit.panel = Panel::Inspector;
                 self.context.push(Effect::ShowPanels);
+                self.context.push(Effect::ShowAdvice);
             }
             Message::File { name, bytes, seat } => {
                 self.take_file(&name, bytes, seat);

@@ -55,6 +55,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     assert_eq!(bench.state.shown.fault_advice(&bench.state.context), None, "another bot is inspected");
     bench.send(Message::InspectFault(losing));
     assert_eq!((bench.state.visit.panel, bench.state.shown.inspection.seat), (Panel::Inspector, Seat::new(1)));
+    assert!(bench.effects.contains(&Effect::ShowAdvice), "it would be below a covering header");
     assert_eq!(
         bench.state.shown.fault_advice(&bench.state.context).as_deref(),
         Some("Run with an input … repeats it."),
