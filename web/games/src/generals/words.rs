@@ -72,6 +72,14 @@ fn captured(before: &Generals, to: CellPosition, after: &Generals) -> Option<Str
     }
 }
 
+/// Whether an action takes a city, a capital or a cell of another player.
+pub fn captures(before: &Generals, action: &GeneralsAction, after: &Generals) -> bool {
+    let GeneralsAction::March { to, .. } = *action else { return false };
+    let Some(cell) = cell(before, to) else { return false };
+    let (was, is) = (before.board().owner(cell), after.board().owner(cell));
+    was != is && (was.is_some() || before.board().kind(cell) != CellKind::Empty)
+}
+
 fn ended(after: &Generals) -> Option<String> {
     let is_last = after.outcome().is_some() && after.rounds() >= after.rounds_max();
     is_last.then(|| "the last round is over".to_owned())
@@ -146,6 +154,8 @@ mod tests {
             ("-1", false),
             ("1 1 4 1 5", true),
             ("-1", false),
+            // Only one unit is left there: the order moves nothing.
+            ("1 1 4 1 5", false),
         ] {
             let (before, seat, action) = (game.clone(), game.mover(), reply.parse().expect("a reply"));
             game.play(seat, action, &mut Vec::new()).expect("it is legal");

@@ -17,7 +17,7 @@ use crate::state::PageState;
 pub fn stage(state: &PageState, send: &Send) -> Html {
     let actor = state.position().actor();
     let sight = BoardSight {
-        moves: state.shown.playback.moves,
+        moves: state.position().moves(),
         eyes: state.shown.eyes(&state.context),
         side: state.shown.side(&state.context),
         actor,
@@ -28,7 +28,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
     };
     let beside = state.plays.match_beside().map(|beside| {
         let sight = BoardSight {
-            moves: state.shown.playback.moves,
+            moves: state.position().moves(),
             eyes: state.shown.eyes(&state.context),
             ..BoardSight::default()
         };
