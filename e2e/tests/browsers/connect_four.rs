@@ -86,6 +86,16 @@ in_each_browser! {
         match_page.seat(0, "Me").await?;
         match_page.seat(1, "random").await?;
         match_page.begin().await?;
+        // In a past position, a press says why it plays nothing, and leads back.
+        browser.wait_for_text("status", |text| text.contains("Your turn")).await?;
+        browser.click("col-4").await?;
+        browser.wait_for("both have played", async || Ok(match_page.discs().await? == 2)).await?;
+        browser.click("back").await?;
+        browser.wait_for("one turn back", async || Ok(match_page.discs().await? == 1)).await?;
+        browser.click("col-4").await?;
+        browser.wait_for_text("toast", |text| text.starts_with("You look at turn 1, ")).await?;
+        browser.click("toast-now").await?;
+        browser.wait_for("the latest turn", async || Ok(match_page.discs().await? == 2)).await?;
         match_page.play_on(async |column| browser.click(&format!("col-{column}")).await).await?;
         assert!(match_page.discs().await? >= 7);
         Ok(())

@@ -238,7 +238,7 @@ in_each_browser! {
         // Important turns are marked: the last mark is the capture that ends the match.
         browser.keys(Key::Home).await?;
         browser.keys(Key::Shift + Key::Right).await?;
-        browser.wait_for_text("turn", |text| !text.trim_start_matches("Step").trim_start().starts_with("0 ")).await?;
+        browser.wait_for_text("turn", |text| !text.trim_start_matches("Turn").trim_start().starts_with("0 ")).await?;
         Ok(())
     }
 

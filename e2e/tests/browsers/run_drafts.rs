@@ -63,6 +63,12 @@ async fn open_against_random(browser: &Browser) -> Result<()> {
     match_page.seed(3).await
 }
 
+/// Whether the advice about a fault is in the window, and below the header of its panel.
+const ADVICE_IN_SIGHT: &str = "
+    const [advice, header] = ['.advice', '.inspected'].map(part => document.querySelector(part).getBoundingClientRect());
+    return advice.top >= header.bottom && advice.bottom <= innerHeight;
+";
+
 in_each_browser! {
     /// Regression: a hundred games were begun with a text that no interpreter can parse, and it
     /// became a build.
@@ -128,6 +134,8 @@ in_each_browser! {
         browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
         browser.click("why").await?;
         browser.wait_for_text("advice", |text| text.contains("Its first line must be `p`: JavaScript print(\"p\").")).await?;
+        // Regression: it was below the header of the panel.
+        browser.wait_for("the answer in sight", async || Ok(browser.script(ADVICE_IN_SIGHT, vec![]).await? == true)).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

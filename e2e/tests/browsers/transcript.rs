@@ -72,6 +72,10 @@ in_each_browser! {
         let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
         ensure!(input.starts_with("2\n") && input.lines().count() > 3, "{input:?}");
         browser.keys(Key::Escape).await?;
+        // Regression: the arrows beside the search were 23 pixels wide.
+        let widths = "return ['previous', 'next'].map(name => document.querySelector(`[data-testid=transcript-${name}]`).getBoundingClientRect().width)";
+        let widths: Vec<f64> = serde_json::from_value(browser.script(widths, vec![]).await?)?;
+        ensure!(widths.iter().all(|&width| width >= 24.0), "{widths:?}");
         // Output that came too late is marked.
         let late = "return [...document.querySelectorAll('[data-testid=transcript-late]')].map(note => [note.previousSibling.textContent, note.textContent])";
         let expected = json!([["surplus", "printed after its answer was taken"], ["farewell", "printed after the end of the match"]]);

@@ -62,6 +62,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .headline { display: block; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .headline:empty { display: none; }
 .run-head progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
+.run-head button { min-width: 4rem; }
 .run-head .bad { color: var(--bad); }
 .run table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .run th, .run td { padding: 2px 8px 2px 0; text-align: right; font-weight: 400; vertical-align: top; }

@@ -35,6 +35,7 @@ const STYLE = [
   `bot-transcript .tools { position: sticky; top: var(--head); z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }`,
   `@media (max-height: 899px) { bot-transcript .tools { position: static; } }`,
   `bot-transcript .tools input { flex: 1 1 4.3rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }`,
+  `bot-transcript .tools .chip { min-width: 1.8rem; } bot-transcript .tools .copy { min-width: 4.8rem; }`,
   `bot-transcript .tools output { min-width: 3.2rem; text-align: center; white-space: nowrap; }`,
   `bot-transcript .tools output:empty { display: none; }`,
   `bot-transcript .words { padding-top: 0; position: relative; }`,
@@ -209,6 +210,7 @@ class BotTranscript extends HTMLElement {
     const tries = chip("Run with an input …", "try-input", "Run this bot by itself with the input that is shown, or with another");
     tries.dataset.do = "try";
     const copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
+    copies.classList.add("copy");
     const tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), grid, search, count,
       chip("‹", "transcript-previous", "Previous hit (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "Next hit (Enter)", () => this.find(1)), copies, tries);
     const body = element("div", { class: "scroll words", "data-testid": "inspector", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "What the bot read and wrote" });
@@ -278,8 +280,24 @@ class BotTranscript extends HTMLElement {
     } else {
       this.fill();
     }
-    if (follows) this.reveal(this.parts.body.querySelector("[aria-current]"));
+    if (follows) {
+      const turn = /** @type {HTMLElement | null} */ (this.parts.body.querySelector("[aria-current]"));
+      this.reveal(this.adviceOn(turn) ?? turn);
+    }
   }
+
+  // The page's advice about the turn on the board, if that turn begins not far below it: it comes
+  // first, and would be covered if the turn came to the top.
+  /** @param {HTMLElement | null} turn */
+  adviceOn(turn) {
+    const panel = this.closest(".panel"), advice = /** @type {HTMLElement | null | undefined} */ (panel?.querySelector(".advice"));
+    if (!panel || !advice || !turn || this.scrolls()) return undefined;
+    const isNear = turn.getBoundingClientRect().top - advice.getBoundingClientRect().top < panel.getBoundingClientRect().height / 2;
+    return isNear ? advice : undefined;
+  }
+
+  // Whether the words scroll in their own box, as on a phone; elsewhere the whole panel scrolls.
+  scrolls() { return getComputedStyle(this.parts.body).overflowY !== "visible"; }
 
   // Finds the searched text.
   list() {
@@ -405,12 +423,10 @@ class BotTranscript extends HTMLElement {
   /** @param {HTMLElement | null} found */
   reveal(found) {
     if (!found) return;
-    // On a phone the words scroll in their own box, elsewhere the whole panel scrolls.
-    const ownScroll = getComputedStyle(this.parts.body).overflowY !== "visible";
-    const scroller = ownScroll ? this.parts.body : this.closest(".panel");
+    const scroller = this.scrolls() ? this.parts.body : this.closest(".panel");
     if (!scroller) return;
     const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
-    const tools = ownScroll ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.parts.tools);
+    const tools = this.scrolls() ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.parts.tools);
     // A turn that is not seen whole begins at the top; a find or a map stays below its heading.
     const margin = tools + (found.matches("mark, table") ? 40 : 0);
     if (place.top - margin < room.top || place.bottom > room.bottom) scroller.scrollTop += place.top - room.top - margin;

@@ -108,6 +108,29 @@ test("the list follows the board, but does not leave what was found", async () =
   assert.ok(headings().includes("Turn 239") && !headings().includes("Turn 2"), "the results stay");
 });
 
+// Regression: "Why?" scrolled its answer under the header of the panel.
+test("advice about the turn stays in sight above it", async () => {
+  const panel = /** @type {import("../../testing/elements.js").FakeElement} */ (document.querySelector(".panel"));
+  const advice = document.createElement("p");
+  advice.className = "advice";
+  const header = document.createElement("div");
+  header.className = "inspected";
+  [header.computedStyle, header.offsetHeight] = [{ position: "sticky" }, 40];
+  panel.append(header, advice);
+  body().computedStyle = { overflowY: "visible" };
+  panel.box = { top: 0, bottom: 600, height: 600 };
+  /** @type {(top: number) => void} */
+  const place = top => { advice.box = { top, bottom: top + 20 }; };
+  update({ ...played(3), isOver: false });
+  await clock.advance(80);
+  for (const [top, expected] of [[-30, -70], [100, 0]]) {
+    panel.scrollTop = 0;
+    place(top);
+    show(0, 3, top < 0 ? 2 : 3);
+    assert.equal(panel.scrollTop, expected);
+  }
+});
+
 test("finds are counted, gone through, and only looked for in what is shown", async () => {
   update({ turns: [turn(0)], passages: [{ turn: 0, stream: "stderr", text: "Depth 1, depth 2\n" }, printed(0, "1\n")] });
   show(0, 1, 1);

@@ -245,6 +245,7 @@ impl App {
             Effect::Fade(id, stay) => fade(id, stay as u32, send),
             Effect::ShowBoard => browser::show(".stage"),
             Effect::ShowPanels => browser::show(".side"),
+            Effect::ShowAdvice => browser::after_frame(|| browser::show(".advice")),
             Effect::Copy(text, what) => wasm_bindgen_futures::spawn_local(async move {
                 let took = browser::copy(&text).await;
                 send.emit(Message::Copied(what, took));

@@ -63,6 +63,8 @@ pub enum Message {
     TakeBack,
     /// A person acts.
     Act(Seat, Value),
+    /// A person acts in a past position, where nothing can be played.
+    ActInPast,
 
     /// The position that is shown changes.
     Playback(PlaybackMessage),
@@ -177,6 +179,35 @@ impl Message {
             }
             Self::Play | Self::PlayFrom(_) | Self::PlayOn | Self::Rematch(_) | Self::Swap | Self::TakeBack => true,
             _ => false,
+        }
+    }
+
+    /// Whether the visitor has done something that asks for an answer, rather than the browser, a
+    /// host or a script. A key counts only as the message that it means.
+    pub fn is_from_visitor(&self) -> bool {
+        match self {
+            Self::Arrived(_)
+            | Self::Returned { .. }
+            | Self::NoManual
+            | Self::Worker(_)
+            | Self::Wake
+            | Self::Key { .. }
+            | Self::Kept { .. }
+            | Self::RemovedElsewhere { .. }
+            | Self::NoFile(..)
+            | Self::Fetched(..)
+            | Self::Copied(..)
+            | Self::Series(SeriesMessage::Games(_) | SeriesMessage::GoOn | SeriesMessage::Said(_))
+            | Self::Cases(CasesMessage::Said(_))
+            | Self::Notice(_) => false,
+            Self::Write(message) => {
+                matches!(
+                    message,
+                    WriteMessage::Read(_)
+                        | WriteMessage::Editor(FromEditor::Run { .. } | FromEditor::OpenLoss { .. }, _)
+                )
+            }
+            _ => true,
         }
     }
 }
@@ -438,6 +469,8 @@ pub enum Effect {
     ShowBoard,
     /// Scroll the panels beside the board, or below it, into view.
     ShowPanels,
+    /// Scroll the advice about a bot's fault into view, once it is drawn.
+    ShowAdvice,
     /// Copy a text and send [`Message::Copied`] with its description.
     Copy(String, &'static str),
     /// Offer a file of this name and text.

@@ -134,6 +134,7 @@ impl Component for BitMartyrMatch {
         let position = &props.position;
         let sketch = BitMartyrDrawing {
             board: Rc::clone(&self.board),
+            turn: position.turn(),
             palette: self.palette,
             chosen: self.chosen,
             focus: self.focus(),

@@ -12,7 +12,8 @@ use botyard_web_ui::decimal::whole;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d as Context, Element, HtmlCanvasElement as Canvas};
 
-use super::sides::{Palette, colour, is_bright, letter};
+use super::cell_ages::{CellAge, CellAges};
+use super::sides::{Palette, colour_by_age, is_bright, letter};
 use crate::BoardAnnotations;
 use crate::board_annotations::draw_annotations;
 
@@ -28,6 +29,8 @@ const REACH: isize = 2;
 pub struct BitMartyrDrawing {
     /// The board.
     pub board: Rc<BitMartyrBoard>,
+    /// How many turns were played before it.
+    pub turn: u32,
     /// The colours.
     pub palette: Palette,
     /// The highlighted team.
@@ -40,7 +43,7 @@ pub struct BitMartyrDrawing {
 
 impl BitMartyrDrawing {
     fn has_same_cells(&self, other: &Self) -> bool {
-        (self.chosen, self.palette) == (other.chosen, other.palette) && self.board == other.board
+        (self.chosen, self.palette, self.turn) == (other.chosen, other.palette, other.turn) && self.board == other.board
     }
 }
 
@@ -49,6 +52,7 @@ impl BitMartyrDrawing {
 pub struct PixelSheet {
     sheet: Option<(Canvas, Context)>,
     pixels: Vec<u8>,
+    ages: CellAges,
     printed: Option<BitMartyrDrawing>,
 }
 
@@ -70,7 +74,16 @@ impl PixelSheet {
                 // A sheet that was given a size is empty.
                 self.pixels.clear();
             }
-            let rows = paint(&shown.board, shown.palette, shown.chosen, &mut self.pixels);
+            // A change of colours leaves all ages as they are.
+            if self.printed.as_ref().is_none_or(|printed| printed.turn != shown.turn || printed.board != shown.board) {
+                let before = self.printed.as_ref().and_then(|printed| {
+                    let turns =
+                        shown.turn.checked_sub(printed.turn).filter(|turns| (1..=SHOWN_TOGETHER).contains(turns))?;
+                    Some((&*printed.board, turns as u8))
+                });
+                self.ages.show(&shown.board, before);
+            }
+            let rows = paint(&shown.board, &self.ages, shown.palette, shown.chosen, &mut self.pixels);
             put_pixels(context, &self.pixels, width, rows)?;
             self.printed = Some(shown.clone());
         }
@@ -78,23 +91,36 @@ impl PixelSheet {
     }
 }
 
+/// How many turns may have been played at once since the last drawing, at the fastest speeds, for it to
+/// be known which cells have changed.
+const SHOWN_TOGETHER: u32 = 16;
+
 /// A cell on the sheet: red, green, blue, opacity.
 type Pixel = [u8; 4];
 
 /// Writes the board's cells as pixels, and returns the rows that have changed.
-fn paint(board: &BitMartyrBoard, palette: Palette, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
-    // One for each code of a cell: a large board has very many cells.
-    let inks: [u32; CODES] = std::array::from_fn(|code| u32::from_ne_bytes(ink(code as u8, palette, chosen)));
+fn paint(
+    board: &BitMartyrBoard,
+    ages: &CellAges,
+    palette: Palette,
+    chosen: Option<Seat>,
+    pixels: &mut Vec<u8>,
+) -> Range<usize> {
+    // One for each code of a cell and each age: a large board has very many cells.
+    let inks: Vec<[u32; CODES]> = CellAge::all()
+        .map(|age| std::array::from_fn(|code| u32::from_ne_bytes(ink(code as u8, palette, chosen, age))))
+        .collect();
     let bytes = board.cells() * size_of::<Pixel>();
     let is_new = pixels.len() != bytes;
     pixels.resize(bytes, 0);
     let (sheet, _) = pixels.as_chunks_mut::<4>();
     let mut changed = board.height()..0;
-    let rows = sheet.chunks_exact_mut(board.width()).zip(board.codes().chunks_exact(board.width()));
-    for (y, (row, codes)) in rows.enumerate() {
+    let width = board.width();
+    let rows = sheet.chunks_exact_mut(width).zip(board.codes().chunks_exact(width)).zip(ages.all().chunks_exact(width));
+    for (y, ((row, codes), ages)) in rows.enumerate() {
         let mut is_same = !is_new;
-        for (pixel, code) in row.iter_mut().zip(codes) {
-            let now = inks[usize::from(*code) % CODES];
+        for ((pixel, code), age) in row.iter_mut().zip(codes).zip(ages) {
+            let now = inks[age.index() % CellAge::COUNT][usize::from(*code) % CODES];
             is_same &= u32::from_ne_bytes(*pixel) == now;
             *pixel = now.to_ne_bytes();
         }
@@ -109,8 +135,8 @@ fn paint(board: &BitMartyrBoard, palette: Palette, chosen: Option<Seat>, pixels:
 const CODES: usize = 64;
 
 /// The pixel of a cell of this code.
-fn ink(code: u8, palette: Palette, chosen: Option<Seat>) -> Pixel {
-    let [red, green, blue] = Unit::of_code(code).map_or([0; 3], |unit| colour(unit, palette, chosen));
+fn ink(code: u8, palette: Palette, chosen: Option<Seat>, age: CellAge) -> Pixel {
+    let [red, green, blue] = colour_by_age(Unit::of_code(code), palette, chosen, age);
     [red, green, blue, 0xff]
 }
 
@@ -157,7 +183,7 @@ impl CanvasDrawing for BitMartyrDrawing {
             bottom - top,
         );
         if frame.camera.scale() >= LETTERS_FROM {
-            self.write(frame);
+            self.write(frame, &press.ages);
         }
     }
 
@@ -185,7 +211,7 @@ impl CanvasDrawing for BitMartyrDrawing {
 
 impl BitMartyrDrawing {
     /// Writes team and health on each visible unit.
-    fn write(&self, frame: &DrawFrame<'_>) {
+    fn write(&self, frame: &DrawFrame<'_>, ages: &CellAges) {
         let size = frame.camera.scale() * frame.ratio * 0.45;
         frame.context.set_font(&format!("600 {}px system-ui, sans-serif", whole(size)));
         frame.context.set_text_align("center");
@@ -193,7 +219,8 @@ impl BitMartyrDrawing {
         let (rows, columns) = frame.camera.seen();
         for cell in rows.flat_map(|row| columns.clone().map(move |column| row * self.columns() + column)) {
             let Some(unit) = self.board.unit(cell) else { continue };
-            let ink = if is_bright(colour(unit, self.palette, self.chosen)) { "#000000" } else { "#ffffff" };
+            let ground = colour_by_age(Some(unit), self.palette, self.chosen, ages.of(cell));
+            let ink = if is_bright(ground) { "#000000" } else { "#ffffff" };
             let (left, top, right, bottom) = self.square(frame, cell);
             frame.context.set_fill_style_str(ink);
             let text = format!("{}{}", letter(unit.team), unit.health);
@@ -236,6 +263,7 @@ mod tests {
     fn shown(board: &str) -> BitMartyrDrawing {
         BitMartyrDrawing {
             board: Rc::new(board.parse().expect("a board")),
+            turn: 0,
             palette: Palette::Original,
             chosen: None,
             focus: None,
@@ -243,22 +271,29 @@ mod tests {
         }
     }
 
+    /// The pixels of a board of which nothing is known before.
+    fn painted(board: &str, palette: Palette, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
+        let (board, mut ages) = (shown(board).board, CellAges::default());
+        ages.show(&board, None);
+        paint(&board, &ages, palette, chosen, pixels)
+    }
+
     #[test]
     fn a_cell_is_a_pixel() {
         let mut pixels = vec![7; 3];
-        paint(&shown("E1J/3").board, Palette::Original, None, &mut pixels);
+        painted("E1J/3", Palette::Original, None, &mut pixels);
         let opaque = |red, green, blue| [red, green, blue, 0xff];
         let expected = [opaque(0xff, 0, 0), opaque(0, 0, 0), opaque(0, 0xff, 0), opaque(0, 0, 0), opaque(0, 0, 0)];
         assert_eq!(pixels[..20], expected.concat());
         assert_eq!(pixels.len(), 24);
-        paint(&shown("E1J/3").board, Palette::Original, Some(Seat::new(1)), &mut pixels);
+        painted("E1J/3", Palette::Original, Some(Seat::new(1)), &mut pixels);
         assert_eq!(pixels[..12], [opaque(0x3f, 0, 0), opaque(0, 0, 0), opaque(0xff, 0xff, 0xff)].concat());
     }
 
     #[test]
     fn only_rows_that_differ_are_put_on_the_sheet() {
         let mut pixels = Vec::new();
-        let mut rows = |board: &str| paint(&shown(board).board, Palette::Original, None, &mut pixels);
+        let mut rows = |board: &str| painted(board, Palette::Original, None, &mut pixels);
         assert_eq!(rows("3/E2/3/3"), 0..4, "a new sheet");
         assert_eq!(rows("3/E2/3/3"), 0..0);
         assert_eq!(rows("3/E2/1A1/3"), 2..3);

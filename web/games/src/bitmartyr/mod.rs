@@ -4,6 +4,7 @@
 
 mod board;
 mod board_drawing;
+mod cell_ages;
 mod placement_form;
 mod setup;
 mod sides;

@@ -6,6 +6,7 @@ use botyard_picture::games::bitmartyr::SHADES;
 pub use botyard_picture::games::bitmartyr::{is_bright, letter};
 use yew::{Html, html};
 
+use super::cell_ages::{CellAge, CellChange};
 use crate::SeatStyle;
 
 /// A colour: red, green, blue.
@@ -80,6 +81,41 @@ pub fn colour(unit: Unit, palette: Palette, chosen: Option<Seat>) -> TeamColour 
     }
 }
 
+/// The colour of a cell that changed hands so long ago. What is new is bright and nearly white where
+/// it was taken from another team; what is old is calm: darker, and with less difference between
+/// strong and weak units. The original's colours do not change, nor do those of a highlighted team.
+pub fn colour_by_age(unit: Option<Unit>, palette: Palette, chosen: Option<Seat>, age: CellAge) -> TeamColour {
+    let is_aged = palette == Palette::Distinct && chosen.is_none();
+    let Some(unit) = unit else {
+        // Whoever was there has died: an ember.
+        let ember = if is_aged { EMBER[usize::from(age.turns.min(CellAge::OLD))] } else { 0 };
+        return [ember; 3];
+    };
+    let now = colour(unit, palette, chosen);
+    if !is_aged {
+        return now;
+    }
+    let left = u16::from(CellAge::OLD - age.turns.min(CellAge::OLD));
+    let middle = colour(Unit { health: CALM_HEALTH, ..unit }, palette, chosen);
+    let white = match age.change {
+        CellChange::Moved => 5 * left,
+        CellChange::Taken => 10 * left,
+    };
+    let whole = u16::from(CellAge::OLD);
+    [0, 1, 2].map(|part| {
+        let (now, middle) = (u16::from(now[part]), u16::from(middle[part]));
+        let calm = (now + middle) / 2 * CALM / 100;
+        let fresh = now + (255 - now) * white / 100;
+        ((calm * (whole - left) + fresh * left) / whole) as u8
+    })
+}
+
+/// How bright an old cell is, in percent, and the health towards which all of its team's look.
+const CALM: u16 = 78;
+const CALM_HEALTH: u8 = 3;
+/// How bright a cell is whose unit has died, by how many turns ago.
+const EMBER: [u8; CellAge::OLD as usize + 1] = [70, 50, 34, 20, 8, 0, 0, 0];
+
 const SIDES: [SeatStyle; TEAMS_MAX] = [
     SeatStyle { name: "red", class: "bitmartyr-side-1" },
     SeatStyle { name: "green", class: "bitmartyr-side-2" },
@@ -125,6 +161,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_changed_is_brighter_than_what_is_old() {
+        let brightness = |unit, turns, change| {
+            let [red, green, blue] = colour_by_age(unit, Palette::Distinct, None, CellAge { turns, change });
+            2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue)
+        };
+        for unit in (0..TEAMS_MAX).flat_map(|team| (1..=HEALTH_MAX).map(move |health| Some(unit(team, health)))) {
+            let of = |turns| brightness(unit, turns, CellChange::Moved);
+            assert!(of(0) > of(2) && of(2) > of(CellAge::OLD), "{unit:?}");
+            assert!(brightness(unit, 0, CellChange::Taken) > of(0), "{unit:?}");
+        }
+        assert!(brightness(None, 0, CellChange::Moved) > 0);
+        assert_eq!(brightness(None, CellAge::OLD, CellChange::Moved), 0);
+        let new = CellAge { turns: 0, change: CellChange::Taken };
+        assert_eq!(colour_by_age(Some(unit(0, 5)), Palette::Original, None, new), [255, 0, 0]);
     }
 
     #[test]

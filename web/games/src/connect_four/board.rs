@@ -32,11 +32,16 @@ pub struct ConnectFourDrawing {
 
 impl Part for ConnectFourDrawing {
     fn draw(&self) -> Html {
+        // How many rows the last disc falls; what shows the result waits for as long.
+        let height = self.last.map_or(0, |column| self.position.board().height(column));
+        let style = format!("--rows:{}", ROWS + 1 - height.max(1));
         html! {
             <div class="four" data-testid="board">
-                <svg class="four-board" viewBox="0 0 700 648" aria-hidden="true">
+                <svg class={classes!("four-board", self.falls.then_some("falls"))} ~{style} viewBox="0 0 700 648" aria-hidden="true">
                     <rect class="four-back" width="700" height="600" rx="36" />
                     { discs(self) }
+                    // The front is as thick as its shadow in the holes is high.
+                    <path class="four-shade" fill-rule="evenodd" d={front()} transform="translate(0 7)" />
                     <path class="four-front" fill-rule="evenodd" d={front()} />
                     { marks(self) }
                     { annotation_layer(&self.annotations, CELL as f64, middle) }
@@ -56,7 +61,7 @@ pub fn disc(seat: Seat) -> Html {
         0 => html! { <circle class="cue" r="22" fill="none" stroke-width="9" /> },
         _ => html! { <path class="cue-solid" d={DIAMOND} /> },
     };
-    html! { <g class={ConnectFour::seat_style(seat).class}><circle class="disc" r="44" />{ cue }</g> }
+    html! { <g class={ConnectFour::seat_style(seat).class}><circle class="disc" r="44" /><circle class="rim" r="37" fill="none" stroke-width="3" />{ cue }</g> }
 }
 
 fn discs(props: &ConnectFourDrawing) -> Html {
@@ -68,11 +73,10 @@ fn discs(props: &ConnectFourDrawing) -> Html {
         let dimmed = !four.is_empty() && !four.contains(&(column, row));
         // The class alone would not start the animation of a disc that is already there.
         let key = format!("{}-{row}-{falls}", column.number());
-        let style = format!("--rows:{}", ROWS - row);
         let (x, y) = centre(column, row);
         html! {
             <g {key} transform={format!("translate({x} {y})")}>
-                <g class={classes!("four-disc", falls.then_some("falls"), dimmed.then_some("dimmed"))} ~{style}>{ disc(seat) }</g>
+                <g class={classes!("four-disc", falls.then_some("falls"), dimmed.then_some("dimmed"))}>{ disc(seat) }</g>
             </g>
         }
     });
@@ -95,12 +99,12 @@ fn is_last(props: &ConnectFourDrawing, column: Column, row: usize) -> bool {
 
 /// A circle around the disc that fell last, and stronger ones around four in a row.
 fn marks(props: &ConnectFourDrawing) -> Html {
-    let four = four(&props.position);
-    if !four.is_empty() {
-        return four.into_iter().map(|(column, row)| ring("four-won", column, row)).collect();
+    let mut places = four(&props.position);
+    let class = if places.is_empty() { "four-last" } else { "four-won" };
+    if places.is_empty() {
+        places.extend(props.last.map(|column| (column, props.position.board().height(column).max(1) - 1)));
     }
-    let last = props.last.map(|column| ring("four-last", column, props.position.board().height(column).max(1) - 1));
-    last.unwrap_or_default()
+    places.into_iter().map(|(column, row)| ring(class, column, row)).collect()
 }
 
 /// The middle of a cell, whose row counts from the top.
@@ -111,7 +115,9 @@ fn middle(BoardCell { column, row }: BoardCell) -> (f64, f64) {
 
 fn ring(class: &'static str, column: Column, row: usize) -> Html {
     let (x, y) = centre(column, row);
-    html! { <circle {class} cx={x.to_string()} cy={y.to_string()} r={HOLE.to_string()} /> }
+    // As for a disc, only a new element starts an animation.
+    let key = format!("{}-{row}", column.number());
+    html! { <circle {key} {class} cx={x.to_string()} cy={y.to_string()} r={HOLE.to_string()} /> }
 }
 
 /// The board as a table for screen readers.

@@ -12,7 +12,7 @@ use web_sys::HtmlElement;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
 use super::map_drawing::GeneralsDrawing;
-use super::map_marks::MapMarks;
+use super::map_marks::{MapMarks, MarchMotion};
 use super::planned_moves::PlannedMoves;
 use super::visible_map::VisibleMap;
 use crate::BoardAnnotations;
@@ -24,6 +24,8 @@ pub struct Props {
     pub position: Generals,
     /// The last action.
     pub last: Option<GeneralsAction>,
+    /// Who has played it, if it is shown as a motion.
+    pub march: Option<MarchMotion>,
     /// What the bots have drawn.
     pub annotations: Rc<BoardAnnotations>,
     /// The seat whose view is shown.
@@ -290,6 +292,7 @@ impl GeneralsMatch {
         let hovered = self.hovered.filter(|_| self.person.is_none());
         MapMarks {
             last: props.last.and_then(|action| self.seen(action)),
+            march: props.march,
             orders: self.orders.queue().copied().collect(),
             cursor: hovered.or(self.orders.cursor()).filter(|&cell| cell < self.picture.len()),
             armed: self.orders.is_armed(),

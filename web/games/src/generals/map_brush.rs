@@ -13,6 +13,9 @@ use botyard_picture::games::generals::{CROWN, PEAKS, TOWER, short};
 
 /// Below this size of a cell, in CSS pixels, there is no room for numbers.
 pub(super) const NUMBERS_FROM: f64 = 11.0;
+/// Below this size, numbers need more of their cell to be read, and single units, which most cells
+/// have, would cover the map with numbers.
+const SMALL_BELOW: f64 = 20.0;
 /// Below this size a crown leaves no room for a number.
 const CROWNS_SHARE_FROM: f64 = 24.0;
 /// Below this size, lines between cells would cover most of the map.
@@ -24,6 +27,7 @@ pub struct MapBrush<'a> {
     pub(super) palette: &'a MapPalette,
     pub(super) camera: &'a Camera,
     pub(super) ratio: f64,
+    pub(super) progress: f64,
 }
 
 /// A cell's place in device pixels. It is not quite a square if the size of cells is not a whole
@@ -78,8 +82,8 @@ fn cell_look(cell: VisibleCell) -> usize {
 impl<'a> MapBrush<'a> {
     /// For this place, with these colours.
     pub fn new(frame: &DrawFrame<'a>, palette: &'a MapPalette) -> Self {
-        let &DrawFrame { context, camera, ratio } = frame;
-        Self { context, palette, camera, ratio }
+        let &DrawFrame { context, camera, ratio, progress } = frame;
+        Self { context, palette, camera, ratio, progress }
     }
 
     /// Draws everything that is seen, on an empty canvas.
@@ -249,9 +253,12 @@ impl<'a> MapBrush<'a> {
         }
         let writing = |&(cell, square): &(VisibleCell, PixelSquare)| {
             let is_crowned = cell.ground == CellGround::Capital;
-            let is_written = (cell.army > 0 || cell.owner.is_some()) && (!is_crowned || scale >= CROWNS_SHARE_FROM);
+            let is_small = scale < SMALL_BELOW;
+            let is_told = cell.army > u32::from(is_small) || cell.owner.is_some() && !is_small;
+            let is_written = is_told && (!is_crowned || scale >= CROWNS_SHARE_FROM);
             let text = is_written.then(|| short(cell.army))?;
-            let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.78 } else { 1.0 };
+            let shares = if is_small { [0.7, 0.7, 0.62, 0.46, 0.36] } else { [0.46, 0.46, 0.46, 0.40, 0.33] };
+            let share = shares[text.len().min(4)] * if is_crowned { 0.78 } else { 1.0 };
             let middle = match cell.ground {
                 CellGround::Capital => 0.81,
                 // Within the tower.

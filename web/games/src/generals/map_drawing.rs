@@ -40,6 +40,10 @@ impl CanvasDrawing for GeneralsDrawing {
         self.picture.columns()
     }
 
+    fn moves(&self, before: &Self) -> bool {
+        self.marks.march.is_some() && !Rc::ptr_eq(&before.picture, &self.picture)
+    }
+
     fn paint(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, palette: &mut MapPalette) {
         let brush = MapBrush::new(frame, palette);
         match painted {

@@ -4,10 +4,12 @@
 
 use std::f64::consts::TAU;
 
+use botyard_engine::seat::Seat;
 use botyard_web_ui::canvas::DrawFrame;
 
 use super::map_brush::{MapBrush, NUMBERS_FROM, PixelSquare};
 use super::planned_moves::PlannedMove;
+use super::sides::colour;
 use super::visible_map::VisibleMap;
 
 /// The room for the numbers of rows left of the map, and of columns above it, in CSS pixels.
@@ -27,6 +29,8 @@ const RIM: f64 = 2.5;
 pub struct MapMarks {
     /// The last march: from where, to where.
     pub last: Option<(usize, usize)>,
+    /// Who has made it, if it is shown as a motion.
+    pub march: Option<MarchMotion>,
     /// The planned marches, the next one first.
     pub orders: Vec<PlannedMove>,
     /// The cell that is pointed at.
@@ -35,6 +39,15 @@ pub struct MapMarks {
     pub armed: bool,
     /// Whether half of its army marches.
     pub half: bool,
+}
+
+/// The motion of an army.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarchMotion {
+    /// Whose army it is.
+    pub seat: Seat,
+    /// Whether it takes a city, a capital or another player's cell.
+    pub captures: bool,
 }
 
 impl MapMarks {
@@ -64,6 +77,9 @@ impl MapBrush<'_> {
             self.arrow(order.from, order.to, columns);
         }
         self.armies_over(picture, marks.ends().filter(|&cell| cell < picture.len()));
+        if let (Some((from, to)), Some(march)) = (marks.last, marks.march.filter(|_| self.progress < 1.0)) {
+            self.march(march, self.square(from, columns, 0.0), self.square(to, columns, 0.0));
+        }
         for order in marks.orders.iter().filter(|order| order.half) {
             self.half(self.square(order.from, columns, 0.0));
         }
@@ -124,6 +140,31 @@ impl MapBrush<'_> {
             self.line(&shaft);
             self.line(&head);
         });
+    }
+
+    /// An army on its way from one cell to the next, and a frame that grows around a cell that it
+    /// takes.
+    fn march(&self, march: MarchMotion, from: PixelSquare, to: PixelSquare) {
+        let colour = self.fill(colour(march.seat));
+        let ((x, y), (end_x, end_y), side) = (from.at(0.5, 0.5), to.at(0.5, 0.5), to.side());
+        if march.captures {
+            let wide = 0.5 * self.progress * side;
+            self.context.set_global_alpha(1.0 - self.progress);
+            self.outlined(0.12 * side, RIM * self.ratio, || {
+                self.context.rect(to.x - wide, to.y - wide, to.width + 2.0 * wide, to.height + 2.0 * wide);
+            });
+            self.context.set_global_alpha(1.0);
+        }
+        // Fast first: the eye is there before the army stops.
+        let along = 1.0 - (1.0 - self.progress) * (1.0 - self.progress);
+        self.context.begin_path();
+        // It fails only for a negative radius.
+        let _ = self.context.arc(x + along * (end_x - x), y + along * (end_y - y), 0.34 * side, 0.0, TAU);
+        self.context.set_fill_style_str(colour);
+        self.context.fill();
+        self.context.set_stroke_style_str(&self.palette.mark);
+        self.context.set_line_width(self.ratio.max(0.08 * side));
+        self.context.stroke();
     }
 
     /// Writes the armies of these cells again, over the arrows, with a rim in their cell's colour.

@@ -28,6 +28,7 @@ use crate::{
     SettingsForm, Statistic, TranscriptStyle,
 };
 use board::GeneralsMatch;
+use map_marks::MarchMotion;
 
 impl GamePage for Generals {
     const BOTS: &'static [PageBot] = &[
@@ -84,9 +85,17 @@ impl GamePage for Generals {
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {
-        let last = scene.last.map(|(_, &action)| action);
+        let is_seen = |before: &Self, seat: Seat, action: &GeneralsAction| {
+            scene.eyes.is_none_or(|eyes| words::seen_by(before, seat, action, scene.position).contains(eyes))
+        };
+        let last = scene.before.zip(scene.last).filter(|(before, (seat, action))| is_seen(before, *seat, action));
+        let march = last.filter(|_| scene.moves).map(|(before, (seat, action))| MarchMotion {
+            seat,
+            captures: words::captures(before, action, scene.position),
+        });
+        let last = last.map(|(_, (_, &action))| action);
         html! {
-            <GeneralsMatch position={scene.position.clone()} {last} annotations={Rc::new(scene.annotations)} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
+            <GeneralsMatch position={scene.position.clone()} {last} {march} annotations={Rc::new(scene.annotations)} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
         }
     }
 }

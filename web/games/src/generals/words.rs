@@ -38,21 +38,24 @@ pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, a
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
-/// The seats that see an action: its player, those that see one of its cells before or after it,
-/// and every seat if a capital falls.
+/// The seats that see an action: its player, those that see both of its cells, before or after it,
+/// if an army moves between them; and every seat if a capital falls.
 pub fn seen_by(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> Seats {
     if before.playing() != after.playing() {
         return Seats::first(Seats::MAX);
     }
     let GeneralsAction::March { from, to, .. } = *action else { return Seats::only(seat) };
+    // An order that moves nothing leaves no trace on any map.
+    let moves = cell(before, from).is_some_and(|cell| before.board().army_at(cell) > 1);
     let is_clear = |game: &Generals, eyes: Seat, place: CellPosition| {
         let (row, column) = (place.row as usize - 1, place.column as usize - 1);
         let seen = game.view(eyes).row(row).nth(column);
         !matches!(seen, Some(CellView::Fog | CellView::Obstacle) | None)
     };
-    let sees = |&eyes: &Seat| {
-        eyes == seat || [before, after].iter().any(|game| [from, to].iter().any(|&place| is_clear(game, eyes, place)))
-    };
+    // The sentence names the army of one cell and the place of the other, so both have to be seen.
+    let sees_all =
+        |eyes: Seat| [before, after].iter().any(|game| [from, to].iter().all(|&place| is_clear(game, eyes, place)));
+    let sees = |&eyes: &Seat| eyes == seat || moves && sees_all(eyes);
     (0..before.seats()).map(Seat::new).filter(sees).collect()
 }
 
@@ -67,6 +70,14 @@ fn captured(before: &Generals, to: CellPosition, after: &Generals) -> Option<Str
         (CellKind::City, None) => Some("a city".to_owned()),
         _ => None,
     }
+}
+
+/// Whether an action takes a city, a capital or a cell of another player.
+pub fn captures(before: &Generals, action: &GeneralsAction, after: &Generals) -> bool {
+    let GeneralsAction::March { to, .. } = *action else { return false };
+    let Some(cell) = cell(before, to) else { return false };
+    let (was, is) = (before.board().owner(cell), after.board().owner(cell));
+    was != is && (was.is_some() || before.board().kind(cell) != CellKind::Empty)
 }
 
 fn ended(after: &Generals) -> Option<String> {
@@ -128,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_those_near_it_see_a_march() {
+    fn only_those_who_see_both_cells_see_a_march() {
         let map = "1 7 2  3 1 1 1 1 1 3".parse().expect("a map");
         let mut game =
             Generals::start(&GeneralsSettings { garrison: 9, ..GeneralsSettings::on(map) }, 2).expect("a map for two");
@@ -138,8 +149,13 @@ mod tests {
             ("1 1 7 1 6", false),
             ("1 1 2 1 3", false),
             ("1 1 6 1 5", false),
-            ("1 1 3 1 4", true),
+            // Orange sees where blue comes from fog, but not from where.
+            ("1 1 3 1 4", false),
             ("-1", false),
+            ("1 1 4 1 5", true),
+            ("-1", false),
+            // Only one unit is left there: the order moves nothing.
+            ("1 1 4 1 5", false),
         ] {
             let (before, seat, action) = (game.clone(), game.mover(), reply.parse().expect("a reply"));
             game.play(seat, action, &mut Vec::new()).expect("it is legal");

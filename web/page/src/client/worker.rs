@@ -167,7 +167,7 @@ impl WorkerLine {
     fn give_up(&self, why: &str) {
         self.workers.set(self.workers.get() + 1);
         let lost = std::mem::take(&mut *self.state.borrow_mut());
-        let why = format!("The match worker failed: {why}. Please try again.");
+        let why = if lost.is_ready { stopped(why) } else { not_started(why) };
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
         let checks =
             lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()), interpreter: None });
@@ -183,7 +183,7 @@ impl WorkerLine {
         after(self, PATIENCE, move |line| {
             let is_silent = line.state.borrow().heard == heard;
             if is_silent {
-                line.replace("it stopped responding");
+                line.replace("it no longer answers");
             }
         });
     }
@@ -223,7 +223,7 @@ impl WorkerLink {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(script, &options)
-            .map_err(|error| format!("the browser cannot start it ({error:?})"))?;
+            .map_err(|error| error_message(&error).unwrap_or_else(|| REFUSED.to_owned()))?;
         let listener = line.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             if let Some(line) = listener.upgrade() {
@@ -243,12 +243,32 @@ impl WorkerLink {
     }
 }
 
+/// Why a worker has not started whose script the browser has not run, without a reason of its own.
+const REFUSED: &str = "the browser has not run its script";
+
+/// Tells people that no bot can be run, because the browser has not started the worker.
+fn not_started(why: &str) -> String {
+    format!(
+        "The program that runs the bots did not start: {why}. The connection may be lost, or an extension, a setting \
+         or a network may block background scripts: allow them for this page, then load it again."
+    )
+}
+
+/// Tells people that the worker has ended, which another one replaces.
+fn stopped(why: &str) -> String {
+    format!("The program that runs the bots stopped: {why}. It has been restarted: please try again.")
+}
+
 /// The message of an error event. If the script could not be loaded, the event has none.
 fn complaint(event: &ErrorEvent) -> String {
-    match js_sys::Reflect::get(event, &"message".into()).ok().and_then(|message| message.as_string()) {
-        Some(message) if !message.is_empty() => message,
-        _ => "its script was not loaded".to_owned(),
-    }
+    error_message(event).unwrap_or_else(|| REFUSED.to_owned())
+}
+
+/// The message of an error, or of an event about one, if it has one.
+fn error_message(error: &JsValue) -> Option<String> {
+    let message = js_sys::Reflect::get(error, &"message".into()).ok()?.as_string()?;
+    let message = message.trim().trim_end_matches('.');
+    (!message.is_empty()).then(|| message.to_owned())
 }
 
 fn read(event: &MessageEvent) -> FromMatchWorker {
@@ -278,4 +298,22 @@ fn after(line: &Rc<WorkerLine>, milliseconds: i32, act: impl FnOnce(&Rc<WorkerLi
     window
         .set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds)
         .expect("a page has timers");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: "The match worker failed: its script was not loaded. Please try again."
+    #[test]
+    fn a_blocked_worker_is_told_with_what_to_do() {
+        let told = not_started(REFUSED);
+        assert!(
+            told.starts_with("The program that runs the bots did not start: the browser has not run its "),
+            "{told}"
+        );
+        assert!(told.ends_with("block background scripts: allow them for this page, then load it again."), "{told}");
+        let told = stopped("it no longer answers");
+        assert!(told.ends_with("stopped: it no longer answers. It has been restarted: please try again."), "{told}");
+    }
 }

@@ -61,6 +61,12 @@ impl Context {
         self.push(fade);
     }
 
+    /// Shows why nothing can be played in a past position.
+    pub(super) fn show_past(&mut self, text: &str) {
+        let fade = self.notices.show_past(text);
+        self.push(fade);
+    }
+
     /// Says whether something was copied.
     pub(super) fn report_copy(&mut self, what: &str, took: bool) {
         match took {

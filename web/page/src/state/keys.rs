@@ -22,6 +22,11 @@ impl Position<'_> {
         {
             return Some(Message::Act(seat, action));
         }
+        if let Some(seat) = self.actor_later()
+            && self.shown.shown_match.record.key_action(seat, key).is_some()
+        {
+            return Some(Message::ActInPast);
+        }
         let speed = self.shown.playback.speed_index();
         Some(match key {
             " " => Message::Playback(PlaybackMessage::Toggle),

@@ -136,6 +136,11 @@ impl PageState {
 
     fn handle_message(&mut self, message: Message) {
         let stops = self.position().timeline().record.stops();
+        match message {
+            // What the page shows next has not been asked for.
+            Message::Arrived(_) => self.visit.has_acted = false,
+            _ => self.visit.has_acted |= message.is_from_visitor(),
+        }
         if message.sets_up() {
             // An error about the next match does not apply to the changed one.
             self.context.notices.dismiss_error();
@@ -188,10 +193,18 @@ impl PageState {
             Message::Resign => self.shown.resign(&mut self.context),
             Message::TakeBack => self.with_plays(Plays::take_back),
             Message::Act(seat, action) => self.with_plays(|plays, page| plays.act(seat, action, page)),
+            Message::ActInPast => {
+                if self.position().actor_later().is_some() {
+                    let why = self.position().past_words();
+                    self.context.show_past(&why);
+                }
+            }
             Message::Playback(message) => {
+                self.context.notices.end_past();
                 self.shown.playback.update(message, &stops, self.shown.shown_match.is_over(), self.context.now)
             }
             Message::ToMark(direction) => {
+                self.context.notices.end_past();
                 let turn = self.position().find_mark(direction);
                 self.shown.playback.go(turn, &stops, self.context.now);
             }
@@ -224,6 +237,7 @@ impl PageState {
                 self.shown.inspection.inspect_turn_of(seat);
                 self.visit.panel = Panel::Inspector;
                 self.context.push(Effect::ShowPanels);
+                self.context.push(Effect::ShowAdvice);
             }
             Message::File { name, bytes, seat } => {
                 self.take_file(&name, bytes, seat);
@@ -290,6 +304,12 @@ impl PageState {
     /// Whether closing the page would lose a person's match.
     pub fn has_unfinished(&self) -> bool {
         self.position().could_go_on() || !self.visit.aside.matches().is_empty()
+    }
+
+    /// Whether screen readers are told what happens on the board: nobody asked for a match that plays
+    /// by itself when the page opens, and its moves would cover what the visitor reads.
+    pub fn is_spoken(&self) -> bool {
+        self.visit.has_acted || self.shown.is_live()
     }
 
     /// The upper panel's share of the panels' height, in percent.

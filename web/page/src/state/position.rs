@@ -1,6 +1,8 @@
 //! What the visitor may do in the position that is shown. What is said about it is in
 //! `shown/words.rs`, who sees it in `shown/viewpoint.rs`.
 
+use botyard_engine::seat::Seat;
+
 use super::Position;
 use crate::message::{MarkDirection, Panel};
 use crate::shown_match::{ShownMatch, ShownPhase};
@@ -14,6 +16,29 @@ impl<'a> Position<'a> {
     /// Whether a match is waiting for its bots.
     pub fn is_loading(&self) -> bool {
         self.plays.pending.is_some()
+    }
+
+    /// The person who could act in the newest position, if a past one is shown for good: while the
+    /// page plays back what has just happened, the newest follows by itself.
+    pub fn actor_later(&self) -> Option<Seat> {
+        let (shown, playback) = (&self.shown.shown_match, &self.shown.playback);
+        let is_past = playback.at < shown.record.len() && !playback.is_playing() && !self.is_loading();
+        shown.awaited_person().filter(|_| is_past)
+    }
+
+    /// Whether the last step is shown as a motion.
+    pub fn moves(&self) -> bool {
+        self.shown.playback.moves && !self.context.browser.is_still
+    }
+
+    /// Why nothing can be played in the position that is shown, a past one.
+    pub(crate) fn past_words(&self) -> String {
+        let stops = self.shown.shown_match.record.stops();
+        let at = match stops.number(self.shown.playback.at) {
+            0 => "the start".to_owned(),
+            number => format!("turn {number}"),
+        };
+        format!("You look at {at}, where nothing can be played any more: the match is at turn {}.", stops.count())
     }
 
     /// Whether there is a person's action that can be taken back.

@@ -8,8 +8,12 @@ use yew::{Html, classes, html};
 use super::Send;
 use super::Sometimes;
 use super::icon::{Icon, icon};
+use super::steady::steady;
 use crate::message::{Message, SeriesMessage};
 use crate::state::SERIES_GAMES;
+
+/// The longest text of the button beside Play, which resigns, stops the match or begins another.
+const NEW_MATCH: &str = "New match";
 
 /// The buttons.
 #[derive(PartialEq)]
@@ -64,14 +68,14 @@ fn play(props: &Controls) -> Html {
         Some(seed) => ("Play", format!("seed {seed}")),
         None => ("Play", "new seed".to_owned()),
     };
-    html! { <button type="button" {class} {onclick} data-testid="play" data-yields="">{ icon(Icon::Play) }<span>{ name }<small>{ seed }</small></span></button> }
+    html! { <button type="button" {class} {onclick} data-testid="play" data-yields="">{ icon(Icon::Play) }<span>{ steady(name, "Play again") }<small>{ steady(seed, "seed 888888") }</small></span></button> }
 }
 
 /// A new match of bots from the same seed would repeat the match.
 fn rematch(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
     html! {
-        <button type="button" {onclick} data-testid="rematch">{ icon(Icon::Again) }{ "New match" }</button>
+        <button type="button" {onclick} data-testid="rematch">{ icon(Icon::Again) }{ steady(NEW_MATCH, NEW_MATCH) }</button>
     }
 }
 
@@ -112,5 +116,5 @@ fn button(
     message: Message,
 ) -> Html {
     let onclick = props.send.reform(move |_| message.clone());
-    html! { <button type="button" {class} {onclick} data-testid={testid}>{ icon(picture) }<span>{ name }</span></button> }
+    html! { <button type="button" {class} {onclick} data-testid={testid}>{ icon(picture) }{ steady(name, NEW_MATCH) }</button> }
 }

@@ -28,6 +28,7 @@ mod slider;
 mod stage;
 mod statistic_chart;
 mod statistics;
+mod steady;
 mod transport;
 mod trial;
 mod write;

@@ -1,4 +1,5 @@
-//! The list of moves: a row for each round, a button for each turn.
+//! The list of moves: a row for each round, with the number of its first turn, and a button for each
+//! turn.
 
 use std::rc::Rc;
 
@@ -195,10 +196,10 @@ fn window_with((first, count): (usize, usize), row: usize) -> (usize, usize) {
     if drawn.contains(&row) { (first, count) } else { (top - top % SPARE, count) }
 }
 
-/// A round: its number, and the turn of each seat in it.
+/// A round: its number as the game counts, and the turn of each seat in it.
 #[derive(Debug, PartialEq)]
 struct MoveRow {
-    number: usize,
+    round: usize,
     turns: Vec<Option<usize>>,
 }
 
@@ -207,9 +208,9 @@ fn rounds(lines: &[MoveLine], seats: usize) -> Vec<MoveRow> {
     let mut rows: Vec<MoveRow> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let seat = line.seat.index();
-        let has_room = |row: &MoveRow| row.number == line.round && row.turns.get(seat).is_some_and(Option::is_none);
+        let has_room = |row: &MoveRow| row.round == line.round && row.turns.get(seat).is_some_and(Option::is_none);
         if !rows.last().is_some_and(has_room) {
-            rows.push(MoveRow { number: line.round, turns: vec![None; seats] });
+            rows.push(MoveRow { round: line.round, turns: vec![None; seats] });
         }
         if let Some(cell) = rows.last_mut().and_then(|row| row.turns.get_mut(seat)) {
             *cell = Some(at);
@@ -222,7 +223,8 @@ fn rounds(lines: &[MoveLine], seats: usize) -> Vec<MoveRow> {
 /// that is one row or two, of many turns each.
 #[derive(PartialEq)]
 struct Round {
-    number: usize,
+    /// As the game counts.
+    round: usize,
     /// The turn of each seat.
     turns: Vec<Option<ListedTurn>>,
     game_ui: &'static str,
@@ -235,7 +237,7 @@ struct ListedTurn {
     /// How many turns come before it.
     at: usize,
     line: MoveLine,
-    /// The number of the turn, as everywhere else on the page; the row's number counts rounds.
+    /// The number of the turn, as everywhere else on the page.
     number: usize,
     /// Whether it belongs to the position that is shown.
     is_current: bool,
@@ -257,7 +259,7 @@ impl Round {
             is_tabbed: at == shown.saturating_sub(1),
         };
         let turns = row.turns.iter().map(|at| at.map(turn)).collect();
-        Self { number: row.number, turns, game_ui: props.game_ui, send: props.send.clone() }
+        Self { round: row.round, turns, game_ui: props.game_ui, send: props.send.clone() }
     }
 }
 
@@ -268,11 +270,17 @@ impl Part for Round {
             Some(listed) => turn(listed, game_ui, &self.send),
             None => html! { <span /> },
         };
-        // Where all act at once, people call a round a turn.
-        let is_turn = self.turns.iter().flatten().all(|turn| turn.number == self.number);
-        let title = format!("{} {}", if is_turn { "Turn" } else { "Round" }, self.number);
-        html! { <li><span class="number" aria-hidden="true" {title}>{ self.number }</span>{ for self.turns.iter().map(cell) }</li> }
+        let numbers = self.turns.iter().flatten().map(|turn| turn.number);
+        let (first, last) = (numbers.clone().min().unwrap_or_default(), numbers.max().unwrap_or_default());
+        let title = row_title(self.round, first, last);
+        html! { <li><span class="number" aria-hidden="true" {title}>{ first }</span>{ for self.turns.iter().map(cell) }</li> }
     }
+}
+
+/// What a row is: the numbers of its first and last turn, and its round if its turns have several
+/// numbers. Where all act at once, people call a round a turn.
+fn row_title(round: usize, first: usize, last: usize) -> String {
+    if first == last { format!("Turn {first}") } else { format!("Turns {first} to {last}: round {round}") }
 }
 
 fn turn(listed: &ListedTurn, game_ui: &dyn GameUi, send: &Send) -> Html {
@@ -345,7 +353,7 @@ mod tests {
     fn a_row_is_a_round_in_whatever_order_its_turns_are() {
         let rows = |turns: &[(usize, usize)], seats| {
             let rows = rounds(&lines(turns), seats);
-            rows.into_iter().map(|row| (row.number, row.turns)).collect::<Vec<_>>()
+            rows.into_iter().map(|row| (row.round, row.turns)).collect::<Vec<_>>()
         };
         assert_eq!(rows(&[(0, 0), (0, 1), (1, 0)], 2), [(0, vec![Some(0), Some(1)]), (1, vec![Some(2), None])]);
         assert_eq!(
@@ -354,6 +362,12 @@ mod tests {
         );
         assert_eq!(rows(&[(4, 0), (4, 0)], 1), [(4, vec![Some(0)]), (4, vec![Some(1)])]);
         assert!(rounds(&[], 2).is_empty());
+    }
+
+    /// Regression: rows had the numbers of rounds, beside turns that had those of the timeline.
+    #[test]
+    fn a_row_is_called_by_the_numbers_of_its_turns() {
+        assert_eq!([row_title(2, 3, 4), row_title(7, 7, 7)], ["Turns 3 to 4: round 2", "Turn 7"]);
     }
 
     #[test]

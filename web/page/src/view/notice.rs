@@ -5,7 +5,7 @@ use yew::{Html, classes, html};
 
 use super::Send;
 use super::icon::{Icon, icon};
-use crate::message::{Message, NoticeMessage};
+use crate::message::{Message, NoticeMessage, PlaybackMessage};
 use crate::state::{Notice, NoticeOffer};
 
 /// The notice. Its element always exists, so that screen readers announce its new text.
@@ -45,6 +45,9 @@ fn offer(offer: Option<NoticeOffer>, send: &Send) -> Html {
         },
         Some(NoticeOffer::StopReading) => html! {
             <button type="button" onclick={send.reform(|_| Message::StopReading)} data-testid="toast-stop">{ "Cancel" }</button>
+        },
+        Some(NoticeOffer::BackToNow) => html! {
+            <button type="button" onclick={send.reform(|_| Message::Playback(PlaybackMessage::GoLast))} title="Show the latest turn (End)" aria-keyshortcuts="End" data-testid="toast-now">{ "Back to now" }</button>
         },
         None => Html::default(),
     }

@@ -9,6 +9,7 @@ use yew::{Html, TargetCast, html};
 use super::Send;
 use super::dialog::Modal;
 use super::icon::{Icon, icon};
+use super::steady::steady;
 use crate::message::{ExportedFile, Message};
 use crate::state::{Notice, ShownExport};
 
@@ -77,10 +78,10 @@ fn other_forms(props: &Share) -> Html {
     let form = |(form, name, testid, title): (ExportedFile, &'static str, &'static str, &'static str)| {
         // The button that has begun an animation ends it, and so keeps the focus.
         let is_stop = form == ExportedFile::Gif && matches!(props.exporting, Some(Some(_)));
-        let (name, testid) = if is_stop { ("Stop", "export-stop") } else { (name, testid) };
+        let (text, testid) = if is_stop { ("Stop", "export-stop") } else { (name, testid) };
         let press = props.send.reform(move |_| if is_stop { Message::StopExport } else { Message::Export(form) });
         let is_off = is_exporting && !is_stop;
-        html! { <button type="button" class="small" onclick={press} {title} aria-disabled={is_off.to_string()} data-testid={testid}>{ name }</button> }
+        html! { <button type="button" class="small" onclick={press} {title} aria-disabled={is_off.to_string()} data-testid={testid}>{ steady(text, name) }</button> }
     };
     html! {
         <>

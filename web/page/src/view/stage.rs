@@ -2,12 +2,14 @@
 
 use botyard_web_games::BoardSight;
 use botyard_web_ui::part;
-use yew::{Html, classes, html};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, MouseEvent, classes, html};
 
-use super::Send;
 use super::cover::Cover;
 use super::loss_report::LossReportPart;
 use super::transport::Transport;
+use super::{Send, Sometimes};
 use crate::message::{LossReportMessage, Message};
 use crate::shown_match::ShownPhase;
 use crate::state::PageState;
@@ -20,7 +22,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         annotations.extend(state.shown.loss_annotations(&state.context));
     }
     let sight = BoardSight {
-        moves: state.shown.playback.moves,
+        moves: state.position().moves(),
         eyes: state.shown.eyes(&state.context),
         side: state.shown.side(&state.context),
         actor,
@@ -31,7 +33,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
     };
     let beside = state.plays.match_beside().map(|beside| {
         let sight = BoardSight {
-            moves: state.shown.playback.moves,
+            moves: state.position().moves(),
             eyes: state.shown.eyes(&state.context),
             ..BoardSight::default()
         };
@@ -48,7 +50,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { notice_of_browser(state) }
             { status(state, send) }
             <div class="fields">
-                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded}>
+                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded} onclick={in_past(state, send)}>
                     if let Some(next) = state.shown.covered_for(&state.context) {
                         <Cover side={state.context.game_ui.seat_style(next)} {send} />
                     } else {
@@ -75,6 +77,17 @@ fn loss_report(state: &PageState, send: &Send) -> Html {
         plays_on: state.position().seat_to_play_on().is_some(),
         send: send.clone(),
     })
+}
+
+/// Handles a press on the board in a past position of a person's match, where it plays nothing.
+/// Buttons that do something else are pressed for that.
+fn in_past(state: &PageState, send: &Send) -> Option<Callback<MouseEvent>> {
+    state.position().actor_later()?;
+    Some(send.sometimes(|event: MouseEvent| {
+        let pressed = event.target()?.dyn_into::<Element>().ok()?;
+        let is_button = pressed.closest("button:not([aria-disabled=true])").ok()?.is_some();
+        (!is_button).then_some(Message::ActInPast)
+    }))
 }
 
 fn transport(state: &PageState, send: &Send) -> Transport {
@@ -115,7 +128,7 @@ fn status(state: &PageState, send: &Send) -> Html {
     let class = classes!("status", is_decided.then_some("decided"), is_whole.then_some("whole"));
     html! {
         <div class="status-line">
-            <p {class} aria-live="polite" aria-atomic="true" title={sentence.clone()}>
+            <p {class} aria-live={if state.is_spoken() { "polite" } else { "off" }} aria-atomic="true" title={sentence.clone()}>
                 <span><span class="unseen">{ before }</span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }{ for lost }</span>
             </p>
             if sentence.len() > LONG {

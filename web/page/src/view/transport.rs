@@ -53,7 +53,7 @@ impl Part for Transport {
                     // The sentence above the board announces each move: this would announce its
                     // number too.
                     <output class="turn" aria-live="off" data-testid="turn">
-                        <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
+                        <span class="unseen">{ "Turn " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
                         if self.live { <span class="live">{ "live" }</span> }
                     </output>
                     { speed(self) }

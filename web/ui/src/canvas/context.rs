@@ -28,6 +28,35 @@ struct CanvasState<S: CanvasDrawing> {
     canvases: Option<[(Canvas, Context); 2]>,
     painted: Option<PaintedState<S>>,
     is_due: bool,
+    motion: Motion,
+}
+
+/// How long marks move, in milliseconds.
+const MOTION: f64 = 220.0;
+
+/// Where the motion of the marks is.
+#[derive(Clone, Copy, PartialEq)]
+enum Motion {
+    /// Nothing moves.
+    Rest,
+    /// It begins with the next frame.
+    Due,
+    /// It began at this time, in the browser's milliseconds.
+    Since(f64),
+}
+
+impl Motion {
+    /// How far it is in a frame at this time, from 0 to 1; the first one begins it.
+    fn advance(&mut self, now: f64) -> f64 {
+        let begun = match *self {
+            Self::Rest => return 1.0,
+            Self::Due => now,
+            Self::Since(begun) => begun,
+        };
+        let progress = ((now - begun) / MOTION).min(1.0);
+        *self = if progress < 1.0 { Self::Since(begun) } else { Self::Rest };
+        progress
+    }
 }
 
 /// The drawing on the canvases.
@@ -48,6 +77,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
             canvases: None,
             painted: None,
             is_due: false,
+            motion: Motion::Rest,
         })))
     }
 
@@ -70,6 +100,9 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         if (sketch.rows(), sketch.columns()) != (state.sketch.rows(), state.sketch.columns()) {
             let (width, height) = state.camera.room();
             state.camera = Camera::whole(sketch.rows(), sketch.columns(), width, height).with_margin(S::MARGIN);
+        }
+        if sketch.moves(&state.sketch) {
+            state.motion = Motion::Due;
         }
         state.sketch = sketch;
         drop(state);
@@ -126,7 +159,10 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         drop(state);
         // In this very frame: a canvas that was given a size is empty.
         let at_its_end = self.change_view(|camera| camera.resize(width, height));
-        self.0.borrow_mut().paint();
+        let mut state = self.0.borrow_mut();
+        state.motion = Motion::Rest;
+        state.paint(1.0, true);
+        drop(state);
         at_its_end
     }
 
@@ -134,11 +170,18 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         if std::mem::replace(&mut self.0.borrow_mut().is_due, true) {
             return;
         }
-        let state = Rc::clone(&self.0);
-        let paint = Closure::once_into_js(move || {
-            let mut state = state.borrow_mut();
+        let map = self.clone();
+        let paint = Closure::once_into_js(move |now: f64| {
+            let mut state = map.0.borrow_mut();
             state.is_due = false;
-            state.paint();
+            let moves = state.motion != Motion::Rest;
+            let progress = state.motion.advance(now);
+            state.paint(progress, moves);
+            let goes_on = state.motion != Motion::Rest;
+            drop(state);
+            if goes_on {
+                map.paint_soon();
+            }
         });
         let Some(window) = web_sys::window() else { return };
         // It fails only if the page draws no frames, and then the canvas is invisible.
@@ -147,13 +190,30 @@ impl<S: CanvasDrawing> CanvasContext<S> {
 }
 
 impl<S: CanvasDrawing> CanvasState<S> {
-    fn paint(&mut self) {
+    /// Draws what has changed; the marks anyway if they move.
+    fn paint(&mut self, progress: f64, moves: bool) {
         let Some([(_, ground), (_, over)]) = &self.canvases else { return };
         let (camera, ratio) = (&self.camera, self.ratio);
         let painted = self.painted.as_ref().filter(|painted| painted.camera == self.camera);
         let painted = painted.map(|painted| &painted.sketch);
-        self.sketch.paint(painted, &DrawFrame { context: ground, camera, ratio }, &mut self.tools);
-        self.sketch.mark(painted, &DrawFrame { context: over, camera, ratio }, &mut self.tools);
+        self.sketch.paint(painted, &DrawFrame { context: ground, camera, ratio, progress }, &mut self.tools);
+        let marked = painted.filter(|_| !moves);
+        self.sketch.mark(marked, &DrawFrame { context: over, camera, ratio, progress }, &mut self.tools);
         self.painted = Some(PaintedState { sketch: self.sketch.clone(), camera: self.camera });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_motion_begins_with_a_frame_and_comes_to_rest() {
+        let mut motion = Motion::Due;
+        assert_eq!([50.0, 50.0 + MOTION / 2.0].map(|now| motion.advance(now)), [0.0, 0.5]);
+        assert!(motion != Motion::Rest);
+        assert_eq!(motion.advance(50.0 + 2.0 * MOTION), 1.0);
+        assert!(motion == Motion::Rest);
+        assert_eq!(motion.advance(9_000.0), 1.0);
     }
 }

@@ -34,6 +34,11 @@ pub trait CanvasDrawing: Clone + PartialEq + 'static {
     /// How many columns of cells there are.
     fn columns(&self) -> usize;
 
+    /// Whether the marks move for a moment when this takes the place of another drawing.
+    fn moves(&self, _before: &Self) -> bool {
+        false
+    }
+
     /// Draws the cells. `painted` is the drawing that is there already, in the same view.
     fn paint(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, tools: &mut Self::Tools);
 
@@ -50,6 +55,8 @@ pub struct DrawFrame<'a> {
     pub camera: &'a Camera,
     /// Device pixels in a CSS pixel.
     pub ratio: f64,
+    /// How far the motion is that explains the last change, from 0 to 1; 1 at rest.
+    pub progress: f64,
 }
 
 impl DrawFrame<'_> {

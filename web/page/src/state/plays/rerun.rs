@@ -215,7 +215,7 @@ impl Position<'_> {
         let told = self.captions()?.into_iter().zip(matches).map(|(caption, shown)| {
             let at = self.shown.playback.at.min(shown.record.len());
             let verdict = shown.verdict(self.context.game_ui).filter(|_| at == shown.record.len() && shown.is_over());
-            let last = || Some(shown.record.lines().get(at.checked_sub(1)?)?.words.to_string());
+            let last = || Some(self.seen_lines(shown).get(at.checked_sub(1)?)?.words.to_string());
             let words = verdict.or_else(|| Some(format!("{}.", shown.record.summary(at).or_else(last)?)));
             format!("{caption}: {}", words.unwrap_or_else(|| "the start.".to_owned()))
         });

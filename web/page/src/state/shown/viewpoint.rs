@@ -112,7 +112,12 @@ impl Position<'_> {
 
     /// Every turn in words, without what the seat whose view is shown does not see.
     pub fn lines(&self) -> Rc<Vec<MoveLine>> {
-        let lines = self.timeline().record.lines();
+        self.seen_lines(self.timeline())
+    }
+
+    /// [`Self::lines`] of this match, which has the same seats.
+    pub(crate) fn seen_lines(&self, shown_match: &ShownMatch) -> Rc<Vec<MoveLine>> {
+        let lines = shown_match.record.lines();
         let viewers = match self.shown.covered_for(self.context) {
             Some(_) => self.shown.shown_match.persons(),
             None => self.shown.eyes(self.context).map_or(Seats::NONE, Seats::only),

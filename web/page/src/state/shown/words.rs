@@ -138,8 +138,9 @@ impl Position<'_> {
     }
 
     /// The text that screen readers read before that sentence, and that the sentence leaves out:
-    /// the last move before a verdict, and where all act at once, the rest of the round. With more
-    /// than two players, only turns that the timeline marks.
+    /// the last move before a verdict; where all act at once, the rest of the round; and in a
+    /// position that somebody has gone to, why the timeline marks it. With more than two players,
+    /// only turns that the timeline marks.
     pub fn unseen_words(&self) -> String {
         if self.is_loading() || self.plays.match_beside().is_some() {
             return String::new();
@@ -153,7 +154,17 @@ impl Position<'_> {
         let is_told = |line: &&MoveLine| !line.is_out_of_sight() && (is_few || line.mark.is_some());
         let others = others.iter().filter(is_told).map(|line| capitalised(&format!("{}. ", line.words)));
         let last = self.shown.verdict(self.context).and_then(|_| self.last_words());
-        others.chain(last.map(|last| format!("{last} "))).collect()
+        others.chain(last.map(|last| format!("{last} "))).chain(self.marks_of_step(&lines)).collect()
+    }
+
+    /// Why the timeline marks the step that leads to the position that is shown, once playback rests
+    /// there. A fault's mark is its sentence, and the verdict says why the last step is marked.
+    fn marks_of_step(&self, lines: &[MoveLine]) -> Vec<String> {
+        let at = self.shown.playback.at;
+        let step = lines.get(self.timeline().record.stops().before(at)..at).unwrap_or_default();
+        let is_told = self.shown.playback.is_playing() || self.shown.verdict(self.context).is_some();
+        let marked = step.iter().filter(|line| !is_told && line.mark.as_ref() != Some(&line.words));
+        marked.filter_map(|line| Some(capitalised(&format!("{}. ", line.mark.as_ref()?)))).collect()
     }
 
     fn start_words(&self) -> String {

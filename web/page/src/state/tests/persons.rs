@@ -31,6 +31,30 @@ fn an_earlier_turn_is_only_for_looking() {
     assert_eq!(bench.state.position().actor(), Some(Seat::new(0)));
 }
 
+/// Regression: nothing happened, and nothing said why.
+#[test]
+fn who_acts_in_the_past_is_told_why_not_and_led_back() {
+    let mut bench = person_against_bot();
+    bench.progress(0, &[4, 4], Some(0));
+    bench.key("3");
+    assert_eq!(bench.state.context.notices.shown(), None, "the newest position comes by itself");
+    bench.watch();
+    for act in [Message::ActInPast, Message::Key { key: "3".to_owned(), shift: false }] {
+        bench.send(Message::Playback(PlaybackMessage::Step(-1)));
+        bench.effects.clear();
+        bench.send(act);
+        let told = bench.state.context.notices.shown().expect("a sentence");
+        assert_eq!(told.text, "You look at turn 1, where nothing can be played any more: the match is at turn 2.");
+        assert_eq!(told.offer, Some(NoticeOffer::BackToNow));
+        assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Tell(_))));
+        bench.send(Message::Playback(PlaybackMessage::GoLast));
+        assert_eq!(bench.state.context.notices.shown(), None);
+        assert_eq!(bench.state.position().actor(), Some(Seat::new(0)));
+    }
+    bench.send(Message::ActInPast);
+    assert_eq!(bench.state.context.notices.shown(), None, "here it plays");
+}
+
 #[test]
 fn taking_back_plays_the_same_match_up_to_the_persons_last_action() {
     let mut bench = person_against_bot();

@@ -1,5 +1,7 @@
 //! Reruns: the requests to the worker, and the results made of its answers.
 
+use botyard_engine::games::generals::GeneralsAction;
+
 use super::played_again::{answer, opened};
 use super::*;
 use crate::message::RerunMessage;
@@ -122,6 +124,28 @@ fn two_matches_are_gone_through_together() {
     bench.send(Message::Rerun(RerunMessage::Close));
     bench.send(Message::Playback(PlaybackMessage::Step(1)));
     assert_eq!(bench.state.shown.playback.at, WON.len());
+}
+
+/// Regression: in a seat's view, the sentence about both matches told the orders that it does not see.
+#[test]
+fn neither_of_two_matches_tells_what_the_view_hides() {
+    let mut bench = Bench::on("#/generals");
+    bench.send(Message::Play);
+    let pass = |seat| turn(seat, TurnResult::Action(json!(GeneralsAction::Pass)));
+    let resigned = || turn(0, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")));
+    bench.receive_turns(0, vec![pass(0), pass(1), pass(0), pass(1)], None);
+    bench.send(Message::Look(Some(Seat::new(0))));
+    bench.played();
+    for message in [RerunMessage::Start(BotKey::from("generals-greedy")), RerunMessage::PlayOn] {
+        bench.send(Message::Rerun(message));
+        let (id, turns) = (bench.played().expect("the worker plays").id, vec![pass(0), pass(1), resigned()]);
+        let progress =
+            MatchProgress { id, first: 0, turns, passages: Vec::new(), awaited: Vec::new(), outcome: None, done: true };
+        bench.send(Message::Worker(FromWorker::Progress(progress)));
+    }
+    bench.send(Message::Playback(PlaybackMessage::Go(2)));
+    let hidden = "orange moves out of sight.";
+    assert_eq!(bench.state.position().status(), format!("Recorded: {hidden} greedy: {hidden}"));
 }
 
 /// Regression: the other player's turn was shown as the bot's answer.

@@ -55,6 +55,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     assert_eq!(bench.state.shown.fault_advice(&bench.state.context), None, "another bot is inspected");
     bench.send(Message::InspectFault(losing));
     assert_eq!((bench.state.visit.panel, bench.state.shown.inspection.seat), (Panel::Inspector, Seat::new(1)));
+    assert!(bench.effects.contains(&Effect::ShowAdvice), "it would be below a covering header");
     assert_eq!(
         bench.state.shown.fault_advice(&bench.state.context).as_deref(),
         Some("Run with an input … repeats it."),
@@ -192,8 +193,27 @@ fn marks_are_reached_by_keys() {
     bench.send(Message::Playback(PlaybackMessage::Go(0)));
     bench.send(Message::Key { key: "ArrowRight".to_owned(), shift: true });
     assert_eq!(bench.state.shown.playback.at, 5, "three in a column are a threat");
+    // Regression: only a mouse over the timeline showed why.
+    assert_eq!(bench.state.position().unseen_words(), "Red threatens to win in column 1. ");
+    bench.key(" ");
+    assert_eq!(bench.state.position().unseen_words(), "", "it is played back");
     bench.send(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
     assert_eq!(bench.state.shown.playback.at, 0);
+}
+
+/// Regression: the moves of the first match covered what a screen reader was reading.
+#[test]
+fn what_plays_by_itself_is_not_spoken_until_the_visitor_acts() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.key("Tab");
+    assert!(!bench.state.is_spoken());
+    bench.key("ArrowLeft");
+    assert!(bench.state.is_spoken());
+    bench.send(Message::Arrived("#/stratego".to_owned()));
+    assert!(!bench.state.is_spoken(), "another match begins unasked");
+    assert!(person_against_bot().state.is_spoken());
 }
 
 #[test]

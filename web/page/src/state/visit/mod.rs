@@ -49,6 +49,8 @@ pub struct Visit {
     pub manual: ManualState,
     /// Whether this is a first visit, and the visitor has not begun anything.
     pub is_first: bool,
+    /// Whether the visitor has done anything since the address changed.
+    pub(super) has_acted: bool,
     /// The upper panel's share of the panels' height, in percent, if the visitor has set it.
     split: Option<u8>,
     pub(crate) address: Address,
@@ -66,6 +68,7 @@ impl Visit {
             dialog: None,
             manual: ManualState::default(),
             is_first: browser.is_first_visit,
+            has_acted: false,
             split: browser.split.map(limit_split),
             // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),

@@ -6,7 +6,7 @@ use crate::message::{Effect, NoticeMessage};
 
 /// How long a notice stays at least, in milliseconds.
 const SHORTEST_STAY: f64 = 4_000.0;
-/// How long a notice stays at least that offers to undo something, in milliseconds.
+/// How long a notice stays that offers to undo something or to go back, in milliseconds.
 const UNDO_STAY: f64 = 12_000.0;
 /// How much longer it stays for each byte, in milliseconds: long enough to be read twice.
 const STAY_PER_BYTE: f64 = 70.0;
@@ -31,6 +31,8 @@ pub enum NoticeOffer {
     Undo(Removal),
     /// To read no more of a long match.
     StopReading,
+    /// To show the newest position, in which the visitor can play.
+    BackToNow,
 }
 
 /// The kind of a removed item that can be put back.
@@ -95,7 +97,7 @@ impl Notices {
                 self.shown = None;
                 Some(removal)
             }
-            NoticeOffer::StopReading => None,
+            NoticeOffer::StopReading | NoticeOffer::BackToNow => None,
         }
     }
 
@@ -114,6 +116,19 @@ impl Notices {
     /// Closes the notice that a long match is being read.
     pub(crate) fn end_reading(&mut self) {
         self.shown.take_if(|notice| notice.offer == Some(NoticeOffer::StopReading));
+    }
+
+    /// Shows why nothing can be played in the position that is shown, a past one, and offers to go
+    /// back to the newest.
+    pub(crate) fn show_past(&mut self, text: &str) -> Effect {
+        let shown = self.add(text, false);
+        shown.offer = Some(NoticeOffer::BackToNow);
+        Effect::Fade(shown.id, UNDO_STAY)
+    }
+
+    /// Closes that notice: another position is shown.
+    pub(crate) fn end_past(&mut self) {
+        self.shown.take_if(|notice| notice.offer == Some(NoticeOffer::BackToNow));
     }
 
     /// Shows an error.
