@@ -56,12 +56,17 @@ fn a_run_that_is_late_is_told_of_its_time() {
 #[test]
 fn a_bot_that_answers_too_few_actions_fails() {
     let dir = TestDir::new();
-    let bots = [("exit 7", " printed 0 actions for "), ("cat > /dev/null; echo 0", " printed 1 action for ")];
-    for (body, expected) in &bots[..count(1, bots.len())] {
+    let print_one =
+        "Print one action, `0` to `5`, for every 25 numbers that it reads after the first three, and nothing else.";
+    let bots = [
+        ("cat > /dev/null; echo 0", " printed 1 action for 3 units in turn ", "The last 2 units have no action. "),
+        ("exit 7", " printed 0 actions for ", "No unit has an action. "),
+    ];
+    for (body, expected, missing) in &bots[..count(1, bots.len())] {
         let bot = dir.script("bot", body);
         let told = dir.run(&["check", "bitmartyr", &bot, "--seed", "1"]).stdout(4);
         assert!(told.contains("  FAILED  ") && told.contains(expected), "{body}: {told}");
-        assert!(told.contains("To mend it: Print one action for each that is asked for"), "{body}: {told}");
+        assert!(told.contains(&format!("To mend it: {missing}{print_one}")), "{body}: {told}");
     }
 }
 

@@ -141,8 +141,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         let names: Vec<_> = record.players().iter().map(|player| player.name.clone()).collect();
         refusal_notes::write(&mut err, &finder, &*game, &names)?;
         let formats = games::format_notes(&*game, &bodies, &interrupt);
-        let notes = [games::answer_notes(&*game), formats, settings_notes::find_notes(&*game)].concat();
-        notes.iter().for_each(|(_, sentence)| note(sentence));
+        let answers = games::answer_notes(&*game).into_iter().map(|note| note.sentence);
+        let others = [formats, settings_notes::find_notes(&*game)].concat();
+        answers.chain(others.into_iter().map(|(_, sentence)| sentence)).for_each(|sentence| note(&sentence));
     }
     if args.quiet < 2 {
         first_output::find_notes(&*game, &*record, &args.players).iter().for_each(|sentence| note(sentence));

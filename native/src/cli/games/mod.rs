@@ -199,11 +199,21 @@ fn find_log_contents<G: TerminalGame>(instead: &str) -> Result<LogContents, Comm
 /// they get. Each fails for matches of other games.
 const ANSWER_CHECKS: &[CheckAnswers] = &[bitmartyr::find_miscounts];
 
-type CheckAnswers = fn(&dyn AnyMatch) -> Result<Vec<(Seat, String)>, String>;
+type CheckAnswers = fn(&dyn AnyMatch) -> Result<Vec<AnswerNote>, String>;
 
-/// A sentence for each bot, by its seat, whose answers in this finished match show that it expects
-/// another protocol than it gets.
-pub fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
+/// A bot's answers in a finished match that show that it expects another protocol than it gets.
+pub struct AnswerNote {
+    /// The bot's seat.
+    pub seat: Seat,
+    /// What it has answered, as a sentence without its full stop.
+    pub sentence: String,
+    /// What to change.
+    pub advice: String,
+}
+
+/// A note for each bot whose answers in this finished match show that it expects another protocol
+/// than it gets.
+pub fn answer_notes(game: &dyn AnyMatch) -> Vec<AnswerNote> {
     ANSWER_CHECKS.iter().find_map(|check| check(game).ok()).unwrap_or_default()
 }
 

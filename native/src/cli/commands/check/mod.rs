@@ -65,10 +65,6 @@ const LATE_RUN_ADVICE: &str = "Let each run answer and end before the time limit
                                is measured in real time, so on a busy machine it needs a generous limit; the time of a \
                                module does not depend on the machine.";
 
-/// What to change if an answer has more or fewer parts than were asked for.
-const MISCOUNT_ADVICE: &str = "Print one action for each that is asked for, in the format that `botyard docs` with the \
-                               game's name describes.";
-
 /// The most lines of the bot's stderr that are shown for a game with a fault.
 const STDERR_LINES: usize = 5;
 
@@ -411,8 +407,8 @@ fn failed_run(
 /// A wrong number of actions in its answers, which shows that it expects another format. That is
 /// not a fault either, but it plays badly.
 fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, String, Option<usize>)> {
-    let (_, sentence) = games::answer_notes(game).into_iter().find(|(noted, _)| *noted == seat)?;
-    Some((sentence.trim_end_matches('.').to_owned(), MISCOUNT_ADVICE.to_owned(), None))
+    let noted = games::answer_notes(game).into_iter().find(|noted| noted.seat == seat)?;
+    Some((noted.sentence, noted.advice, None))
 }
 
 fn write_verdict(

@@ -30,7 +30,8 @@ impl FirstGames {
         }
         let bodies: Vec<_> = seats.iter().map(|participant| bodies[participant.index()].clone()).collect();
         let formats = games::format_notes(game, &bodies, interrupt);
-        for (seat, sentence) in [games::answer_notes(game), formats, settings_notes::find_notes(game)].concat() {
+        let answers = games::answer_notes(game).into_iter().map(|note| (note.seat, note.sentence));
+        for (seat, sentence) in answers.chain(formats).chain(settings_notes::find_notes(game)) {
             if new.contains(&seats[seat.index()]) {
                 note(&sentence);
             }

@@ -9,7 +9,7 @@ use botyard_engine::replay::{Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 
-use crate::cli::games::checked_replay;
+use crate::cli::games::{AnswerNote, checked_replay};
 
 /// The number of turns of a finished match in which answers are counted: a bot that expects another
 /// format shows it in its first turns.
@@ -87,9 +87,9 @@ impl AnswerCounter {
         }
     }
 
-    /// Compares a team's answer with its units in the position before the turn. Returns a sentence
-    /// about the first wrong number of a team.
-    pub fn check(&mut self, game: &BitMartyr, turn: &Turn<Orders>) -> Option<String> {
+    /// Compares a team's answer with its units in the position before the turn. Returns the first
+    /// wrong number of a team.
+    pub fn check(&mut self, game: &BitMartyr, turn: &Turn<Orders>) -> Option<MiscountedAnswer> {
         let team = &mut self.teams[turn.seat.index()];
         let answer = std::mem::take(&mut team.answer);
         let (units, TurnResult::Action(orders)) = (game.board().count(turn.seat), &turn.result) else { return None };
@@ -100,16 +100,53 @@ impl AnswerCounter {
             return None;
         }
         team.is_reported = true;
-        let (actions_text, units_text) = (counted(actions, "action"), counted(units, "unit"));
-        let miscount = format!("{} printed {actions_text} for {units_text} in turn {}", team.name, game.turn() + 1);
-        // There are many possible causes if a bot prints no action at all.
-        Some(if actions == 0 { miscount } else { format!("{miscount}: {}", team.wire.likely_cause(self.switch)) })
+        let (name, wire, switch) = (team.name.clone(), team.wire, self.switch);
+        Some(MiscountedAnswer { name, wire, switch, actions, units, turn: game.turn() + 1 })
     }
 }
 
-/// The sentences of [`AnswerCounter`] about the first turns of a finished match, by the team's
-/// seat.
-pub fn find_miscounts(game: &dyn AnyMatch) -> Result<Vec<(Seat, String)>, String> {
+/// An answer of a team with a wrong number of actions.
+pub struct MiscountedAnswer {
+    name: String,
+    wire: WireFormat,
+    switch: FormatSwitch,
+    /// The number of actions that were printed.
+    actions: usize,
+    /// The number of units, at least 1.
+    units: usize,
+    /// The turn, from 1.
+    turn: u32,
+}
+
+impl MiscountedAnswer {
+    /// The numbers, and a likely cause, as a sentence without its full stop.
+    pub fn sentence(&self) -> String {
+        let Self { name, wire, switch, actions, units, turn } = self;
+        let (given, asked) = (counted(*actions, "action"), counted(*units, "unit"));
+        let miscount = format!("{name} printed {given} for {asked} in turn {turn}");
+        // There are many possible causes if a bot prints no action at all.
+        if *actions == 0 { miscount } else { format!("{miscount}: {}", wire.likely_cause(*switch)) }
+    }
+
+    /// What is missing or too much, and what to print.
+    pub fn advice(&self) -> String {
+        let (actions, units) = (self.actions, self.units);
+        let difference = match actions {
+            0 => "No unit has an action".to_owned(),
+            _ if actions > units => format!("{} too many", counted(actions - units, "action")),
+            _ if actions + 1 == units => "The last unit has no action".to_owned(),
+            _ => format!("The last {} have no action", counted(units - actions, "unit")),
+        };
+        let after = if self.wire == WireFormat::Plain { "" } else { " after the first three" };
+        format!(
+            "{difference}. Print one action, `0` to `5`, for every 25 numbers that it reads{after}, and nothing else. \
+             `botyard docs bitmartyr` describes the formats."
+        )
+    }
+}
+
+/// What [`AnswerCounter`] notices in the first turns of a finished match.
+pub fn find_miscounts(game: &dyn AnyMatch) -> Result<Vec<AnswerNote>, String> {
     let game = checked_replay::typed::<BitMartyr>(game)?;
     let replay = game.replay();
     let mut position = replay.start().map_err(|why| why.to_string())?;
@@ -122,7 +159,12 @@ pub fn find_miscounts(game: &dyn AnyMatch) -> Result<Vec<(Seat, String)>, String
             break;
         }
         counter.read(game.transcript(), index);
-        miscounts.extend(counter.check(&position, turn).map(|miscount| (turn.seat, miscount)));
+        let note = |answer: MiscountedAnswer| AnswerNote {
+            seat: turn.seat,
+            sentence: answer.sentence(),
+            advice: answer.advice(),
+        };
+        miscounts.extend(counter.check(&position, turn).map(note));
         events.clear();
         play_turn(&mut position, turn, &mut events).map_err(|why| why.to_string())?;
     }

@@ -191,8 +191,8 @@ impl BitMartyrAudience {
         let turns = checked_replay::typed::<BitMartyr>(game).map_err(CommandError::Internal)?.turns();
         for turn in turns.iter().skip(self.followed) {
             self.answers.read(game.transcript(), self.followed);
-            if let Some(miscount) = self.answers.check(&self.game, turn) {
-                note(&miscount);
+            if let Some(answer) = self.answers.check(&self.game, turn) {
+                note(&answer.sentence());
             }
             self.followed += 1;
             self.events.clear();
