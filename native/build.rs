@@ -21,7 +21,7 @@ use flate2::write::GzEncoder;
 /// the sandbox.
 const LANGUAGES: [Language; 2] = [
     Language { variant: "JavaScript", interpreter: "javascript", scripts: Some("bots-wasm/javascript"), ending: "js" },
-    Language { variant: "Python", interpreter: "python", scripts: None, ending: "py" },
+    Language { variant: "Python", interpreter: "python", scripts: Some("bots-wasm/python"), ending: "py" },
 ];
 /// The languages whose scripts are translated, by their names in `ScriptLanguage`, and the files of
 /// their translators, which are scripts.

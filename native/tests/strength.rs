@@ -53,6 +53,15 @@ mod complete {
         check("stratego", "gambler", "dummy", 16);
     }
 
+    #[cfg(python)]
+    #[test]
+    fn bots_in_python_beat_the_easy_ones_in_nine_games_of_ten() {
+        check("connect-four", "sampler", "random", 18);
+        check("stratego", "scholar", "dummy", 18);
+        check("generals", "forager", "random", 18);
+        check("bitmartyr", "settler", "random", 18);
+    }
+
     #[cfg(javascript)]
     #[test]
     fn pioneer_beats_random_in_nine_games_of_ten() {

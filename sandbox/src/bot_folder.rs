@@ -128,7 +128,7 @@ impl ImportedFiles {
 
     /// Adds the text of such a file.
     pub fn add(&mut self, name: String, text: String) {
-        for import in self.language.find_imports(&text) {
+        for import in self.language.find_imports(&name, &text) {
             self.imports_main |= import == self.language.main_file();
             if can_be_named(self.language, &import) {
                 self.waiting.push_back(import);
@@ -218,6 +218,13 @@ mod tests {
         let main = "import sys, a\ntry: import e\nexcept ImportError: pass";
         let beside = [("a.py", "import bot, b"), ("b.py", "b()\n"), ("e.py", "e()"), ("f.py", "")];
         let whole = format!("{main}\n# %% file: a.py\nimport bot, b\n# %% file: e.py\ne()\n# %% file: b.py\nb()\n");
+        assert_eq!(script(Python, main, &beside), whole);
+        let main = "from a import deep";
+        let beside =
+            [("a/__init__.py", ""), ("a/deep.py", "from . import book\n"), ("a/book.py", ""), ("a/other.py", "")];
+        let whole = format!(
+            "{main}\n# %% file: a/__init__.py\n# %% file: a/deep.py\nfrom . import book\n# %% file: a/book.py\n"
+        );
         assert_eq!(script(Python, main, &beside), whole);
     }
 

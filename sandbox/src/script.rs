@@ -152,7 +152,13 @@ impl Script {
     /// A folder that a run has left, without the script's own files.
     pub fn remove_from(&self, folder: &Folder) -> Folder {
         let mut left = Folder::default();
-        for (path, entry) in folder.iter().filter(|(path, _)| self.files.iter().all(|(name, _)| name != path)) {
+        // Its folders too: those above other entries need not be listed.
+        let is_own = |path: &str| {
+            let below =
+                |name: &str| name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            self.files.iter().any(|(name, _)| below(name))
+        };
+        for (path, entry) in folder.iter().filter(|(path, _)| !is_own(path)) {
             left.insert(path, entry.clone()).expect("it was in a folder");
         }
         left
@@ -180,7 +186,7 @@ fn split_files(language: ScriptLanguage, text: &[u8]) -> Result<NamedFiles, Scri
         let next = at + line.len();
         if let Some(named) = line.strip_prefix(language.file_line()) {
             files.push((std::mem::replace(&mut name, named.trim_end().to_owned()), text[start..at].into()));
-            if !can_be_named(language, &name) || files.iter().any(|(known, _)| *known == name) {
+            if !can_be_named(language, &name) || files.iter().any(|(known, _)| exclude_each_other(known, &name)) {
                 return Err(ScriptError::Name(name));
             }
             start = next;
@@ -196,12 +202,20 @@ pub fn is_script_name(name: &str) -> bool {
     ScriptLanguage::of_file(name).is_some()
 }
 
-/// Whether a further file of a script can have this name: letters, digits, `-`, `_` and `.`, and not two files
-/// in one.
+/// Whether a further file of a script can have this name: letters, digits, `-`, `_` and `.`, not two
+/// files in one, and a path only in a language that has packages.
 pub fn can_be_named(language: ScriptLanguage, name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let is_free = name != language.main_file() && !name.starts_with('.');
-    is_free && (1..=NAME_BYTES).contains(&name.len()) && name.bytes().all(is_plain)
+    let is_part = |part: &str| !part.is_empty() && !part.starts_with('.') && part.bytes().all(is_plain);
+    let is_in_reach = language.has_packages() || !name.contains('/');
+    let is_free = name != language.main_file() && name.len() <= NAME_BYTES;
+    is_free && is_in_reach && name.split('/').all(is_part)
+}
+
+/// Whether no folder has both files: their names are equal, or one would be a folder of the other.
+fn exclude_each_other(one: &str, other: &str) -> bool {
+    let is_within = |path: &str, folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    one == other || is_within(one, other) || is_within(other, one)
 }
 
 /// An interpreter with a script of its language behind it: a module in one piece.
@@ -301,6 +315,11 @@ mod tests {
             assert_eq!(Script::parse(JavaScript, text.as_bytes()), Err(ScriptError::Name(name.to_owned())));
         }
         assert_eq!(Script::parse(JavaScript, b"//# file: a\n//# file: a\n"), Err(ScriptError::Name("a".to_owned())));
+        let python = ScriptLanguage::Python;
+        for name in ["a//b.py", "/a.py", "a/", "a/../b.py", "a/.b.py", "bot.py", "b/c.py", "b/c.py/d.py", "b"] {
+            let text = format!("# %% file: b/c.py\n# %% file: {name}\n");
+            assert_eq!(Script::parse(python, text.as_bytes()), Err(ScriptError::Name(name.to_owned())));
+        }
     }
 
     #[test]
@@ -330,6 +349,11 @@ mod tests {
         let before = folder.clone();
         script.add_to(&mut folder);
         assert_eq!(folder.iter().count(), 3);
+        assert_eq!(script.remove_from(&folder), before);
+        let script = Script::of_files(ScriptLanguage::Python, [("", "a"), ("b/c.py", "d")]).expect("a script");
+        let mut folder = before.clone();
+        script.add_to(&mut folder);
+        folder.insert("b", Entry::Directory).expect("a name");
         assert_eq!(script.remove_from(&folder), before);
     }
 }

@@ -181,23 +181,28 @@ impl ScriptLanguage {
         self.description().section
     }
 
-    /// The names of the files beside it that a file may import, as its text has them. Some of them
-    /// may not exist: the text is not parsed.
+    /// The paths of the files beside the script that the file at `path` may import, as its text has
+    /// them. Some of them may not exist: the text is not parsed.
     ///
     /// ```
     /// use botyard_sandbox::script::ScriptLanguage;
     ///
-    /// let names = ScriptLanguage::Python.find_imports("import sys, search\n");
-    /// assert_eq!(names, ["sys.py", "search.py"]);
+    /// let files = ScriptLanguage::Python.find_imports("bot.py", "import search\n");
+    /// assert_eq!(files, ["search.py", "search/__init__.py"]);
     /// ```
-    pub fn find_imports(self, text: &str) -> Vec<String> {
+    pub fn find_imports(self, path: &str, text: &str) -> Vec<String> {
         match self.description().import_form {
             ImportForm::QuotedFile => find_quoted_files(text),
             ImportForm::QuotedFileOrImplied => {
                 add_implied_names(find_quoted_files(text), self.played_language().endings(), self.endings())
             }
-            ImportForm::Module => find_imported_modules(text),
+            ImportForm::Module => find_imported_modules(path, text),
         }
+    }
+
+    /// Whether its files may be in folders, which are packages.
+    pub(crate) fn has_packages(self) -> bool {
+        self.description().import_form == ImportForm::Module
     }
 
     /// The program with which people run scripts of this language on their own computers.

@@ -3,8 +3,12 @@
 
 /** The texts of the starters, by language and game: `build.mjs` puts them into the editor. */
 declare const BOTYARD_STARTERS: Record<string, Record<string, string>>;
-/** The steps to a first bot, by game: `build.mjs` puts them into the editor. */
-declare const BOTYARD_STEPS: Record<string, import("../editor/src/steps/main.js").Course>;
+/** The text of `botyard.d.ts`. */
+declare const BOTYARD_DECLARATIONS: string;
+/** The steps to a first bot, by language and game: `build.mjs` puts them into the editor. */
+declare const BOTYARD_STEPS: Record<string, Record<string, import("../editor/src/steps/main.js").Course>>;
+/** The games that have steps, by language. */
+declare const BOTYARD_COURSES: Record<string, string[]>;
 
 // `var`, because `globalThis` has no others.
 

@@ -10,11 +10,13 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { readSteps } from "./read_steps.mjs";
-import { JAVASCRIPT, LANGUAGES } from "./src/languages.js";
+import { JAVASCRIPT, LANGUAGES, PYTHON } from "./src/languages.js";
 
 const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
 const folder = dirname(fileURLToPath(import.meta.url));
 const sources = join(folder, "src");
+// What bots in JavaScript and TypeScript can call.
+const DECLARATIONS = join(folder, "..", "..", "languages", "typescript", "starter", "botyard.d.ts");
 /** @type {typeof import("esbuild")} */
 const { build } = createRequire(join(packages, "package.json"))("esbuild");
 
@@ -25,12 +27,19 @@ const games = readdirSync(starters).filter(game => existsSync(starterOf(game, JA
 const textsOf = language => Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game, language), "utf8")]));
 const texts = Object.fromEntries(LANGUAGES.map(language => [language.id, textsOf(language)]));
 
+const courses = Object.fromEntries([JAVASCRIPT, PYTHON].map(({ id }) => [id, readSteps(join(folder, "steps"), games, id)]));
+
 const { metafile } = await build({
   entryPoints: { editor: join(sources, "main.js"), steps: join(sources, "steps", "main.js") },
   outdir: out,
   nodePaths: [join(packages, "node_modules")],
   absWorkingDir: packages,
-  define: { BOTYARD_STARTERS: JSON.stringify(texts), BOTYARD_STEPS: JSON.stringify(readSteps(join(folder, "steps"), games)) },
+  define: {
+    BOTYARD_STARTERS: JSON.stringify(texts),
+    BOTYARD_DECLARATIONS: JSON.stringify(readFileSync(DECLARATIONS, "utf8")),
+    BOTYARD_STEPS: JSON.stringify(courses),
+    BOTYARD_COURSES: JSON.stringify(Object.fromEntries(Object.entries(courses).map(([language, ofGames]) => [language, Object.keys(ofGames)]))),
+  },
   bundle: true,
   format: "esm",
   minify: true,

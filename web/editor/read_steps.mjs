@@ -7,7 +7,7 @@
 //
 // and below each `## title` of a step:
 //
-//     ```js           what the step adds: declarations take the place of those of the same names (```js whole: the place of all)
+//     ```js           what the step adds, in JavaScript; likewise ```python: declarations take the place of those of the same names (```js whole: the place of all)
 //     ```lines        a piece of the protocol that can be tried: `>>` is what the bot reads, `<<` what it may answer
 //     ```check        what is checked: `>>` is sent, and each `<<` is a pattern for a line that is printed, perhaps with ` -- ` and what it
 //                     means in words; `stderr: PATTERN`; `not: PATTERN`, which all that is printed must not match, with what it has instead;
@@ -15,7 +15,9 @@
 //                     `each: 1 2 3` makes a check of each of these words, which stands in the place of `%`;
 //                     or `match: won`, `series: better`; and `hint: ...`
 //
-// Several of these may follow each other, but one `js` only.
+// Several of these may follow each other, but one `js` and one `python` only. In the text, what differs
+// between the languages is `{{in JavaScript||in Python}}`. A game whose draft begins with nothing in a
+// language has no steps in it.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -37,6 +39,14 @@ import { join } from "node:path";
  */
 
 const STEPS = 10;
+// The languages, each with the name of its code; the texts have them in this order.
+const CODE = ["js", "python"];
+/** @type {Record<string, string>} */
+const CODE_OF = { javascript: "js", python: "python" };
+
+// The text for one of the languages.
+/** @type {(text: string, nth: number) => string} */
+const chooseWords = (text, nth) => text.replace(/\{\{([^]*?)\|\|([^]*?)\}\}/g, (_, ...words) => words[nth]);
 /** @type {Record<string, string[]>} */
 const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["rows", "blanks"] };
 
@@ -133,8 +143,9 @@ const varyLines = lines => {
   return each.slice(EACH.length).split(" ").map(word => others.map(line => line.replaceAll("%", word)));
 };
 
-/** @type {(path: string, text: string) => Course} */
-const readGame = (path, text) => {
+/** @type {(path: string, whole: string, own: string) => Course} */
+const readGame = (path, whole, own) => {
+  const text = chooseWords(whole, CODE.indexOf(own));
   /** @type {Fail} */
   const fail = why => { throw new Error(`${path}: ${why}`); };
   /** @type {Course} */
@@ -155,11 +166,12 @@ const readGame = (path, text) => {
       const { bars: means, ...fields } = readFields(lines, ["opponent", "settings", "bars"], failAt);
       bars = means;
       Object.assign(told, fields);
-    } else if (info === "js start") told.start = code;
+    } else if (info === `${own} start`) told.start = code;
+    else if (CODE.some(other => other !== own && [other, `${other} start`, `${other} whole`].includes(info))) continue;
     else if (!step) failAt("it belongs to no step");
-    else if (info === "js" || info === "js whole") {
+    else if (info === own || info === `${own} whole`) {
       if (step.code) failAt("the step has two");
-      Object.assign(step, { code, isWhole: info !== "js" });
+      Object.assign(step, { code, isWhole: info !== own });
     } else if (info === "check") step.checks.push(...varyLines(rows).map(lines => readCheck(lines, bars, failAt)));
     else if (/^lines( |$)/.test(info)) step.lines.push({ title: info.slice(6), lines: rows, input: inputOf(rows, bars) });
     else failAt(`${info} is not a kind of block`);
@@ -174,14 +186,19 @@ const readGame = (path, text) => {
 };
 
 /**
- * The steps of all games. Every game has some.
+ * The steps in a language, of the games that have some. Every game has some in JavaScript.
  * @param {string} folder The folder with their files.
  * @param {string[]} games
+ * @param {string} language Its name in addresses.
+ * @returns {Record<string, Course>}
  */
-export const readSteps = (folder, games) => {
+export const readSteps = (folder, games, language = "javascript") => {
   const strangers = readdirSync(folder).filter(file => !games.includes(file.replace(/\.md$/, "")));
   if (strangers.length > 0) throw new Error(`${strangers.join(", ")}: no such game`);
-  /** @param {string} path */
-  const read = path => readGame(path, readFileSync(path, "utf8"));
-  return Object.fromEntries(games.map(game => [game, read(join(folder, `${game}.md`))]));
+  const own = CODE_OF[language];
+  return Object.fromEntries(games.flatMap(game => {
+    const path = join(folder, `${game}.md`), text = readFileSync(path, "utf8");
+    const isThere = own === CODE[0] || text.includes(`\`\`\`${own} start\n`);
+    return isThere ? [[game, readGame(path, text, own)]] : [];
+  }));
 };

@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { COURSES, STEPS_FOLDER, botAfter, compare, firstMistake, runBot } from "../testing/step_bots.js";
+import {
+  COURSES, PYTHON_COURSES, STEPS_FOLDER, botAfter, compare, comparePython, firstMistake, hasPython, pythonBotAfter, runBot, runPythonBot,
+} from "../testing/step_bots.js";
 import { readSteps } from "./read_steps.mjs";
 import { linesOf } from "./src/steps/judge.js";
 
@@ -36,6 +38,29 @@ for (const [game, course] of Object.entries(COURSES)) {
       assert.equal(why, "", `step ${number}, ${title}`);
       assert.ok(linesOf(stdout).length >= lines.filter(line => line.startsWith("<< ")).length, `step ${number}, ${title}: ${stdout}`);
     }
+  }));
+}
+
+for (const [game, course] of Object.entries(PYTHON_COURSES)) {
+  const withCode = course.steps.flatMap((step, nth) => (step.code ? [{ step, number: nth + 1 }] : []));
+
+  test(`${game}: what is told in JavaScript is told in Python`, () => {
+    const other = COURSES[game];
+    assert.deepEqual(course.steps.map(({ isWhole, lines }) => ({ isWhole, lines })), other.steps.map(({ isWhole, lines }) => ({ isWhole, lines })));
+    assert.deepEqual(withCode.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const { text, checks } of course.steps) {
+      const words = [...text, ...checks.map(({ hint = "" }) => hint)].join("\n");
+      assert.ok(!/readline\(\)|console|;`|\bconst\b|===|\{\{|\|\|/.test(words.replaceAll("stdin.readline()", "")), words);
+    }
+  });
+
+  test(`${game}: steps in Python are checked as those in JavaScript`, { skip: !hasPython && "there is no python3" }, () => withCode.forEach(({ step: { code, isWhole, checks }, number }) => {
+    const before = pythonBotAfter(course, number - 1);
+    assert.ok(firstMistake(before, checks, 1, runPythonBot), `in step ${number} nothing is left to do`);
+    for (const later of [number, 8]) {
+      assert.equal(firstMistake(pythonBotAfter(course, later), checks, 1, runPythonBot), undefined, `step ${number}, with the bot of step ${later}`);
+    }
+    if (!isWhole) assert.deepEqual(comparePython(before, code, before).lacking, [], `step ${number}`);
   }));
 }
 
@@ -101,7 +126,7 @@ test("what is wrong with a text is said with its place", () => {
     [textOf().replace("opponent: chess-random", ""), /it lacks its title, its opponent or what a draft begins with/],
     [first(), /First has no check or no text/],
     [first(check, block("js", "a"), block("js", "b")), /the step has two \(the block in line \d+\)/],
-    [first(check, block("python", "a")), /python is not a kind of block/],
+    [first(check, block("ruby", "a")), /ruby is not a kind of block/],
     [first(block("check", "<< (")), /Invalid regular expression/],
     [first(block("check", "wish: p")), /wish: p is not one of: match, series/],
     [first(block("check", "match: lost")), /match is not one of: won/],

@@ -107,7 +107,9 @@ path: string, } | { "type": "try",
 /** Comes back with the answer. */
 number: number,
 /** All that it can read. */
-input: string, } | { "type": "setUp",
+input: string,
+/** The name of its first file, by which its language is known. */
+file: string, } | { "type": "setUp",
 /** The game that it is for. */
 game: string,
 /** The seed and the seats. */

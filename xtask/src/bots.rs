@@ -20,8 +20,8 @@ const PACKAGES: [&str; 3] = ["botyard-bots", "botyard-varied-bots", "botyard-cha
 /// Beginnings of the names of bots that misbehave on purpose or speak a format of their own: tests
 /// need them, visitors do not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
-/// The folder of the bots that are scripts, which are not compiled.
-const SCRIPTS: &str = "bots-wasm/javascript";
+/// The folders of the bots that are scripts, which are not compiled, with the endings of their files.
+const SCRIPTS: [(&str, &str); 2] = [("bots-wasm/javascript", "js"), ("bots-wasm/python", "py")];
 
 /// Which forms of the bots to build.
 #[derive(Args)]
@@ -75,11 +75,15 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
 
 /// The files of the bots that are scripts.
 fn scripts(checkout: &Checkout) -> Result<Vec<PathBuf>> {
-    let folder = checkout.root().join(SCRIPTS);
-    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "js"));
-    Ok(paths)
+    let mut scripts = Vec::new();
+    for (folder, ending) in SCRIPTS {
+        let folder = checkout.root().join(folder);
+        let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+        paths.retain(|path| path.extension().is_some_and(|found| found == ending));
+        scripts.extend(paths);
+    }
+    Ok(scripts)
 }
 
 /// Builds the executables into `target/bot-executables/NAME`.

@@ -15,7 +15,7 @@ fn starter(game: &str) -> PathBuf {
 }
 
 /// Whether the interpreter was built: `cargo xtask test` demands it in CI, and says so elsewhere.
-fn is_built() -> bool {
+pub fn is_built() -> bool {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/page-bots/python.wasm").is_file()
 }
 
@@ -43,6 +43,25 @@ in_each_browser! {
             match_page.seat_shows(0, "bot.py").await?;
             let path = path.to_str().context("a path in UTF-8")?;
             plays_as_natively(browser, game, [path, &format!("builtin:{opponent}")]).await?;
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The page has them among its bots, and fetches their interpreter when one of them is chosen.
+    async fn bundled_bots_in_python_play_as_natively(browser: &Browser) -> Result<()> {
+        if !is_built() {
+            return Ok(());
+        }
+        let match_page = MatchPage::new(browser);
+        for (game, bot, opponent) in
+            [("connect-four", "sampler", "tactician"), ("stratego", "scholar", "dummy"), ("generals", "forager", "random")]
+        {
+            browser.open(&format!("#/{game}")).await?;
+            match_page.seat(0, bot).await?;
+            match_page.seat(1, opponent).await?;
+            let players = [bot, opponent].map(|name| format!("builtin:{name}"));
+            plays_as_natively(browser, game, [&players[0], &players[1]]).await?;
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

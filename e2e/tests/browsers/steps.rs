@@ -100,6 +100,25 @@ in_each_browser! {
         Ok(())
     }
 
+    /// The steps are in the draft's language.
+    #[chromium_only]
+    async fn the_steps_lead_to_a_bot_in_python(browser: &Browser) -> Result<()> {
+        if !crate::python::is_built() {
+            return Ok(());
+        }
+        browser.open("#/connect-four/write?lang=python").await?;
+        browser.wait_for_text("write-text", |text| text.contains("import random")).await?;
+        browser.click("steps-open").await?;
+        browser.click("steps-begin").await?;
+        browser.wait_for_text("write-text", |text| text.starts_with("# My first")).await?;
+        for number in 1..=WITH_CODE {
+            do_step(browser, number).await.with_context(|| format!("step {number}"))?;
+        }
+        play_in_the_last_steps(browser).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     /// The bots of the other games' steps, as they are in the end. They play the same in both
     /// browsers.
     #[chromium_only]

@@ -79,6 +79,9 @@ fn advise_about_fault(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason,
             let place = computing_place(report);
             (format!("{place}Search less deep, {}, or end the search by the clock", tools.more_time), HowTo::ReadClock)
         }
+        (FaultKind::Timeout, FaultReason::Sleeping) => {
+            ("The time that a bot sleeps counts as its own. Answer without waiting".to_owned(), HowTo::Nothing)
+        }
         // Scripts in the interpreter cannot catch the error.
         (_, FaultReason::Trap(_)) if is_script => (
             format!(

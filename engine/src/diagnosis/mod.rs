@@ -6,6 +6,7 @@ mod bot_language;
 mod crash;
 mod encoding;
 mod silence;
+mod sleep;
 mod unfit_file;
 mod ways;
 
@@ -13,6 +14,7 @@ pub use advice::{FaultyBot, HostTools, advise};
 pub use bot_language::BotLanguage;
 pub use crash::{CodePlace, CrashKind, CrashReport, explain_crash};
 pub use silence::{explain_silence, is_silence};
+pub use sleep::explain_sleep;
 pub use unfit_file::{BuildTarget, explain_unfit_file};
 
 /// The first `most` characters of a text; an ellipsis follows if there are more.

@@ -56,7 +56,7 @@ impl Fault {
     /// computing, or that cannot print, has no unflushed answer.
     pub(super) fn flushing_hint(&self) -> &'static str {
         match self.why {
-            FaultReason::Computing | FaultReason::ClosedStdout => "",
+            FaultReason::Computing | FaultReason::Sleeping | FaultReason::ClosedStdout => "",
             _ => FLUSHING_HINT,
         }
     }
@@ -84,6 +84,7 @@ impl FaultReason {
     pub fn explain(&self, explain: ExplainReason) -> String {
         let clause = match self {
             Self::Computing => "it was still computing",
+            Self::Sleeping => "it was sleeping",
             Self::WaitingForInput => "it was waiting for input",
             Self::ClosedStdout => "it had closed its stdout",
             Self::ExitStatus(_) | Self::Signal(_) => return format!("it ended {self}"),
@@ -174,6 +175,7 @@ mod tests {
                 "a did not start because it printed `8`, but columns are 1 to 7",
             ),
             (Timeout, "", FaultReason::Computing, "a ran out of time"),
+            (Timeout, "", FaultReason::Sleeping, "a ran out of time because it was sleeping"),
             (Timeout, "", FaultReason::ClosedStdout, "a ran out of time because it had closed its stdout"),
             (
                 Timeout,

@@ -82,10 +82,13 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
     assert!(complaint.contains("stratego-gambler/bot.js already exists; nothing was written"), "{complaint}");
     dir.run(&["new", "stratego", "--from", "gambler", "mine"]).stdout(0);
     assert!(dir.path("mine/bot.js").is_file());
+    assert!(
+        dir.run(&["new", "stratego", "--from", "scholar"]).stdout(0).starts_with("wrote stratego-scholar/bot.py\n")
+    );
     for (bot, why) in [
         (
             "builtin:sleuth",
-            "`builtin:sleuth` is not a bundled bot in JavaScript, Python or TypeScript (available for stratego: builtin:gambler)",
+            "`builtin:sleuth` is not a bundled bot in JavaScript, Python or TypeScript (available for stratego: builtin:gambler, builtin:scholar)",
         ),
         ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript, Python or TypeScript"),
     ] {

@@ -86,6 +86,10 @@ fn an_error_names_the_bots_own_lines() {
         ("import socket; socket.socket()", "\nhint: bots have no network, "),
         ("x = 4\nbreakpoint()", "breakpoint at bot.py:2: x=4\n"),
         ("def f(n): return f(n + 1)\nf(0)", "RecursionError: maximum recursion depth exceeded"),
+        (
+            "import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
+            "RecursionError: maximum recursion depth exceeded",
+        ),
     ] {
         let said = stderr_of(script);
         assert!(said.contains(expected), "{script}: {said}");
@@ -108,6 +112,16 @@ fn what_people_write_does_what_it_does_elsewhere() {
         let own = said.split("botyard: ").next().unwrap_or_default();
         assert_eq!(own, expected, "{name}");
     }
+}
+
+/// Regression: it was also told that its first line must be `p`.
+#[test]
+fn an_error_on_stderr_is_the_whole_explanation() {
+    let dir = test_dir();
+    let bot = dir.write("bot.py", "x = (\n");
+    let ran = play(&dir, &bot, "7");
+    let text = ran.stdout + &ran.stderr;
+    assert!(text.contains("SyntaxError: ") && !text.contains("printed nothing"), "{text}");
 }
 
 #[test]
@@ -147,6 +161,18 @@ fn what_python_does_not_count_is_a_named_fault() {
     assert!(told.contains("bot.py did not start because it crashed: its calls went too deep"), "{told}");
 }
 
+/// Its record still says that it was computing: earlier versions have to verify it, and it theirs.
+#[test]
+fn a_bot_that_sleeps_too_long_is_told_so() {
+    let dir = test_dir();
+    let bot = dir.write("bot.py", "import time\nprint('p')\ninput()\ntime.sleep(30)\n");
+    let ran = dir.run(&["play", "connect-four", &bot, "builtin:random", "--save", "match.json"]);
+    assert!(ran.stdout(0).contains("bot.py ran out of time because it was sleeping"));
+    assert!(dir.read("match.json").contains("as it was still computing"));
+    let told = dir.run(&["check", "connect-four", &bot, "--seed", "1"]).stdout(4);
+    assert!(told.contains("The time that a bot sleeps counts as its own. Answer without waiting"), "{told}");
+}
+
 #[test]
 fn chance_and_time_come_from_the_match() {
     let dir = test_dir();
@@ -177,6 +203,69 @@ fn a_script_brings_the_modules_that_it_imports() {
     for named in [&*bot, "mine"] {
         let ran = play(&dir, named, "7");
         assert!((ran.stdout + &ran.stderr).contains("  best 4\n"), "{named}");
+    }
+}
+
+/// The snapshot has a `random` and a `math`, and a bot may have its own.
+#[test]
+fn a_module_of_the_bots_comes_before_one_of_the_library() {
+    let dir = test_dir();
+    let bot = dir.write("bot.py", "import sys, random, math\nprint(random.four, math.five, file=sys.stderr)\n");
+    dir.write("random.py", "four = 4\n");
+    dir.write("math.py", "five = 5\n");
+    let ran = play(&dir, &bot, "7");
+    assert!((ran.stdout + &ran.stderr).contains("  4 5\n"));
+}
+
+#[test]
+fn a_script_brings_its_packages() {
+    let dir = test_dir();
+    let bot = "import importlib, sys\nfrom search import deep\nbook = importlib.import_module('search.book')\n\
+               print('best', deep.best(), book.moves, file=sys.stderr)\ndeep.fail()\n";
+    let bot = dir.write("bot.py", bot);
+    fs::create_dir(dir.path("search")).expect("our own folder");
+    dir.write("search/__init__.py", "");
+    dir.write("search/deep.py", "from .values import four\ndef best(): return four\ndef fail(): [][1]\n");
+    dir.write("search/values.py", "four = 4\n");
+    dir.write("search/book.py", "moves = [4]\n");
+    let ran = play(&dir, &bot, "7");
+    let text = ran.stdout + &ran.stderr;
+    assert!(text.contains("  best 4 [4]\n"), "{text}");
+    assert!(text.contains("  File \"/search/deep.py\", line 3, in fail"), "{text}");
+}
+
+/// Their sources are in the checkout; a copy of them is the same bot.
+#[test]
+fn bundled_scripts_in_python_play_as_their_copies_do() {
+    let dir = test_dir();
+    let bots = dir.run(&["bots"]).stdout(0);
+    let scripts = [
+        ("connect-four", "sampler", "tactician", &[][..]),
+        ("stratego", "scholar", "dummy", &["-m", "40"]),
+        ("generals", "forager", "greedy", &["--rounds", "60"]),
+        (
+            "bitmartyr",
+            "settler",
+            "hunter",
+            &["--width", "20", "--height", "20", "--population", "3", "--duration", "20"],
+        ),
+    ];
+    for &(game, name, opponent, options) in &scripts[..count(2, scripts.len())] {
+        let line = bots.lines().find(|line| line.starts_with(&format!("builtin:{name} ")));
+        let words: Vec<_> = line.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(words, [&*format!("builtin:{name}"), game, "Python"]);
+        dir.run(&["new", game, "--from", name, name]).stdout(0);
+        let play = |bot: &str| {
+            let play = ["play", game, bot, &format!("builtin:{opponent}"), "--seed", "3", "--json"];
+            let text = dir.run(&[&play[..], options].concat()).stdout(0);
+            let document: Value = serde_json::from_str(&text).expect("a document");
+            let replay = &document["replay"];
+            let turns = replay["turns"].as_array().expect("a list").iter();
+            assert!(turns.clone().all(|turn| turn["fault"].is_null()), "{game}: {text}");
+            let actions: Vec<_> = turns.map(|turn| turn["action"].clone()).collect();
+            (replay["players"][0]["sha256"].clone(), actions)
+        };
+        assert_eq!(play(&format!("builtin:{name}")), play(&format!("{name}/bot.py")), "{game}");
     }
 }
 

@@ -36,8 +36,8 @@ export const PYTHON = {
   main: "bot.py",
   ending: ".py",
   isSource: /\.py$/i,
-  isName: /^[A-Za-z_]\w{0,39}\.(py|json|txt)$/,
-  names: "helper.py: letters, digits and _ only, and .py, .json or .txt at the end",
+  isName: /^([A-Za-z_]\w{0,19}\/){0,3}[A-Za-z_]\w{0,39}\.(py|json|txt)$/,
+  names: "helper.py or search/deep.py: letters, digits and _ only, and .py, .json or .txt at the end",
   fileLine: "# %% file: ",
   empty: "# Read the game with input(), answer with print().\n",
 };

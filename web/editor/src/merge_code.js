@@ -1,5 +1,5 @@
 // Merges a piece of code into a script as a person would: replaces functions and constants that
-// exist already, and adds the others. Knows JavaScript by a grammar that it is given.
+// exist already, and adds the others. Knows a language by a grammar that it is given.
 
 const COMMENTS = ["LineComment", "BlockComment"];
 const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclaration"];
@@ -47,9 +47,10 @@ const readItems = (text, parse) => {
 const isSame = item => other => (item.name ? item.name === other.name : !other.name && item.code === other.code);
 
 /**
- * @param {Parse} parse By CodeMirror's grammar of JavaScript.
+ * @param {Parse} parse By CodeMirror's grammar of JavaScript, or one that names nodes as it does.
+ * @param {string} gap What is between two items.
  */
-export const createCodeMerge = parse => ({
+export const createCodeMerge = (parse, gap = "\n\n") => ({
   /**
    * Which names of a script `merge` adds and replaces, and which names and statements of the bot
    * for which the code was written are missing from the script and from the code.
@@ -83,7 +84,7 @@ export const createCodeMerge = parse => ({
     if (same) return text.slice(0, same.from) + item.text + text.slice(same.to);
     const last = items.at(-1)?.name === "" ? items.at(-1) : undefined;
     const before = item.isVariable ? items.find(({ name, isVariable }) => name && !isVariable) ?? last : item.name && last;
-    if (before) return `${text.slice(0, before.from)}${item.text}\n\n${text.slice(before.from)}`;
-    return `${text.trimEnd()}${text.trim() && "\n\n"}${item.text}\n`;
+    if (before) return `${text.slice(0, before.from)}${item.text}${gap}${text.slice(before.from)}`;
+    return `${text.trimEnd()}${text.trim() && gap}${item.text}\n`;
   }, text),
 });

@@ -8,7 +8,7 @@ import { createDraftOrigin } from "./draft_origin.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
-import { JAVASCRIPT, languageOf } from "./languages.js";
+import { JAVASCRIPT, PYTHON, languageOf } from "./languages.js";
 import { createCodeMerge } from "./merge_code.js";
 import { MODIFIER, isKeepKey, isRunKey } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
@@ -17,6 +17,7 @@ import { createMessages } from "./panel_messages.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { createProblemMarks } from "./problem_marks.js";
 import { placeText } from "./problems.js";
+import { parsePython } from "./python_top_level.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { parse } from "./syntax.js";
@@ -29,7 +30,10 @@ const LICENCES = "editor/licences.txt";
 // The page's sign for the draft among the seats.
 const OWN_SEAT = "*";
 
-const { compare, merge } = createCodeMerge(text => parse(JAVASCRIPT, text).topNode);
+const CODE_MERGES = new Map([
+  [JAVASCRIPT, createCodeMerge(text => parse(JAVASCRIPT, text).topNode)],
+  [PYTHON, createCodeMerge(parsePython, "\n\n\n")],
+]);
 
 // The panel's element. Keys typed in it do not reach the page.
 /** @type {(run: (isSeries: boolean) => void, keep: () => void) => { host: HTMLElement, root: ShadowRoot }} */
@@ -115,8 +119,7 @@ export const createPanel = (game, tell, store) => {
     drawList: () => {
       drafts.draw();
       origin.draw();
-      // The steps are those of a bot in JavaScript.
-      steps.element.hidden = language() !== JAVASCRIPT;
+      showSteps();
     },
     showResults: () => runs.results.showOpen(),
     say: messages.say,
@@ -159,8 +162,10 @@ export const createPanel = (game, tell, store) => {
   const opponents = createOpponentChoice(game, keys => queueMicrotask(() => tell({ type: "opponents", game, keys })));
   const buttons = createButtons({ run: runs.run, opener: opponents.opener, toggleBuilds: pane.toggleBuilds, share: links.share });
   const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });
-  const steps = createStepsFold(game, {
+  /** @type {(language: import("./languages.js").Language, merge: ReturnType<typeof createCodeMerge>) => ReturnType<typeof createStepsFold>} */
+  const createSteps = (language, { merge, compare }) => createStepsFold(game, {
     root,
+    language,
     tell,
     seed: () => setup.seed,
     opponents: () => {
@@ -171,7 +176,7 @@ export const createPanel = (game, tell, store) => {
     script: () => new TextEncoder().encode(script()),
     hash: sha256Of,
     run: runs.run,
-    begin: text => session.begin("first-bot", [{ path: JAVASCRIPT.main, text }]),
+    begin: text => session.begin("first-bot", [{ path: language.main, text }]),
     merge,
     compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
     rewrite: change => editor.rewrite(change),
@@ -180,6 +185,18 @@ export const createPanel = (game, tell, store) => {
       return problem ? `${placeText(problem)}: ${problem.message}` : "";
     },
   });
+  // The steps in each language that has some, of which those in the draft's are shown.
+  const folds = new Map([...CODE_MERGES].filter(([{ id }]) => BOTYARD_COURSES[id].includes(game)).map(([language, merge]) => [language, createSteps(language, merge)]));
+  let steps = folds.get(JAVASCRIPT) ?? createSteps(JAVASCRIPT, createCodeMerge(parsePython));
+  const showSteps = () => {
+    const fold = folds.get(language());
+    steps.element.hidden = !fold;
+    if (!fold || fold === steps) return;
+    steps.element.replaceWith(fold.element);
+    fold.element.hidden = false;
+    steps = fold;
+    steps.showOpponents();
+  };
   // The text keeps half of the panel: a run's results scroll below it.
   const below = el("div", { class: "below" }, opponents.element, messages.status, runs.results.element, plan, createFoot());
   root.append(el("div", { class: "panel" }, drafts.element, steps.element, origin.element, pane.box, pane.builds, messages.notice, buttons, runs.results.head, below));

@@ -2,6 +2,7 @@
 // fetched then. Does not know their content.
 
 import { button, el } from "./elements.js";
+import { placeOfProgress } from "./steps/progress.js";
 
 const TITLE = "Your first bot in ten steps";
 const STYLE = `
@@ -15,17 +16,17 @@ const STYLE = `
 // Which games' steps are open, for the next visit.
 const OPEN = "botyard-steps-open";
 
-/** @type {(game: string, isOpen: boolean) => void} */
-const remember = (game, isOpen) => {
+/** @type {(place: string, isOpen: boolean) => void} */
+const remember = (place, isOpen) => {
   try {
-    localStorage.setItem(`${OPEN}-${game}`, isOpen ? "1" : "");
+    localStorage.setItem(`${OPEN}-${place}`, isOpen ? "1" : "");
   } catch {}
 };
 
-/** @param {string} game */
-const isRemembered = game => {
+/** @param {string} place */
+const isRemembered = place => {
   try {
-    return localStorage.getItem(`${OPEN}-${game}`) === "1";
+    return localStorage.getItem(`${OPEN}-${place}`) === "1";
   } catch {
     return false;
   }
@@ -56,6 +57,7 @@ const fetchSteps = () => {
  * or only no series; `showOpponents` is called when other bots may have the seats.
  */
 export const createStepsFold = (game, host) => {
+  const place = placeOfProgress(game, host.language);
   const body = el("div", { class: "steps-body" });
   const summary = el("summary", { "data-testid": "steps-open" }, TITLE);
   const element = el("details", { class: "steps", "data-testid": "steps" }, summary, body);
@@ -82,10 +84,10 @@ export const createStepsFold = (game, host) => {
     isFetching = false;
   };
   element.addEventListener("toggle", () => {
-    remember(game, element.open);
+    remember(place, element.open);
     if (element.open) fetch();
   });
-  element.open = isRemembered(game);
+  element.open = isRemembered(place);
 
   const style = new CSSStyleSheet();
   style.replaceSync(STYLE);

@@ -4,6 +4,7 @@ import { javascript, javascriptLanguage, typescriptLanguage } from "@codemirror/
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { indentUnit } from "@codemirror/language";
 
+import { completionFor } from "./completion.js";
 import { PYTHON, TYPESCRIPT } from "./languages.js";
 
 /**
@@ -18,5 +19,7 @@ export const parse = (language, text) => grammarOf(language).parser.parse(text);
  * The editor's extensions for files of a language.
  * @param {import("./languages.js").Language} language
  */
-export const extensionsFor = language => (language === PYTHON ? [python(), indentUnit.of("    ")]
-  : [javascript({ typescript: language === TYPESCRIPT }), indentUnit.of("  ")]);
+export const extensionsFor = language => [
+  ...(language === PYTHON ? [python(), indentUnit.of("    ")] : [javascript({ typescript: language === TYPESCRIPT }), indentUnit.of("  ")]),
+  completionFor(language),
+];

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use botyard_engine::annotation::MatchAnnotations;
-use botyard_engine::diagnosis::{BotLanguage, CrashReport, explain_crash, explain_silence, is_silence};
+use botyard_engine::diagnosis::{BotLanguage, CrashReport, explain_crash, explain_silence, explain_sleep, is_silence};
 use botyard_engine::fault::Fault;
 use botyard_engine::replay::{PlayerKind, Turn};
 use botyard_engine::seat::{Seat, Seats};
@@ -231,8 +231,11 @@ impl ShownMatch {
     /// The result of the match, in a sentence; `None` while it goes on.
     pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
         let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
-        let explain =
-            |(seat, fault)| self.explain_crash(seat, fault).or_else(|| self.explain_silence(seat, fault, game_ui));
+        let explain = |(seat, fault)| {
+            let crash = || self.explain_crash(seat, fault);
+            let silence = || self.explain_silence(seat, fault, game_ui);
+            self.explain_sleep(seat, fault).or_else(crash).or_else(silence)
+        };
         let explained = fault.and_then(explain);
         let fault = fault.map(|(seat, fault)| (seat, explained.as_ref().unwrap_or(fault)));
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
@@ -271,6 +274,12 @@ impl ShownMatch {
             Some((file, language)) => report.renaming(language.main_file(), file),
             None => report,
         })
+    }
+
+    /// The last fault of a bot that slept until its time was over, with that as the reason.
+    pub fn explain_sleep(&self, seat: Seat, fault: &Fault) -> Option<Fault> {
+        let line = self.record.lines().iter().rfind(|line| line.fault && line.seat == seat)?;
+        explain_sleep(fault, line.used, self.record.limits(seat).turn)
     }
 
     /// The last fault of a script that has printed too little, with the line that it lacks.

@@ -54,6 +54,8 @@ pub enum FromEditor {
         number: u32,
         /// All that it can read.
         input: String,
+        /// The name of its first file, by which its language is known.
+        file: String,
     },
     /// A bot is for this match, which is to be set up.
     SetUp {
@@ -305,7 +307,11 @@ impl FromEditor {
                 is_from_link: read_field(of, "isFromLink")?,
             },
             "check" => Self::Check { number: read_field(of, "number")?, path: read_field(of, "path")? },
-            "try" => Self::Try { number: read_field(of, "number")?, input: read_field(of, "input")? },
+            "try" => Self::Try {
+                number: read_field(of, "number")?,
+                input: read_field(of, "input")?,
+                file: read_field(of, "file")?,
+            },
             "setUp" => Self::SetUp {
                 game: read_field(of, "game")?,
                 setup: read_field(of, "setup")?,
@@ -342,7 +348,7 @@ mod tests {
             FromEditor::Run { game: game.clone(), file: file.clone(), is_series: true },
             FromEditor::Draft { game: game.clone(), file, sha256: text("ab"), is_from_link: false },
             FromEditor::Check { number: 3, path: text("/all.js") },
-            FromEditor::Try { number: u32::MAX, input: text("1\0\n") },
+            FromEditor::Try { number: u32::MAX, input: text("1\0\n"), file: text("bot.py") },
             set_up(None),
             set_up(Some(text("{}"))),
             FromEditor::Opponents { game: game.clone(), keys: keys.to_vec() },

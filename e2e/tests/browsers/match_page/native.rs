@@ -10,9 +10,10 @@ use serde_json::Value;
 
 /// The file of a bundled bot: a module, or a script, which is not compiled.
 pub fn module(browser: &Browser, game: &str, bot: &str) -> PathBuf {
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bots-wasm/javascript");
-    let script = scripts.join(format!("{game}-{bot}.js"));
-    if script.is_file() { script } else { browser.setting().bots.join(format!("{game}-{bot}.wasm")) }
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bots-wasm");
+    let script = |(folder, ending)| scripts.join(folder).join(format!("{game}-{bot}.{ending}"));
+    let found = [("javascript", "js"), ("python", "py")].map(script).into_iter().find(|script| script.is_file());
+    found.unwrap_or_else(|| browser.setting().bots.join(format!("{game}-{bot}.wasm")))
 }
 
 /// The address of a bundled bot in the page: file names of a built page contain hashes.

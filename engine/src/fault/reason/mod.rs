@@ -31,6 +31,9 @@ pub enum FaultReason {
     // Time.
     /// A module has used up its time and has not waited for anything.
     Computing,
+    /// A module has slept for longer than its time. Records have [`Computing`](Self::Computing) in its
+    /// place.
+    Sleeping,
     /// A module waits for input while it owes an answer.
     WaitingForInput,
     /// A program has closed its stdout.
@@ -98,6 +101,7 @@ impl fmt::Display for FaultReason {
         f.write_str(match self {
             Self::Unstated => "",
             Self::Computing => "as it was still computing",
+            Self::Sleeping => "as it was sleeping",
             Self::WaitingForInput => "as it waits for input instead",
             Self::ClosedStdout => "as it has closed its stdout",
             Self::TimeLimit(seconds) => return write!(f, "which was {seconds} seconds"),
@@ -125,6 +129,7 @@ impl fmt::Display for FaultReason {
 const PLAIN: &[FaultReason] = &[
     FaultReason::Unstated,
     FaultReason::Computing,
+    FaultReason::Sleeping,
     FaultReason::WaitingForInput,
     FaultReason::ClosedStdout,
     FaultReason::Stopped,

@@ -40,6 +40,7 @@ macro_rules! frozen {
 frozen! {
     unstated: "" = Unstated;
     computing: "as it was still computing" = Computing;
+    sleeping: "as it was sleeping" = Sleeping;
     waiting_for_input: "as it waits for input instead" = WaitingForInput;
     closed_stdout: "as it has closed its stdout" = ClosedStdout;
     time_limit: "which was 2.000000 seconds" = TimeLimit("2.000000".to_owned());

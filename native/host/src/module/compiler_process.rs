@@ -4,6 +4,7 @@
 //! The process is this program, started with an argument ([`WORD`]) and its limit: it reads a
 //! module and answers with its machine code, or with the reason why it cannot be compiled.
 
+use std::any::Any;
 use std::env;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -32,19 +33,23 @@ const NOT_COMPILED: u8 = 2;
 const BROKEN: u8 = 3;
 const TOO_SLOW: u8 = 4;
 
+/// Is told when a module is compiled, and gets its bytes. The result is dropped at the end.
+pub type WatchCompilation = fn(&[u8]) -> Option<Box<dyn Any>>;
+
 /// Compiles modules in processes of a program, and keeps the code in a cache if there is one.
 #[derive(Debug, Clone)]
 pub struct CompilerProcess {
     program: PathBuf,
     limit: Duration,
     cache: Option<CodeCache>,
+    watch: Option<WatchCompilation>,
 }
 
 impl CompilerProcess {
     /// Compiles in processes of `program`, which must call [`run_compiler_process`] before anything
     /// else.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self { program: program.into(), limit: LIMIT, cache: None }
+        Self { program: program.into(), limit: LIMIT, cache: None, watch: None }
     }
 
     /// Sets how much processor time compiling a module may take; 180 s by default. Where a process
@@ -60,6 +65,12 @@ impl CompilerProcess {
         Self { cache, ..self }
     }
 
+    /// Has this called before each module that is compiled: none of those in the cache.
+    #[must_use]
+    pub fn with_watch(self, watch: WatchCompilation) -> Self {
+        Self { watch: Some(watch), ..self }
+    }
+
     /// The machine code of a module with this SHA-256, for engines with this fingerprint.
     pub(super) fn compile_module(
         &self,
@@ -71,7 +82,9 @@ impl CompilerProcess {
         if let Some(code) = place.as_ref().and_then(|(cache, place)| cache.find(place)) {
             return Ok(code);
         }
+        let watched = self.watch.and_then(|watch| watch(module));
         let code = self.compile(module)?;
+        drop(watched);
         if let Some((cache, place)) = place {
             cache.store(&place, &code);
         }

@@ -26,7 +26,7 @@ use wasmtime::{
 };
 
 pub use code_cache::CodeCache;
-pub use compiler_process::{CompilerProcess, run_compiler_process};
+pub use compiler_process::{CompilerProcess, WatchCompilation, run_compiler_process};
 use instance_pool::{IdleInstances, InstancePool};
 pub use kept_folder::KeptFolder;
 pub(super) use run::ModuleRun;

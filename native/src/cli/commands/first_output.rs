@@ -20,7 +20,7 @@ pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words:
         let (bot, printed) = (report::name(record.players(), seat), game.transcript().printed(seat));
         if let Some((games, line)) = catalog::find_intended_game(name, &printed) {
             notes.push(format!("{bot} looks like a bot for {games}, as it printed `{}`.", printable(line)));
-        } else if may_be_silent(fault)
+        } else if may_be_silent(fault, &game.transcript().stderr_end(seat))
             && let Some(lacking) = catalog::lacking_line(name, seat, &printed)
         {
             notes.push(format!(
@@ -35,13 +35,16 @@ pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words:
     notes
 }
 
-/// Whether the bot has run, and should have printed a line.
-fn may_be_silent(fault: &Fault) -> bool {
-    match fault.kind {
-        _ if matches!(fault.why, FaultReason::Signal(_)) => false,
-        FaultKind::Exited | FaultKind::Timeout => true,
+/// Whether the bot has run, and should have printed a line. If it crashed and said why on stderr, that
+/// is the reason.
+fn may_be_silent(fault: &Fault, stderr: &str) -> bool {
+    match (fault.kind, &fault.why) {
+        (_, FaultReason::Signal(_)) => false,
+        (_, FaultReason::ExitStatus(status)) if *status != 0 && !stderr.trim().is_empty() => false,
+        (_, FaultReason::Trap(_)) if !stderr.trim().is_empty() => false,
+        (FaultKind::Exited | FaultKind::Timeout, _) => true,
         // The host gives this reason: no program has run.
-        FaultKind::NotStarted => !matches!(fault.why, FaultReason::Other(_)),
-        FaultKind::Illegal | FaultKind::Malformed | FaultKind::Flooded | FaultKind::Resigned => false,
+        (FaultKind::NotStarted, why) => !matches!(why, FaultReason::Other(_)),
+        (FaultKind::Illegal | FaultKind::Malformed | FaultKind::Flooded | FaultKind::Resigned, _) => false,
     }
 }

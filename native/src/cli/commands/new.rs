@@ -42,7 +42,7 @@ const EXAMPLES: &str = "\
 Examples:
   botyard new connect-four --lang python              a bot in the folder connect-four-python
   botyard new generals --lang rust my-bot             a bot in the folder my-bot
-  botyard new stratego --from builtin:gambler         a copy of a bundled bot in JavaScript";
+  botyard new stratego --from builtin:gambler         a copy of a bundled bot that is a script";
 
 /// Create a starter bot
 #[derive(Debug, clap::Args)]
@@ -53,7 +53,7 @@ pub struct Args {
     /// Language of the bot: c, cpp, go, javascript, python, rust or typescript
     #[arg(long, short, required_unless_present = "from")]
     lang: Option<String>,
-    /// Copy the source of a bundled bot in JavaScript instead, such as builtin:lookahead (`botyard
+    /// Copy the source of a bundled bot that is a script instead, such as builtin:lookahead (`botyard
     /// bots` lists them)
     #[arg(long, value_name = "BOT", conflicts_with = "lang")]
     from: Option<String>,

@@ -8,6 +8,7 @@ use botyard::bots;
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::{AnyMatch, GameMatch, OpenMatchError};
 use botyard_engine::catalog::{self, Playable};
+use botyard_engine::diagnosis::explain_sleep;
 use botyard_engine::fault::{ExplainReason, Fault, FaultKind};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
@@ -322,7 +323,15 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn verdict(&self) -> String {
-        self.describe_end(self.record.newest().explain_win(), |fault, name| fault.sentence(name, G::explain_reason))
+        self.describe_end(self.record.newest().explain_win(), |fault, name| {
+            self.explain_sleep(fault).as_ref().unwrap_or(fault).sentence(name, G::explain_reason)
+        })
+    }
+
+    fn explain_sleep(&self, fault: &Fault) -> Option<Fault> {
+        let is_it = |turn: &&Turn<G::Action>| matches!(&turn.result, TurnResult::Fault(known) if **known == *fault);
+        let turn = self.replay().turns.iter().find(is_it)?;
+        explain_sleep(fault, turn.used, self.terms().turn_of(turn.seat)?)
     }
 
     fn frozen_verdict(&self) -> String {

@@ -62,6 +62,8 @@ pub trait RecordedMatch {
     fn outcome(&self) -> Option<Outcome>;
     /// A sentence on how it ended.
     fn verdict(&self) -> String;
+    /// The fault of a bot that slept until its time was over, with that as the reason.
+    fn explain_sleep(&self, fault: &Fault) -> Option<Fault>;
     /// The verdict in the text of `--json` and of the drop-in commands, which does not change.
     fn frozen_verdict(&self) -> String;
     /// Whether the last fault decided the match. The verdict then names it.

@@ -41,7 +41,8 @@ pub fn write(
 
 /// Describes a fault of this seat's player in a sentence without its full stop.
 pub fn describe_fault(record: &dyn RecordedMatch, seat: Seat, fault: &Fault) -> String {
-    fault.sentence(&name(record.players(), seat), record.explain_reason())
+    let slept = record.explain_sleep(fault);
+    slept.as_ref().unwrap_or(fault).sentence(&name(record.players(), seat), record.explain_reason())
 }
 
 /// The most lines of the stderr of a failed bot that are printed.

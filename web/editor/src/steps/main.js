@@ -5,7 +5,7 @@ import { button, el } from "../elements.js";
 import { countReads, takeReads } from "./count_reads.js";
 import { judgeLines, judgeMatch, judgeSeries } from "./judge.js";
 import { createPageLine } from "./page_line.js";
-import { keepProgress, readProgress } from "./progress.js";
+import { keepProgress, placeOfProgress, readProgress } from "./progress.js";
 import { STYLE } from "./style.js";
 import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 
@@ -13,6 +13,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * The steps' interface to the draft and to the page.
  * @typedef {object} StepsHost
  * @property {Pick<ShadowRoot, "adoptedStyleSheets">} root The root that takes their style.
+ * @property {import("../languages.js").Language} language In which the bot is written.
  * @property {import("../panel.js").Tell} tell
  * @property {() => string} seed The seed that is set up in the page.
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
@@ -47,7 +48,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * steps: Step[] }} Course
  */
 
-/** @type {Record<string, Course>} */
+/** @type {Record<string, Record<string, Course>>} By language and game. */
 const COURSES = BOTYARD_STEPS;
 
 /**
@@ -71,14 +72,16 @@ const inWords = names => names.map(name => `\`${name}\``).join(", ").replace(/, 
  * @returns {Omit<ReturnType<import("../steps_fold.js").createStepsFold>, "element">}
  */
 export const drawSteps = (element, game, host) => {
-  const course = COURSES[game];
+  const { language } = host;
+  const course = COURSES[language.id][game];
+  const place = placeOfProgress(game, language);
   const style = new CSSStyleSheet();
   style.replaceSync(STYLE);
   host.root.adoptedStyleSheets.push(style);
 
   const opponent = course.opponent.slice(game.length + 1);
-  const progress = readProgress(game, course.steps.length);
-  const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."));
+  const progress = readProgress(place, course.steps.length);
+  const page = createPageLine(host.tell, language.main, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."));
   const step = () => course.steps[progress.at - 1];
   // The bot of a visitor who has inserted all the code of the first `count` steps.
   /** @param {number} count */
@@ -96,7 +99,7 @@ export const drawSteps = (element, game, host) => {
 
   const pass = (words = "Right.") => {
     progress.done[progress.at - 1] = true;
-    keepProgress(game, progress);
+    keepProgress(place, progress);
     drawList();
     const isLast = progress.at === course.steps.length;
     say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : words}`));
@@ -175,7 +178,7 @@ export const drawSteps = (element, game, host) => {
     say("", el("p", {}, "Running your draft…"));
     for (const check of checks) {
       if (!("input" in check)) continue;
-      const tried = takeReads(await page.tryLines(check.input, countReads(host.script())));
+      const tried = takeReads(await page.tryLines(check.input, countReads(host.script(), language)));
       if (number !== checking) return;
       const mistake = judgeLines(check, tried);
       if (mistake) return fail(mistake, check.hint, tried.why && host.explain(tried.error));
@@ -195,7 +198,7 @@ export const drawSteps = (element, game, host) => {
     checking += 1;
     played = undefined;
     progress.at = at;
-    keepProgress(game, progress);
+    keepProgress(place, progress);
     draw();
     // The pressed button was perhaps far below the heading.
     const fold = element.closest("details");
@@ -207,7 +210,7 @@ export const drawSteps = (element, game, host) => {
   const against = el("div", { class: "steps-against", "data-testid": "step-against" });
   let drawnAgainst = "";
   /** @param {string} file */
-  const nameOf = file => (file ? `\`${file.replace(`${game}-`, "").replace(/\.js$/, "")}\`` : "another player");
+  const nameOf = file => (file ? `\`${file.replace(`${game}-`, "").replace(/\.(js|py)$/, "")}\`` : "another player");
   const showOpponents = () => {
     const files = host.opponents();
     const isOther = progress.at > 0 && files.length > 0 && files.join() !== course.opponent;

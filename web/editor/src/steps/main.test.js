@@ -7,6 +7,7 @@ import { settle } from "../../../testing/clock.js";
 import { elementOf, findAll, installDocument } from "../../../testing/elements.js";
 import { createStorage } from "../../../testing/tab.js";
 import { parseTopLevel } from "../../../testing/top_level.js";
+import { JAVASCRIPT } from "../languages.js";
 import { createCodeMerge } from "../merge_code.js";
 
 const GAME = "connect-four";
@@ -23,9 +24,9 @@ const SET_UP = { type: "setUp", game: GAME, setup: { seed: "3", seats: ["", "con
 const check = (pattern, parts = {}) => ({ input: "1\n", prints: [{ pattern }], ...parts });
 /** @type {(title: string, parts?: Partial<Step>) => Step} */
 const step = (title, parts = {}) => ({ title, text: ["Words."], code: "", isWhole: false, lines: [], checks: [check("p")], ...parts });
-/** @type {Record<string, Course>} */
+/** @type {Record<string, Record<string, Course>>} */
 const BOTYARD_STEPS = {
-  [GAME]: {
+  javascript: { [GAME]: {
     title: "Your first bot",
     intro: ["Ten steps."],
     opponent: "connect-four-random",
@@ -38,7 +39,7 @@ const BOTYARD_STEPS = {
       step("A match", { checks: [{ match: "won", hint: "Look." }] }),
       step("A series", { checks: [{ series: "better" }] }),
     ],
-  },
+  } },
 };
 Object.assign(globalThis, { BOTYARD_STEPS });
 const { drawSteps } = await import("./main.js");
@@ -61,6 +62,7 @@ const open = ({ storage = createStorage(), at } = {}) => {
   /** @type {import("./main.js").StepsHost} */
   const host = {
     root: { adoptedStyleSheets: [] },
+    language: JAVASCRIPT,
     tell: (message, script) => {
       steps.told.push(message);
       steps.scripts.push(script);

@@ -15,10 +15,11 @@ let trials = 0;
 
 /**
  * @param {import("../panel.js").Tell} tell
+ * @param {string} file The name of the draft's first file, by which its language is known.
  * @param {(match: PlayedMatch) => void} onMatch Called once for each match.
  * @param {import("../clock.js").Clock} clock
  */
-export const createPageLine = (tell, onMatch, clock = browserClock) => {
+export const createPageLine = (tell, file, onMatch, clock = browserClock) => {
   // The trial whose result is awaited: its number, and the function that takes its result.
   /** @type {{ number: number, take: (result: Tried) => void } | undefined} */
   let trial;
@@ -38,7 +39,7 @@ export const createPageLine = (tell, onMatch, clock = browserClock) => {
     };
     const timer = clock.setTimeout(take, PATIENCE, { why: "the page did not answer", stdout: "", stderr: "" });
     trial = { number: trials, take };
-    tell({ type: "try", number: trials, input }, script);
+    tell({ type: "try", number: trials, input, file }, script);
   });
 
   return {

@@ -16,7 +16,7 @@ const createLine = () => {
     line.told.push(message);
     line.scripts.push(script);
   };
-  const { hear, tryLines } = createPageLine(tell, match => line.matches.push(match), line.clock);
+  const { hear, tryLines } = createPageLine(tell, "bot.js", match => line.matches.push(match), line.clock);
   // Tries lines: the number of the trial, and its result once there is one.
   /** @param {string} input */
   const attempt = async input => {

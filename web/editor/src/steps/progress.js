@@ -1,4 +1,6 @@
-// Keeps in this browser which step of a game is shown, and which are done.
+// Keeps in this browser which step of a game is shown in a language, and which are done.
+
+import { JAVASCRIPT } from "../languages.js";
 
 const KEY = "botyard-steps";
 
@@ -8,15 +10,21 @@ const KEY = "botyard-steps";
  */
 
 /**
- * @param {string} game
+ * Under which name the progress in a game is kept.
+ * @type {(game: string, language: import("../languages.js").Language) => string}
+ */
+export const placeOfProgress = (game, language) => (language === JAVASCRIPT ? game : `${game}-${language.id}`);
+
+/**
+ * @param {string} place
  * @param {number} count How many steps there are.
  * @returns {Progress}
  */
-export const readProgress = (game, count) => {
+export const readProgress = (place, count) => {
   /** @type {{ at?: unknown, done?: unknown } | null} */
   let kept = null;
   try {
-    kept = JSON.parse(localStorage.getItem(`${KEY}-${game}`) ?? "null");
+    kept = JSON.parse(localStorage.getItem(`${KEY}-${place}`) ?? "null");
   } catch {}
   const { at, done } = kept ?? {};
   return {
@@ -26,12 +34,12 @@ export const readProgress = (game, count) => {
 };
 
 /**
- * @param {string} game
+ * @param {string} place
  * @param {Progress} progress
  */
-export const keepProgress = (game, progress) => {
+export const keepProgress = (place, progress) => {
   // Where the browser keeps nothing, progress lasts as long as the page.
   try {
-    localStorage.setItem(`${KEY}-${game}`, JSON.stringify(progress));
+    localStorage.setItem(`${KEY}-${place}`, JSON.stringify(progress));
   } catch {}
 };

@@ -36,6 +36,7 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-wall-varied", name: "wall-varied", about: "strong, never twice the same" },
         PageBot { file: "bitmartyr-hunter-varied", name: "hunter-varied", about: "medium, never twice the same" },
         PageBot { file: "bitmartyr-marcher.js", name: "marcher", about: "medium, in JavaScript" },
+        PageBot { file: "bitmartyr-settler.py", name: "settler", about: "medium, in Python" },
         PageBot { file: "bitmartyr-tide", name: "tide", about: "the strongest" },
     ];
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle {

@@ -21,6 +21,7 @@ impl GamePage for ConnectFour {
         PageBot { file: "connect-four-random", name: "random", about: "easy" },
         PageBot { file: "connect-four-negamax-varied", name: "negamax-varied", about: "strong, never twice the same" },
         PageBot { file: "connect-four-lookahead.js", name: "lookahead", about: "medium, in JavaScript" },
+        PageBot { file: "connect-four-sampler.py", name: "sampler", about: "medium, in Python" },
         PageBot { file: "connect-four-perfect", name: "perfect", about: "never makes a mistake" },
     ];
     // A greeting comes first, of the second player in two lines.

@@ -38,6 +38,7 @@ impl GamePage for Generals {
         PageBot { file: "generals-idle", name: "idle", about: "never moves" },
         PageBot { file: "generals-hunter-varied", name: "hunter-varied", about: "strong, never twice the same" },
         PageBot { file: "generals-pioneer.js", name: "pioneer", about: "medium, in JavaScript" },
+        PageBot { file: "generals-forager.py", name: "forager", about: "medium, in Python" },
         PageBot { file: "generals-conqueror", name: "conqueror", about: "the strongest" },
     ];
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle { map_script: "generals_map.js", ..TranscriptStyle::LINES };

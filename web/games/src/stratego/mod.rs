@@ -37,6 +37,7 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-forfax", name: "forfax", about: "medium" },
         PageBot { file: "stratego-dummy", name: "dummy", about: "easy" },
         PageBot { file: "stratego-gambler.js", name: "gambler", about: "medium, in JavaScript" },
+        PageBot { file: "stratego-scholar.py", name: "scholar", about: "medium, in Python" },
         PageBot { file: "stratego-veteran", name: "veteran", about: "the strongest" },
     ];
     // The first answer is an army.

@@ -359,7 +359,8 @@ fn find_problem(
             bot.lacking_line = lacking_line.filter(|_| fault.received.is_empty());
             let explained = bot.report.and_then(|report| explain_crash(fault, report));
             let sentence = report::describe_fault(record, seat, explained.as_ref().unwrap_or(fault));
-            let advice = advise(fault, bot, record.explain_reason(), TOOLS);
+            let slept = record.explain_sleep(fault);
+            let advice = advise(slept.as_ref().unwrap_or(fault), bot, record.explain_reason(), TOOLS);
             (sentence, advice, Some(first_faulty_turn(record, seat)))
         }
         None => failed_run(game.transcript(), record, seat, bot).or_else(|| miscounted_answer(game, seat))?,

@@ -170,7 +170,8 @@ impl Shown {
             let is_script = self.shown_match.is_script(seat);
             let report = self.shown_match.crash_report(seat);
             let bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line, intended };
-            advise(fault, bot, self.shown_match.record.explain_reason(), TOOLS)
+            let slept = self.shown_match.explain_sleep(seat, fault);
+            advise(slept.as_ref().unwrap_or(fault), bot, self.shown_match.record.explain_reason(), TOOLS)
         })
     }
 

@@ -11,7 +11,7 @@ use crate::message::WriteMessage;
 
 /// The editor has a draft run on a line.
 fn try_line(number: u32) -> Message {
-    let message = FromEditor::Try { number, input: "1\n".to_owned() };
+    let message = FromEditor::Try { number, input: "1\n".to_owned(), file: "bot.js".to_owned() };
     Message::Write(WriteMessage::Editor(message, Rc::from(*b"print('p')")))
 }
 
@@ -41,6 +41,17 @@ fn tried(bench: &Bench) -> Option<TrialRequest> {
 fn ended(id: u32, stdout: &str, ending: TrialEnding) -> Message {
     let (stdout, stderr, spent) = (stdout.to_owned(), "depth\0 7\n".to_owned(), Duration::ZERO);
     Message::Worker(FromWorker::Tried { id, tried: Ok(TrialResult { stdout, stderr, ending, spent }) })
+}
+
+/// Regression: the steps were those of a bot in JavaScript.
+#[test]
+fn a_draft_is_tried_in_its_language() {
+    let mut bench = Bench::on("");
+    for file in ["bot.js", "bot.py"] {
+        let message = FromEditor::Try { number: 1, input: String::new(), file: file.to_owned() };
+        bench.send(Message::Write(WriteMessage::Editor(message, Rc::from(*b"print('p')"))));
+        assert_eq!(attached(&bench).language(), ScriptLanguage::of_file(file));
+    }
 }
 
 #[test]

@@ -302,7 +302,9 @@ impl PageState {
                 self.write.open.push(OpenDraft { game, name, sha256 });
             }
             FromEditor::OpenLoss { seat } => self.write.lost_seat = Some(seat),
-            FromEditor::Try { number, input } => self.write.try_draft(number, input, bytes, &mut self.context),
+            FromEditor::Try { number, input, file } => {
+                self.write.try_draft(number, input, &file, bytes, &mut self.context)
+            }
             FromEditor::Check { number, path } => self.write.check_draft(number, path, bytes, &mut self.context),
             FromEditor::Report { game, key } => {
                 let (key, request) = (key.to_string(), RunRequest::Report);

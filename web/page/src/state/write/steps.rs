@@ -43,6 +43,11 @@ fn trial_key(language: ScriptLanguage, id: u32) -> BotKey {
     BotKey::Dropped(format!("{TRIAL}{}", language.main_file()), id)
 }
 
+/// The language of a draft by the name of a file.
+fn language_of(file: &str) -> ScriptLanguage {
+    ScriptLanguage::of_file(file).unwrap_or(ScriptLanguage::JavaScript)
+}
+
 /// Whether the key is that of a draft that is run outside any match.
 pub(in crate::state) fn is_trial_key(key: &BotKey) -> bool {
     matches!(key, BotKey::Dropped(name, _) if name.starts_with(TRIAL))
@@ -64,15 +69,23 @@ impl DraftTrial {
 }
 
 impl WriteState {
-    /// Runs a draft in JavaScript on these lines, as soon as its interpreter is loaded.
-    pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, context: &mut Context) {
-        let script = (ScriptLanguage::JavaScript, script);
+    /// Runs a draft, whose first file is called so, on these lines, as soon as its interpreter is
+    /// loaded.
+    pub(super) fn try_draft(
+        &mut self,
+        number: u32,
+        input: String,
+        file: &str,
+        script: ModuleBytes,
+        context: &mut Context,
+    ) {
+        let script = (language_of(file), script);
         self.trial = Some(DraftTrial::begin(number, input, None, script, context));
     }
 
     /// Has the interpreter parse a file of a script, and all that it imports.
     pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes, context: &mut Context) {
-        let script = (ScriptLanguage::of_file(&path).unwrap_or(ScriptLanguage::JavaScript), script);
+        let script = (language_of(&path), script);
         let arguments = Some(vec![CHECK.to_owned(), path]);
         self.check = Some(DraftTrial::begin(number, String::new(), arguments, script, context));
     }
