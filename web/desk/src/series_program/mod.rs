@@ -26,6 +26,7 @@ use crate::lost_turns::LostTurns;
 use crate::pace::TimeLeft;
 use crate::post;
 use crate::program::{EarlyMessages, Program};
+use crate::run_report::failed_start;
 use crate::series::{Series, SeriesDescription, TestOptions, usual_starts};
 use crate::store::{SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, SeriesPhase, SeriesView};
@@ -352,11 +353,12 @@ impl SeriesProgram {
         self.go_on();
     }
 
-    /// Has all games played that are left, although a bot fails in the same way again and again.
+    /// Has all games played that are left, although a bot fails at its start, or in the same way
+    /// again and again.
     fn keep_going(self: &Rc<Self>) {
-        let is_paused =
-            self.0.borrow().shown_series.as_ref().is_some_and(|shown| shown.series.repeated_failure().is_some());
-        if is_paused {
+        let is_failing = |series: &Series| series.repeated_failure().is_some() || failed_start(series).is_some();
+        let fails = self.0.borrow().shown_series.as_ref().is_some_and(|shown| is_failing(&shown.series));
+        if fails {
             self.redescribe(|description| description.pauses_on_failure = false);
         }
         self.play_all();
