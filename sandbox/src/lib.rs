@@ -10,6 +10,7 @@
 //! - [`backstop`]: when virtual and real time are too far apart for a match to count.
 //! - [`prices`]: the prices of instructions and system calls, as a versioned table.
 //! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
+//! - [`recording`]: what a run did in a turn, line by line or function by function.
 //! - [`script`]: scripts, which an interpreter plays.
 //! - [`wasi`]: the preview1 system calls over a [`wasi::Memory`].
 
@@ -22,6 +23,7 @@ pub mod instrument;
 mod last_section;
 pub mod meter;
 pub mod prices;
+pub mod recording;
 pub mod script;
 mod script_imports;
 mod script_language;
@@ -31,6 +33,6 @@ pub mod wasi;
 pub use attachment::Attachment;
 pub use backstop::Backstop;
 pub use budget::Budget;
-pub use instrument::{InstrumentError, Instrumented, ModuleLimits, instrument};
+pub use instrument::{InstrumentError, Instrumented, ModuleLimits, RecordingForm, instrument, instrument_recording};
 pub use meter::{Meter, Refill, Speed};
 pub use wasi::{Call, Flow, Memory, Origin, Process};

@@ -28,6 +28,9 @@ pub const STATE: &str = "botyard:global-";
 pub const STACK_LEFT: &str = "botyard:stack-left";
 /// The module and name of the imported function that asks for the next slice: `() -> ()`.
 pub const REFILL: (&str, &str) = ("botyard", "refill");
+/// The module and name of the function that a recording form imports, `(i32, i64) -> ()`: a place in
+/// the module ([`crate::instrument::RecordingForm`]), and the counter there.
+pub const PROBE: (&str, &str) = ("botyard", "probe");
 /// The most a single refill grants: 10 ms, so that stop buttons answer at once.
 pub const SLICE: Budget = Budget::from_millis(10);
 
@@ -156,8 +159,8 @@ impl Meter {
         self.speed.time(self.work(counter))
     }
 
-    /// The work that the run has done, in units.
-    fn work(&self, counter: i64) -> u64 {
+    /// The work that the run has done, in units, given the module's counter.
+    pub fn work(&self, counter: i64) -> u64 {
         match u64::try_from(counter) {
             Ok(unspent) => self.granted.saturating_sub(unspent),
             Err(_) => self.granted.saturating_add(counter.unsigned_abs()),

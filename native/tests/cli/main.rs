@@ -48,6 +48,7 @@ mod stratego;
 mod support;
 mod test_dir;
 mod tournament;
+mod trace;
 #[cfg(all(javascript, typescript))]
 mod typescript;
 mod varied;

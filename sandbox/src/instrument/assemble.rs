@@ -11,7 +11,7 @@ use wasm_encoder::{
 };
 use wasmparser::{ExternalKind, Operator};
 
-use crate::meter::{COUNTER, REFILL, STACK};
+use crate::meter::{COUNTER, PROBE, REFILL, STACK};
 use crate::wasi::MODULE;
 
 use super::Instrumented;
@@ -109,6 +109,9 @@ fn imports(survey: &Survey<'_>) -> ImportSection {
         section.import(MODULE, name, EntityType::Function(import.ty));
     }
     section.import(REFILL.0, REFILL.1, EntityType::Function(survey.types.unit()));
+    if let Some(probe) = survey.types.probe() {
+        section.import(PROBE.0, PROBE.1, EntityType::Function(probe));
+    }
     section
 }
 

@@ -16,6 +16,7 @@ use super::edits::{Additions, CallTarget, Edit, EditKind};
 use super::frames::{self, StackFrame};
 use super::kept_locals::KeptLocals;
 use super::nans::Float;
+use super::probes::{DispatchFinder, Probe, RecordingForm};
 use super::searches::SearchCounter;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 use super::table_changes::changes_tables;
@@ -24,8 +25,10 @@ use super::table_changes::changes_tables;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indexes {
     /// Functions below this are imported and keep their index; `refill` has it; the module's own
-    /// move up by one.
+    /// move up behind our imports.
     pub refill: u32,
+    /// How many functions we import.
+    pub added_imports: u32,
     /// The function that asks for the next slice, and traps if the host does not give one.
     pub refill_or_trap: u32,
     /// The global that counts.
@@ -39,7 +42,7 @@ pub(super) struct Indexes {
 impl Indexes {
     /// Where a function of the module is now.
     pub fn function(&self, index: u32) -> u32 {
-        if index < self.refill { index } else { index + 1 }
+        if index < self.refill { index } else { index + self.added_imports }
     }
 }
 
@@ -58,6 +61,7 @@ pub(super) struct Rewriter {
     floats: DeterministicFloats,
     conditions: ConditionReader,
     kept_locals: KeptLocals,
+    dispatch: DispatchFinder,
     out: FunctionCode,
 }
 
@@ -73,18 +77,18 @@ impl Rewriter {
         module: &[u8],
         body: &FunctionBody<'_>,
         validator: &mut FuncValidator<R>,
-        indexes: &Indexes,
+        (indexes, probe): (&Indexes, Option<Probe>),
         (passed, wrapper): (usize, impl FnOnce() -> BlockType),
         code: &mut Vec<u8>,
     ) -> wasmparser::Result<usize> {
-        let start = self.read_body(body, validator, indexes, passed)?;
+        let start = self.read_body(body, validator, (indexes, probe), passed)?;
         let end = body.range().end as usize;
         self.segments.collect_charges(&mut self.charges);
         self.kept_locals.note_loops(self.segments.call_free_loops());
         self.out.clear();
         let locals = body.get_locals_reader()?;
         self.declare_locals(module, &locals, start);
-        let additions = self.additions(validator.len_locals(), indexes);
+        let additions = self.additions(validator.len_locals(), indexes, probe);
         additions.enter(&mut self.out);
         if additions.is_wrapped() {
             // Returns and branches out of the function end here, where everything is put back.
@@ -122,6 +126,11 @@ impl Rewriter {
         self.widest_jump
     }
 
+    /// How many of the bodies so far dispatch an interpreter's instructions.
+    pub fn dispatch_count(&self) -> usize {
+        self.dispatch.count()
+    }
+
     /// Whether one of the bodies so far changes a table or drops a segment.
     pub fn changes_tables(&self) -> bool {
         self.changes_tables
@@ -138,7 +147,7 @@ impl Rewriter {
         &mut self,
         body: &FunctionBody<'_>,
         validator: &mut FuncValidator<R>,
-        indexes: &Indexes,
+        (indexes, probe): (&Indexes, Option<Probe>),
         passed: usize,
     ) -> wasmparser::Result<usize> {
         let mut reader = body.get_binary_reader();
@@ -152,6 +161,8 @@ impl Rewriter {
         self.frame.has_vectors = has_vectors(body, validator)?;
         self.floats.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
         self.conditions.start();
+        self.dispatch.start();
+        let seeks_dispatch = probe.is_some_and(|probe| probe.form == RecordingForm::Dispatch);
         self.kept_locals.start(validator.len_locals());
         self.widest_jump = 0;
         self.searches.start(validator.len_locals());
@@ -171,6 +182,9 @@ impl Rewriter {
             self.floats.read(&operator, validator.operand_stack_height(), is_joined);
             if self.conditions.read(&operator) {
                 self.note_edit(range.start, EditKind::KeepCondition);
+            }
+            if seeks_dispatch && let Some((at, local)) = self.dispatch.read(&operator, range.start) {
+                self.insert_edit(at, EditKind::Probe(local));
             }
             self.note_edits(&operator, range, indexes);
         }
@@ -290,6 +304,12 @@ impl Rewriter {
         self.edits.push(Edit { at, kind });
     }
 
+    /// Notes an edit before instructions that have been read already.
+    fn insert_edit(&mut self, at: usize, kind: EditKind) {
+        let place = self.edits.partition_point(|edit| edit.at < at);
+        self.edits.insert(place, Edit { at, kind });
+    }
+
     fn charges_lengths(&self) -> bool {
         self.edits.iter().any(|edit| matches!(edit.kind, EditKind::ByLength(_) | EditKind::KeepLength))
     }
@@ -326,7 +346,7 @@ impl Rewriter {
     }
 
     /// The additions to this function: `locals` is the index of the first added local.
-    fn additions(&self, locals: u32, indexes: &Indexes) -> Additions {
+    fn additions(&self, locals: u32, indexes: &Indexes, probe: Option<Probe>) -> Additions {
         let counter =
             if self.segments.call_free_loops().is_empty() { Counter::Global(locals) } else { Counter::Cached(locals) };
         let frame = locals + 1 + if self.charges_lengths() { 2 } else { 0 };
@@ -341,6 +361,7 @@ impl Rewriter {
                 length: locals + 1,
                 grown: locals + 2,
             },
+            probe,
             frame: counted.map(|bytes| frames::StackFrameWriter { bytes, global: indexes.stack, local: frame }),
             float_locals,
             condition_local: float_locals + if self.canonicalizes_nans() { 4 } else { 0 },

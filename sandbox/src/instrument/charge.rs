@@ -51,6 +51,15 @@ impl ChargeWriter {
         }
     }
 
+    /// Puts the counter on top of the stack.
+    pub fn push_counter(&self, out: &mut FunctionCode) {
+        let mut sink = out.sink();
+        match self.counter {
+            Counter::Cached(local) => sink.local_get(local),
+            Counter::Global(_) => sink.global_get(self.global),
+        };
+    }
+
     /// Charges a fixed price. A request keeps these locals.
     pub fn charge(&self, units: u64, kept: &[KeptLocal], out: &mut FunctionCode) {
         self.subtract(out, kept, |sink| {
@@ -90,11 +99,7 @@ impl ChargeWriter {
 
     /// Writes a request for the next slice, in case a system call has used this one up.
     pub fn check(&self, out: &mut FunctionCode) {
-        let mut sink = out.sink();
-        match self.counter {
-            Counter::Cached(local) => sink.local_get(local),
-            Counter::Global(_) => sink.global_get(self.global),
-        };
+        self.push_counter(out);
         self.refill_if_below_zero(out, &[]);
     }
 

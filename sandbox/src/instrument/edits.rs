@@ -10,11 +10,13 @@ use super::charge::ChargeWriter;
 use super::code::FunctionCode;
 use super::frames::StackFrameWriter;
 use super::nans::Float;
+use super::probes::Probe;
 
 /// The code that is written into one function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Additions {
     pub charges: ChargeWriter,
+    pub probe: Option<Probe>,
     pub frame: Option<StackFrameWriter>,
     /// The first of four locals for values that may be no numbers, and for where they are stored,
     /// if the function has any.
@@ -26,7 +28,12 @@ pub(super) struct Additions {
 impl Additions {
     /// Whether code runs when the function is left, so that every way out has to lead there.
     pub fn is_wrapped(&self) -> bool {
-        self.charges.counter.is_cached()
+        self.charges.counter.is_cached() || self.function_probe().is_some()
+    }
+
+    /// The probe, if it tells where functions are entered and left.
+    fn function_probe(&self) -> Option<Probe> {
+        self.probe.filter(|probe| probe.is_of_functions())
     }
 
     /// The local for values of this kind that may be no numbers.
@@ -40,6 +47,10 @@ impl Additions {
     }
 
     pub fn enter(&self, out: &mut FunctionCode) {
+        if let Some(probe) = self.function_probe() {
+            // The caller has put the counter into the global.
+            probe.enter(self.charges.global, out);
+        }
         if let Some(frame) = &self.frame {
             frame.enter(out);
         }
@@ -48,6 +59,9 @@ impl Additions {
 
     pub fn leave(&self, out: &mut FunctionCode) {
         self.charges.save(out);
+        if let Some(probe) = self.function_probe() {
+            probe.leave(self.charges.global, out);
+        }
     }
 
     /// Before a call of the module's own.
@@ -60,7 +74,7 @@ impl Additions {
 
     /// Before a call that takes this function's place.
     fn call_in_place(&self, out: &mut FunctionCode) {
-        self.charges.save(out);
+        self.leave(out);
         if let Some(frame) = &self.frame {
             frame.pass_whole(out);
         }
@@ -107,6 +121,8 @@ pub(super) enum EditKind {
     MendStored(Float, Option<u32>, MemArg),
     /// The condition on top of the stack is in a local from here on.
     KeepCondition,
+    /// The host is told of the instruction at the address in this local.
+    Probe(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +157,11 @@ impl Edit {
             }
             EditKind::KeepCondition => {
                 out.sink().local_tee(additions.condition_local);
+            }
+            EditKind::Probe(local) => {
+                if let Some(probe) = additions.probe {
+                    probe.pass_local(*local, writer, out);
+                }
             }
             EditKind::Return(range, depth) if additions.is_wrapped() => {
                 out.sink().br(*depth);

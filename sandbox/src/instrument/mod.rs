@@ -17,6 +17,7 @@ mod frames;
 mod imports;
 mod kept_locals;
 mod nans;
+mod probes;
 mod recognise;
 mod refused;
 mod run_state;
@@ -27,6 +28,7 @@ mod survey;
 mod table_changes;
 mod types;
 
+pub use probes::RecordingForm;
 pub use refused::{ForeignImport, InstrumentError};
 
 /// The most locals and operands together that a function may have. Compilers allow 50,000 locals;
@@ -106,5 +108,18 @@ pub struct Instrumented {
 /// # Errors
 /// [`InstrumentError`], with a message for the person who built the module.
 pub fn instrument(module: &[u8], limits: &ModuleLimits) -> Result<Instrumented, InstrumentError> {
-    survey::survey(module, limits).and_then(assemble::assemble)
+    survey::survey(module, limits, None).and_then(assemble::assemble)
+}
+
+/// Like [`instrument`], with uncharged calls of [`crate::meter::PROBE`] that tell the host where the
+/// run is. A run of this form spends what a run of the usual form spends, to the unit.
+///
+/// # Errors
+/// As [`instrument`]; and if the module has no place of this form's calls.
+pub fn instrument_recording(
+    module: &[u8],
+    limits: &ModuleLimits,
+    form: RecordingForm,
+) -> Result<Instrumented, InstrumentError> {
+    survey::survey(module, limits, Some(form)).and_then(assemble::assemble)
 }

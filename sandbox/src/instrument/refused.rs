@@ -83,6 +83,9 @@ pub enum InstrumentError {
     /// More functions or types than any host takes.
     #[error("the module has too many functions")]
     TooManyFunctions,
+    /// Its instructions are to be recorded, but it is not an interpreter.
+    #[error("the module has no interpreter's loop that could be recorded")]
+    NoDispatch,
     /// More globals than allowed.
     #[error("the module has {count} globals and may have {most}; keep variables in memory")]
     TooManyGlobals {

@@ -15,6 +15,7 @@ use crate::meter::{COUNTER, STACK, STACK_LEFT};
 use super::body::{Indexes, Rewriter};
 use super::frames;
 use super::imports::{Imported, imports};
+use super::probes::{Probe, RecordingForm};
 use super::recognise::{FEATURES, invalid, recognise};
 use super::refused::InstrumentError;
 use super::small::SmallFunctions;
@@ -26,6 +27,8 @@ use super::{GLOBALS, ModuleLimits};
 pub(super) struct Survey<'a> {
     pub bytes: &'a [u8],
     pub limits: ModuleLimits,
+    /// The form of recording, if it is one.
+    pub form: Option<RecordingForm>,
     pub types: Types,
     pub imports: Vec<Imported>,
     /// The types of the module's own functions.
@@ -60,12 +63,16 @@ const COUNT: usize = 50_000;
 ///
 /// # Errors
 /// The module's error.
-pub(super) fn survey<'a>(bytes: &'a [u8], limits: &ModuleLimits) -> Result<Survey<'a>, InstrumentError> {
+pub(super) fn survey<'a>(
+    bytes: &'a [u8],
+    limits: &ModuleLimits,
+    form: Option<RecordingForm>,
+) -> Result<Survey<'a>, InstrumentError> {
     recognise(bytes)?;
     if bytes.len() > limits.module_bytes {
         return Err(InstrumentError::TooLarge { bytes: bytes.len(), most: limits.module_bytes });
     }
-    let mut survey = Survey::new(bytes, *limits);
+    let mut survey = Survey::new(bytes, *limits, form);
     let mut functions = Functions::default();
     let mut validator = Validator::new_with_features(FEATURES);
     let mut parser = Parser::new(0);
@@ -79,14 +86,18 @@ pub(super) fn survey<'a>(bytes: &'a [u8], limits: &ModuleLimits) -> Result<Surve
         }
     }
     survey.check()?;
+    if form == Some(RecordingForm::Dispatch) && functions.rewriter.dispatch_count() != 1 {
+        return Err(InstrumentError::NoDispatch);
+    }
     Ok(survey)
 }
 
 impl<'a> Survey<'a> {
-    fn new(bytes: &'a [u8], limits: ModuleLimits) -> Survey<'a> {
+    fn new(bytes: &'a [u8], limits: ModuleLimits, form: Option<RecordingForm>) -> Survey<'a> {
         Survey {
             bytes,
             limits,
+            form,
             types: Types::default(),
             imports: Vec::new(),
             functions: Vec::new(),
@@ -105,14 +116,16 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Where things are in the module that comes out: imported functions, `refill`, the module's
-    /// own functions, ours; the module's globals, the counter, the stack.
+    /// Where things are in the module that comes out: imported functions, `refill`, in a recording
+    /// form `probe`, the module's own functions, ours; the module's globals, the counter, the stack.
     pub fn indexes(&self) -> Indexes {
         let refill = self.imports.len() as u32;
         let globals = self.globals.as_ref().map_or(0, |globals| globals.count());
+        let added_imports = 1 + u32::from(self.form.is_some());
         Indexes {
             refill,
-            refill_or_trap: refill + 1 + self.functions.len() as u32,
+            added_imports,
+            refill_or_trap: refill + added_imports + self.functions.len() as u32,
             counter: globals,
             stack: globals + 1,
             kept_locals: globals + 2,
@@ -164,7 +177,8 @@ impl<'a> Survey<'a> {
 
     fn types(&self, section: TypeSectionReader<'a>) -> Result<Types, InstrumentError> {
         let types = section.into_iter_err_on_gc_types().collect::<Result<Vec<FuncType>, _>>();
-        types.map(Types::new).map_err(|error| invalid(error, self.bytes.len()))
+        let types = types.map(Types::new).map(|types| if self.form.is_some() { types.with_probes() } else { types });
+        types.map_err(|error| invalid(error, self.bytes.len()))
     }
 
     /// The checks that need the whole module.
@@ -242,10 +256,11 @@ impl Functions {
         let ty = survey.functions.get(self.done).copied().unwrap_or_default();
         let indexes = survey.indexes();
         let start = survey.code.len();
+        let probe = survey.form.map(|form| Probe { form, import: indexes.refill + 1, function: self.done as u32 });
         let Survey { bytes, types, code, .. } = survey;
         let mut size = self
             .rewriter
-            .rewrite(bytes, body, &mut validator, &indexes, (types.passed(ty), || types.wrapper(ty)), code)
+            .rewrite(bytes, body, &mut validator, (&indexes, probe), (types.passed(ty), || types.wrapper(ty)), code)
             .map_err(|error| invalid(error, bytes.len()))?;
         let is_too_wide = self.rewriter.value_count() > super::VALUES || self.rewriter.widest_jump() > super::TARGETS;
         if size > FUNCTION_BYTES || is_too_wide {
@@ -275,7 +290,7 @@ impl Functions {
             return Err(InstrumentError::TooNested { index: self.done });
         }
         survey.changes_tables = self.rewriter.changes_tables();
-        survey.hints.function_hints(indexes.refill + 1 + self.done as u32, self.rewriter.hints());
+        survey.hints.function_hints(indexes.function(indexes.refill + self.done as u32), self.rewriter.hints());
         self.allocations = validator.into_allocations();
         self.done += 1;
         Ok(())

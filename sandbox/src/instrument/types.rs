@@ -3,17 +3,24 @@
 use wasm_encoder::{BlockType, TypeSection, ValType};
 use wasmparser::FuncType;
 
-/// The types, in the module's order, then ours: `() -> ()`, and wrappers' as they are needed.
+/// The types, in the module's order, then ours: `() -> ()`, a probe's, if there are any, and
+/// wrappers' as they are needed.
 #[derive(Debug, Default)]
 pub(super) struct Types {
     list: Vec<FuncType>,
+    has_probes: bool,
     /// For each wrapper of several results, the type with these results.
     wrappers: Vec<u32>,
 }
 
 impl Types {
     pub fn new(list: Vec<FuncType>) -> Types {
-        Types { list, wrappers: Vec::new() }
+        Types { list, has_probes: false, wrappers: Vec::new() }
+    }
+
+    /// Adds the type of a probe.
+    pub fn with_probes(self) -> Types {
+        Types { has_probes: true, ..self }
     }
 
     pub fn len(&self) -> usize {
@@ -39,13 +46,18 @@ impl Types {
         self.list.len() as u32
     }
 
+    /// The index of a probe's type, if there are probes.
+    pub fn probe(&self) -> Option<u32> {
+        self.has_probes.then(|| self.unit() + 1)
+    }
+
     /// The type of a block with no parameters and the results of function type `index`.
     pub fn wrapper(&mut self, index: u32) -> BlockType {
         let results = self.find(index).map_or(&[][..], FuncType::results);
         match results {
             [] => BlockType::Empty,
             [one] => BlockType::Result(encoded(*one)),
-            _ => BlockType::FunctionType(self.unit() + 1 + self.several(index)),
+            _ => BlockType::FunctionType(self.unit() + 1 + u32::from(self.has_probes) + self.several(index)),
         }
     }
 
@@ -65,6 +77,9 @@ impl Types {
             section.ty().function(all(ty.params()), all(ty.results()));
         }
         section.ty().function([], []);
+        if self.has_probes {
+            section.ty().function([ValType::I32, ValType::I64], []);
+        }
         for ty in self.wrappers.iter().filter_map(|index| self.find(*index)) {
             section.ty().function([], all(ty.results()));
         }

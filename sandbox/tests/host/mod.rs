@@ -8,7 +8,8 @@ pub mod programs;
 
 use std::fmt;
 
-use botyard_sandbox::meter::{COUNTER, REFILL, STACK};
+use botyard_sandbox::meter::{COUNTER, PROBE, REFILL, STACK};
+use botyard_sandbox::recording::{RunRecorder, RunRecording};
 use botyard_sandbox::wasi::{CALLS, Call, Flow, MODULE, Origin, Param, Process};
 use botyard_sandbox::{Budget, Instrumented, Meter, Refill};
 use wasmi::{
@@ -55,6 +56,7 @@ struct Bot {
     refills: Vec<Budget>,
     counter: Option<Global>,
     memory: Option<Memory>,
+    recorder: Option<RunRecorder>,
 }
 
 /// One run.
@@ -81,7 +83,7 @@ impl Run {
         let process = Process::new(Origin { seed: 7, ..Origin::default() }, &["bot"], &[("A", "b")]);
         let mut meter = Meter::new();
         meter.limit(limit);
-        let bot = Bot { process, meter, refills: Vec::new(), counter: None, memory: None };
+        let bot = Bot { process, meter, refills: Vec::new(), counter: None, memory: None, recorder: None };
         let mut store = Store::new(&engine, bot);
         let instance = linker(&engine).instantiate_and_start(&mut store, &code).expect("links");
         let counter = instance.get_export(&store, COUNTER).and_then(Extern::into_global);
@@ -91,6 +93,20 @@ impl Run {
         store.data_mut().memory = memory;
         let stack = instance.get_export(&store, STACK).and_then(Extern::into_global).expect("exports its stack");
         Run { store, start: start.expect("exports _start"), stack, next: Next::Start }
+    }
+
+    /// Records the run.
+    pub fn record(&mut self, recorder: RunRecorder) {
+        self.store.data_mut().recorder = Some(recorder);
+    }
+
+    /// What was recorded of the whole run.
+    pub fn recording(&mut self) -> RunRecording {
+        let counter = self.store.data().counter.expect("set").get(&self.store);
+        let work = self.store.data().meter.work(counter.i64().expect("an i64"));
+        let mut recorder = self.store.data_mut().recorder.take().expect("it is recorded");
+        recorder.note_work(work);
+        recorder.finish(true).expect("it took part")
     }
 
     /// Runs until the module needs something.
@@ -195,6 +211,13 @@ fn linker(engine: &Engine) -> Linker<Bot> {
     }
     let import = |mut caller: Caller<'_, Bot>| refill(&mut caller).map_err(Error::host);
     linker.func_wrap(REFILL.0, REFILL.1, import).expect("no name twice");
+    let import = |mut caller: Caller<'_, Bot>, place: i32, counter: i64| {
+        let memory = caller.data().memory.expect("set");
+        let (bytes, bot) = memory.data_and_store_mut(&mut caller);
+        let work = bot.meter.work(counter);
+        bot.recorder.iter_mut().for_each(|recorder| recorder.probe(place, work, bytes));
+    };
+    linker.func_wrap(PROBE.0, PROBE.1, import).expect("no name twice");
     linker
 }
 

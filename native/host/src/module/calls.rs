@@ -5,9 +5,9 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 use botyard_driver::RunPause;
-use botyard_sandbox::meter::REFILL;
+use botyard_sandbox::meter::{PROBE, REFILL};
 use botyard_sandbox::wasi::{CALLS, Call, MODULE, Param, Signature};
-use botyard_sandbox::{Flow, Refill};
+use botyard_sandbox::{Flow, Process, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
 use super::fiber_cell::with_cell;
@@ -18,6 +18,7 @@ use super::store_data::StoreData;
 pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
     let mut linker = Linker::new(engine);
     linker.func_wrap_async(REFILL.0, REFILL.1, |caller, (): ()| Box::new(refill(caller)))?;
+    linker.func_wrap(PROBE.0, PROBE.1, probe)?;
     for signature in CALLS {
         match signature.call {
             // These two calls may have to wait for input.
@@ -103,7 +104,10 @@ fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: 
     let (flow, counter) = with_cell(|cell| {
         cell.spent = cell.meter.spent(counter);
         let counted = cell.counted_time();
+        let printed = |process: &Process| (process.stdout.bytes().len(), process.stdout.stamp());
+        let before = cell.recorder.is_some().then(|| printed(&cell.process));
         let flow = cell.process.call(call, args, counted, &mut bytes);
+        let has_printed = before.is_some_and(|before| before != printed(&cell.process));
         let counter = match flow {
             Flow::Return { cost, .. } => cell.meter.charge(counter, cost),
             Flow::Wait | Flow::Poll | Flow::Exit(_) | Flow::Flooded => counter,
@@ -112,6 +116,10 @@ fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: 
             Flow::Wait => cell.pause = Some(RunPause::Blocked),
             Flow::Poll => cell.pause = Some(RunPause::Polling),
             Flow::Return { .. } | Flow::Exit(_) | Flow::Flooded => {}
+        }
+        match &mut cell.recorder {
+            Some(recorder) if has_printed => recorder.note_output(cell.meter.work(counter)),
+            _ => cell.note_work(counter),
         }
         (flow, counter)
     });
@@ -138,6 +146,17 @@ async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
             return global.set(&mut caller, Val::I64(slice));
         }
     }
+}
+
+/// The run is at a place that its recording form tells.
+fn probe(caller: Caller<'_, StoreData>, place: i32, counter: i64) {
+    let (memory, _) = caller.data().exports();
+    let bytes = memory.data(&caller);
+    with_cell(|cell| {
+        if let Some(recorder) = &mut cell.recorder {
+            recorder.probe(place, cell.meter.work(counter), bytes);
+        }
+    });
 }
 
 /// Returns control to the caller that polls the run, once.

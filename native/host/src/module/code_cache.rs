@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use botyard_sandbox::RecordingForm;
 use sha2::{Digest, Sha256};
 
 /// The environment variable that names another folder; if it is empty, no code is kept.
@@ -132,11 +133,12 @@ fn digest(place: &CacheEntry, code: &[u8]) -> [u8; DIGEST] {
     hash.finalize().into()
 }
 
-/// Identifies everything that decides whether compiled code fits an engine.
-pub(super) fn engine_fingerprint(engine: &wasmtime::Engine) -> u64 {
+/// Identifies everything that decides whether compiled code fits an engine, and is in this form.
+pub(super) fn engine_fingerprint(engine: &wasmtime::Engine, form: Option<RecordingForm>) -> u64 {
     // The hash only has to be the same within one build.
     let mut hasher = std::hash::DefaultHasher::new();
     engine.precompile_compatibility_hash().hash(&mut hasher);
+    form.hash(&mut hasher);
     hasher.finish()
 }
 

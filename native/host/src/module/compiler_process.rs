@@ -1,8 +1,8 @@
 //! Checks and compiles modules in a separate process. A module that would keep the compiler busy
 //! for ever, or would use up all memory, only costs that process. Knows no match and no run.
 //!
-//! The process is this program, started with an argument ([`WORD`]) and its limit: it reads a
-//! module and answers with its machine code, or with the reason why it cannot be compiled.
+//! The process is this program, started with an argument ([`WORD`]), its limit and the form that is
+//! wanted: it reads a module and answers with its machine code, or with the reason why it cannot be compiled.
 
 use std::any::Any;
 use std::env;
@@ -13,6 +13,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use botyard_sandbox::RecordingForm;
 
 use super::code_cache::CodeCache;
 use super::{ModuleError, ModuleLoader};
@@ -71,10 +73,11 @@ impl CompilerProcess {
         Self { watch: Some(watch), ..self }
     }
 
-    /// The machine code of a module with this SHA-256, for engines with this fingerprint.
+    /// The machine code of a module with this SHA-256, in this form, for engines with this fingerprint.
     pub(super) fn compile_module(
         &self,
         module: &[u8],
+        form: Option<RecordingForm>,
         sha256: &[u8; 32],
         fingerprint: u64,
     ) -> Result<Vec<u8>, ModuleError> {
@@ -83,7 +86,7 @@ impl CompilerProcess {
             return Ok(code);
         }
         let watched = self.watch.and_then(|watch| watch(module));
-        let code = self.compile(module)?;
+        let code = self.compile(module, form)?;
         drop(watched);
         if let Some((cache, place)) = place {
             cache.store(&place, &code);
@@ -91,8 +94,9 @@ impl CompilerProcess {
         Ok(code)
     }
 
-    fn compile(&self, module: &[u8]) -> Result<Vec<u8>, ModuleError> {
-        let mut child = self.start().map_err(|why| ModuleError::Engine(format!("cannot start its compiler: {why}")))?;
+    fn compile(&self, module: &[u8], form: Option<RecordingForm>) -> Result<Vec<u8>, ModuleError> {
+        let mut child =
+            self.start(form).map_err(|why| ModuleError::Engine(format!("cannot start its compiler: {why}")))?;
         let answer = self.exchange(&mut child, module);
         // It may still be working; after its answer it has nothing more to do.
         let _ = child.kill();
@@ -108,11 +112,12 @@ impl CompilerProcess {
         }
     }
 
-    fn start(&self) -> io::Result<Child> {
+    fn start(&self, form: Option<RecordingForm>) -> io::Result<Child> {
         let mut command = Command::new(&self.program);
         command
             .arg(WORD)
             .arg(self.limit.as_millis().to_string())
+            .arg(form_word(form))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
@@ -144,6 +149,18 @@ impl CompilerProcess {
     }
 }
 
+/// The forms in which a module is compiled.
+const FORMS: [Option<RecordingForm>; 3] = [None, Some(RecordingForm::Functions), Some(RecordingForm::Dispatch)];
+
+/// The argument for a form.
+fn form_word(form: Option<RecordingForm>) -> &'static str {
+    match form {
+        None => "usual",
+        Some(RecordingForm::Functions) => "functions",
+        Some(RecordingForm::Dispatch) => "dispatch",
+    }
+}
+
 /// Parses an answer; `None` if it is invalid.
 fn parse_answer(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
     let (&kind, rest) = answer.split_first()?;
@@ -165,15 +182,17 @@ pub fn run_compiler_process() -> Option<ExitCode> {
         return None;
     }
     let limit = Duration::from_millis(words.next()?.to_str()?.parse().ok()?);
+    let word = words.next()?;
+    let form = FORMS.into_iter().find(|form| word == form_word(*form))?;
     if words.next().is_some() {
         return None;
     }
     // An error is not printed: the parent notices that the answer is missing.
-    Some(if serve(limit).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Some(if serve(limit, form).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg_attr(not(unix), expect(unused_variables, reason = "only the parent's clock limits it there"))]
-fn serve(limit: Duration) -> io::Result<()> {
+fn serve(limit: Duration, form: Option<RecordingForm>) -> io::Result<()> {
     /// Whether an answer has been written.
     static HAS_ANSWERED: Mutex<bool> = Mutex::new(false);
     #[cfg(unix)]
@@ -183,7 +202,7 @@ fn serve(limit: Duration) -> io::Result<()> {
     }
     let mut module = Vec::new();
     io::stdin().read_to_end(&mut module)?;
-    let (kind, content) = match ModuleLoader::new().and_then(|loader| loader.compile(&module)) {
+    let (kind, content) = match ModuleLoader::new().and_then(|loader| loader.compile(&module, form)) {
         Ok(code) => (MADE, code),
         Err(ModuleError::Refused(why)) => (REFUSED, why.into_bytes()),
         Err(ModuleError::Compile(why)) => (NOT_COMPILED, why.into_bytes()),

@@ -9,6 +9,7 @@ use std::time::Duration;
 use botyard_driver::RunPause;
 use botyard_sandbox::{Budget, Meter, Process, Refill};
 
+use super::recording::RecordedRun;
 use crate::platform::module_time;
 
 thread_local! {
@@ -25,13 +26,15 @@ pub(super) struct FiberCell {
     wall_start: Option<Duration>,
     /// Why the fiber is suspending.
     pub(super) pause: Option<RunPause>,
+    /// Records the run, if it is in a recording form.
+    pub(super) recorder: Option<RecordedRun>,
 }
 
 impl FiberCell {
     /// The cell of a run that has not begun.
     pub(super) fn boxed(process: Process) -> Box<Self> {
-        let (meter, spent, wall_start, pause) = Default::default();
-        Box::new(Self { process, meter, spent, wall_start, pause })
+        let (meter, spent, wall_start, pause, recorder) = Default::default();
+        Box::new(Self { process, meter, spent, wall_start, pause, recorder })
     }
 
     /// Resets the cell after the run before, if there was one.
@@ -53,10 +56,18 @@ impl FiberCell {
         }
     }
 
+    /// Tells the recorder what the run has done when it is suspended, if it is recorded.
+    pub(super) fn note_work(&mut self, counter: i64) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note_work(self.meter.work(counter));
+        }
+    }
+
     /// Requests the next slice, and notes why the fiber will suspend.
     pub(super) fn refill(&mut self, counter: i64) -> Refill {
         let refill = self.meter.refill(counter);
         self.spent = self.meter.spent(counter);
+        self.note_work(counter);
         if refill == Refill::Exhausted {
             self.pause = Some(RunPause::Exhausted);
         }
@@ -89,7 +100,14 @@ mod tests {
     #[test]
     fn clocks_show_what_is_counted() {
         let process = Process::new(Origin::default(), &["bot"], &[]);
-        let mut cell = FiberCell { meter: Meter::default(), process, spent: Budget(7), wall_start: None, pause: None };
+        let mut cell = FiberCell {
+            meter: Meter::default(),
+            process,
+            spent: Budget(7),
+            wall_start: None,
+            pause: None,
+            recorder: None,
+        };
         assert_eq!(cell.counted_time(), Budget(7));
         let start = module_time();
         (cell.wall_start, cell.spent) = (Some(start), Budget::ZERO);

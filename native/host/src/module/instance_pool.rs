@@ -138,6 +138,7 @@ impl InstancePool {
     /// Keeps the cell of a run whose report has been read.
     pub(super) fn put_cell(&self, mut cell: Box<FiberCell>) {
         cell.process.clear();
+        cell.recorder = None;
         let mut cells = self.lock_cells();
         if cells.len() < IDLE {
             cells.push(cell);

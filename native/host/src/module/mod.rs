@@ -7,6 +7,7 @@ mod compiler_process;
 mod fiber_cell;
 mod instance_pool;
 mod kept_folder;
+mod recording;
 mod run;
 mod standalone;
 mod store_data;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use botyard_sandbox::meter::{COUNTER, STACK, STATE};
-use botyard_sandbox::{Attachment, ModuleLimits, instrument};
+use botyard_sandbox::{Attachment, ModuleLimits, RecordingForm, instrument, instrument_recording};
 use sha2::{Digest, Sha256};
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, Linker, Module, ModuleExport, OptLevel,
@@ -29,6 +30,7 @@ pub use code_cache::CodeCache;
 pub use compiler_process::{CompilerProcess, WatchCompilation, run_compiler_process};
 use instance_pool::{IdleInstances, InstancePool};
 pub use kept_folder::KeptFolder;
+pub use recording::TurnRecorder;
 pub(super) use run::ModuleRun;
 pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
 use store_data::StoreData;
@@ -65,6 +67,8 @@ pub struct LoadedModule {
     sha256: String,
     attached: Option<LoadedAttachment>,
     kept: Option<KeptFolder>,
+    /// Records its runs, if it is in a recording form.
+    recorder: Option<TurnRecorder>,
 }
 
 /// The script or the files that come with a module.
@@ -153,20 +157,34 @@ impl ModuleLoader {
     /// # Errors
     /// If it cannot run here, with a message for its author.
     pub fn load(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
+        self.load_form(bytes, None)
+    }
+
+    /// Like [`ModuleLoader::load`], in the form that `recorder` reads: its runs are recorded.
+    ///
+    /// # Errors
+    /// As [`ModuleLoader::load`]; and if the module cannot be recorded in this form.
+    pub fn load_recorded(&self, bytes: &[u8], recorder: &TurnRecorder) -> Result<LoadedModule, ModuleError> {
+        let loaded = self.load_form(bytes, Some(recorder.form()))?;
+        Ok(LoadedModule { recorder: Some(recorder.clone()), ..loaded })
+    }
+
+    fn load_form(&self, bytes: &[u8], form: Option<RecordingForm>) -> Result<LoadedModule, ModuleError> {
         let (module, attachment) = Attachment::split(bytes).map_err(|why| ModuleError::Refused(why.to_string()))?;
-        let loaded = self.load_module(module)?;
+        let loaded = self.load_module(module, form)?;
         let Some(attachment) = attachment else { return Ok(loaded) };
         let sha256 = hexadecimal(&Sha256::digest(attachment.identity(bytes)));
         let attached = LoadedAttachment { attachment: Arc::new(attachment), module_sha256: loaded.sha256 };
         Ok(LoadedModule { sha256, attached: Some(attached), ..loaded })
     }
 
-    fn load_module(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
+    fn load_module(&self, bytes: &[u8], form: Option<RecordingForm>) -> Result<LoadedModule, ModuleError> {
         let sha256: [u8; 32] = Sha256::digest(bytes).into();
         let CompiledModule { module, is_restorable } = match &self.compiler {
-            None => self.build(bytes)?,
+            None => self.build(bytes, form)?,
             Some(compiler) => {
-                self.install(&compiler.compile_module(bytes, &sha256, code_cache::engine_fingerprint(&self.engine))?)?
+                let fingerprint = code_cache::engine_fingerprint(&self.engine, form);
+                self.install(&compiler.compile_module(bytes, form, &sha256, fingerprint)?)?
             }
         };
         let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;
@@ -174,18 +192,22 @@ impl ModuleLoader {
             .ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
         let state = is_restorable.then(|| run_state(&module));
         let instances = Arc::new(InstancePool::new(instance, exports, state, self.idle.clone()));
-        Ok(LoadedModule { instances, sha256: hexadecimal(&sha256), attached: None, kept: None })
+        Ok(LoadedModule { instances, sha256: hexadecimal(&sha256), attached: None, kept: None, recorder: None })
     }
 
-    fn build(&self, bytes: &[u8]) -> Result<CompiledModule, ModuleError> {
-        let instrumented = instrument(bytes, &self.limits).map_err(|why| ModuleError::Refused(why.to_string()))?;
+    fn build(&self, bytes: &[u8], form: Option<RecordingForm>) -> Result<CompiledModule, ModuleError> {
+        let instrumented = match form {
+            None => instrument(bytes, &self.limits),
+            Some(form) => instrument_recording(bytes, &self.limits, form),
+        };
+        let instrumented = instrumented.map_err(|why| ModuleError::Refused(why.to_string()))?;
         let module = Module::new(&self.engine, &instrumented.bytes).map_err(not_compiled)?;
         Ok(CompiledModule { module, is_restorable: instrumented.run_state.is_some() })
     }
 
     /// The machine code of a module, for [`ModuleLoader::install`].
-    fn compile(&self, bytes: &[u8]) -> Result<Vec<u8>, ModuleError> {
-        let CompiledModule { module, is_restorable } = self.build(bytes)?;
+    fn compile(&self, bytes: &[u8], form: Option<RecordingForm>) -> Result<Vec<u8>, ModuleError> {
+        let CompiledModule { module, is_restorable } = self.build(bytes, form)?;
         let mut code = module.serialize().map_err(not_compiled)?;
         code.push(is_restorable.into());
         Ok(code)

@@ -65,6 +65,7 @@ impl ModuleRun {
         .map_err(|why| StartError::Bot(format!("of its files, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
         cell.process.stdout.set_bound(unread_output_max.saturating_add(1));
+        cell.recorder = loaded.recorder.as_ref().map(|recorder| recorder.start_run(origin.run));
         Self::start(loaded, cell)
     }
 
@@ -110,7 +111,11 @@ impl ModuleRun {
     }
 
     pub(crate) fn close_stdin(&mut self) {
-        self.cell_mut().process.stdin.close();
+        let cell = self.cell_mut();
+        cell.process.stdin.close();
+        if let Some(recorder) = &mut cell.recorder {
+            recorder.note_input_closed();
+        }
     }
 
     /// Allows it to run until it has spent this much since its start.
@@ -122,6 +127,9 @@ impl ModuleRun {
     /// it can continue.
     pub(crate) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
+        if let Some(recorder) = &mut self.cell_mut().recorder {
+            recorder.update_phase();
+        }
         let polled = run_with_cell(&mut self.cell, || self.fiber.as_mut().poll(context));
         match polled {
             Poll::Ready((exit, instance)) => {
@@ -163,7 +171,10 @@ async fn run(mut instance: ReadyInstance) -> (Exit, ReadyInstance) {
 fn note_spent(store: &mut Store<StoreData>) {
     let Some((_, counter)) = store.data().exports else { return };
     let counter = counter.get(&mut *store).unwrap_i64();
-    with_cell(|cell| cell.spent = cell.meter.spent(counter));
+    with_cell(|cell| {
+        cell.spent = cell.meter.spent(counter);
+        cell.note_work(counter);
+    });
 }
 
 fn exit(error: &wasmtime::Error) -> Exit {

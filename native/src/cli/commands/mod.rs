@@ -41,6 +41,7 @@ mod series_games;
 mod serve;
 mod standings;
 mod tournament;
+mod trace;
 mod verify;
 mod wasi_test;
 #[cfg(feature = "fleet")]
@@ -71,6 +72,7 @@ pub enum Command {
     Replay(replay::Args),
     Rerun(rerun::Args),
     Analyse(analyse::Args),
+    Trace(trace::Args),
     Verify(verify::Args),
     Serve(serve::Args),
     New(new::Args),
@@ -107,6 +109,7 @@ impl Command {
             Self::Replay(args) => replay::run(args),
             Self::Rerun(args) => rerun::run(args),
             Self::Analyse(args) => analyse::run(args),
+            Self::Trace(args) => trace::run(args),
             Self::Verify(args) => verify::run(args),
             Self::Serve(args) => serve::run(args),
             Self::New(args) => new::run(args),

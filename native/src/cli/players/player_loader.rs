@@ -1,5 +1,6 @@
 //! Loads the players named on the command line, with errors that say what to do.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -13,7 +14,7 @@ use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::printable;
 use botyard_engine::shell_word::shell_command_line;
 use botyard_host::SeatBody;
-use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
+use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader, TurnRecorder};
 use botyard_host::process::ProgramCommand;
 use botyard_sandbox::bot_folder::FolderBot;
 use botyard_sandbox::script::ScriptLanguage;
@@ -149,6 +150,36 @@ impl<'a> PlayerLoader<'a> {
         }
     }
 
+    /// The bytes of a bot that plays in the modules' sandbox.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not a module or a script that the sandbox plays.
+    pub fn read_module(&self, spec: &PlayerSpec) -> Result<Vec<u8>, CommandError> {
+        let module = match spec {
+            PlayerSpec::Builtin(name) => {
+                bots::find(name, Some(self.game)).and_then(bots::BundledBot::module).map(Cow::into_owned)
+            }
+            PlayerSpec::File(path) => match self.read_bot_file(path)? {
+                BotFileKind::Missing(shown) => return Err(CommandError::NotStarted(self.missing(path, &shown))),
+                BotFileKind::Module { bytes, .. } => Some(bytes),
+                BotFileKind::Executable => None,
+            },
+            PlayerSpec::Human | PlayerSpec::Command(_) => None,
+        };
+        let named = printable(&spec.name());
+        module
+            .ok_or_else(|| CommandError::Usage(format!("`{named}` is not a module or a script that the sandbox plays")))
+    }
+
+    /// Loads a bot's bytes in a form that is recorded.
+    ///
+    /// # Errors
+    /// If it cannot run in this form.
+    pub fn load_recorded(&mut self, bytes: &[u8], recorder: &TurnRecorder) -> Result<SeatBody, CommandError> {
+        let loaded = self.module_loader()?.load_recorded(bytes, recorder).map_err(not_loaded)?;
+        self.keep.attach_kept_folder(loaded).map(SeatBody::Module)
+    }
+
     fn builtin(&mut self, name: &str) -> Result<SeatBody, CommandError> {
         let Some(bot) = bots::find(name, Some(self.game)) else {
             let known: Vec<_> = bots::list_for(self.game).map(|bot| bot.name_in(self.game)).collect();
@@ -201,15 +232,15 @@ impl<'a> PlayerLoader<'a> {
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<LoadedModule, CommandError> {
-        let loader = match &mut self.loader {
+        let loaded = self.module_loader()?.load(bytes).map_err(not_loaded)?;
+        self.keep.attach_kept_folder(loaded)
+    }
+
+    fn module_loader(&mut self) -> Result<&ModuleLoader, CommandError> {
+        Ok(match &mut self.loader {
             Some(loader) => loader,
             empty => empty.insert(compiler::loader()?),
-        };
-        let loaded = loader.load(bytes).map_err(|why| match why {
-            ModuleError::Engine(_) => CommandError::Internal(why.to_string()),
-            _ => CommandError::NotStarted(printable(&why.to_string())),
-        })?;
-        self.keep.attach_kept_folder(loaded)
+        })
     }
 
     fn sandboxed(&mut self, command: ProgramCommand) -> Result<SeatBody, CommandError> {
@@ -313,6 +344,14 @@ enum BotFileKind {
     Module { shown: Option<String>, bytes: Vec<u8> },
     /// An executable file.
     Executable,
+}
+
+/// The error for a module that cannot be loaded.
+fn not_loaded(why: ModuleError) -> CommandError {
+    match why {
+        ModuleError::Engine(_) => CommandError::Internal(why.to_string()),
+        _ => CommandError::NotStarted(printable(&why.to_string())),
+    }
 }
 
 /// Says once what plays a script that could also be a program of this computer.
