@@ -49,15 +49,27 @@ pub fn write_service_worker(folder: &Path) -> Result<()> {
         files.iter().map(|file| file.name.as_str()).partition(|name| is_kept_later(name));
     let kept: Vec<_> = kept.into_iter().map(|name| if name == PAGE { "./" } else { name }).collect();
     let lists = [("VERSION", serde_json::to_string(&version)?), ("FILES", serde_json::to_string(&kept)?)];
-    let lists = lists.into_iter().chain([("OTHERS", serde_json::to_string(&others)?)]);
+    let sizes = others.iter().map(|name| sent_size(folder, name)).collect::<Result<Vec<_>>>()?;
+    let more = [("OTHERS", serde_json::to_string(&others)?), ("SIZES", serde_json::to_string(&sizes)?)];
+    let lists = lists.into_iter().chain(more);
     let head: String = lists.map(|(name, value)| format!("const {name} = {value};\n")).collect();
     fs::write(folder.join(WORKER), head + TEMPLATE).with_context(|| format!("cannot write {WORKER}"))
 }
 
-/// Whether a file is kept only once a visitor needs it: bots, the manual, icons, pages beside the
-/// page, and the match worker for browsers that cannot suspend a module, which keep it at once.
+/// How many bytes a host sends of a file, which has a compressed copy if that is smaller.
+fn sent_size(folder: &Path, name: &str) -> Result<u64> {
+    let sizes = [format!("{name}.br"), name.to_owned()].map(|name| fs::metadata(folder.join(name)));
+    let [compressed, whole] = sizes.map(|size| size.map(|data| data.len()));
+    compressed.or(whole).with_context(|| format!("cannot read {name}"))
+}
+
+/// Whether a file is kept only once a visitor needs it: bots, the manual, icons, the start view's
+/// pictures, pages beside the page, and the match worker for browsers that cannot suspend a module,
+/// which keep it at once.
 fn is_kept_later(name: &str) -> bool {
-    ["bots/", "manual/", "icons/", "interpreter", "licences", "wasi-test"].iter().any(|start| name.starts_with(start))
+    ["bots/", "manual/", "icons/", "start/", "interpreter", "licences", "wasi-test"]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]
@@ -77,7 +89,10 @@ mod tests {
             [("index.html", ""), ("a-1.js", ""), ("a-1.js.br", ""), ("bots/b-1.wasm", ""), ("manual/all-1.json", "")];
         let text = worker(&files);
         assert!(text.contains("\nconst FILES = [\"a-1.js\",\"./\"];\n"), "{text}");
-        assert!(text.contains("\nconst OTHERS = [\"bots/b-1.wasm\",\"manual/all-1.json\"];\n"), "{text}");
+        assert!(
+            text.contains("\nconst OTHERS = [\"bots/b-1.wasm\",\"manual/all-1.json\"];\nconst SIZES = [0,0];\n"),
+            "{text}"
+        );
         assert!(text.ends_with(TEMPLATE));
     }
 

@@ -17,3 +17,4 @@ interface DedicatedWorkerGlobalScopeEventMap {
 declare const VERSION: string;
 declare const FILES: string[];
 declare const OTHERS: string[];
+declare const SIZES: number[];

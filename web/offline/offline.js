@@ -1,5 +1,5 @@
-// Has the browser keep the page (`service_worker.js`) and shows a notice when a new version of it
-// is ready. Only the page that `cargo xtask build` makes for visitors has this script, and
+// Has the browser keep the page (`service_worker.js`), shows a notice when a new version of it is
+// ready, and offers once to keep all games. Only the page that `cargo xtask build` makes for visitors has this script, and
 // `botyard serve` leaves it out. Knows no games: the address names the one that is shown.
 
 // The first match loads before files that a later visit needs.
@@ -11,6 +11,8 @@ const LOOK = 3_600_000;
 const BEGIN = 3_000;
 
 const USE = "Reload to use it";
+// Whether the browser was offered to keep all games.
+const OFFERED = "botyard-offline-offered";
 
 const STYLE = [
   `.new-version { position: fixed; right: 16px; bottom: 16px; z-index: 20; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; max-width: calc(100vw - 32px); padding: 12px 16px; border: 1px solid var(--line-strong); border-radius: 12px; background: var(--raised); box-shadow: var(--shadow); }`,
@@ -49,25 +51,59 @@ const openFromHost = async registration => {
   location.reload();
 };
 
-/** @param {ServiceWorkerRegistration} registration */
-const showNewVersion = registration => {
+// Shows a sentence with buttons, unless another one is shown.
+/**
+ * @param {string} name
+ * @param {string} sentence
+ * @param {[text: string, name: string, press: (button: HTMLButtonElement, notice: HTMLElement) => void][]} buttons
+ */
+const showNotice = (name, sentence, buttons) => {
   if (document.querySelector(".new-version")) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets.push(sheet);
-  /** @type {(text: string, name: string, press: (button: HTMLButtonElement) => void) => HTMLButtonElement} */
-  const button = (text, name, press) => {
-    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
-    made.dataset.testid = name;
-    made.addEventListener("click", () => press(made));
-    return made;
-  };
   const notice = document.createElement("div");
   notice.className = "new-version";
-  notice.dataset.testid = "new-version";
+  notice.dataset.testid = name;
   // The text is added after the role, so that screen readers announce it.
   notice.setAttribute("role", "status");
   document.body.append(notice);
+  notice.append(sentence, ...buttons.map(([text, id, press]) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    made.dataset.testid = id;
+    made.addEventListener("click", () => press(made, notice));
+    return made;
+  }));
+};
+
+// Offers once to keep the games that are not kept yet, if there are any. A browser that keeps no
+// preferences is not asked: it would be asked again each time.
+/** @param {ServiceWorker} worker */
+const offerGames = async worker => {
+  if (localStorage.getItem(OFFERED)) return;
+  const { port1, port2 } = new MessageChannel();
+  /** @type {Promise<number>} */
+  const told = new Promise(resolve => { port1.onmessage = ({ data }) => resolve(data); });
+  worker.postMessage({ allGames: "size" }, [port2]);
+  const bytes = await told;
+  port1.close();
+  if (!bytes) return;
+  /** @type {(notice: HTMLElement) => void} */
+  const close = notice => {
+    localStorage.setItem(OFFERED, "1");
+    notice.remove();
+  };
+  showNotice("offer-games", `Keep all games for visits without a network (${(bytes / 1e6).toFixed(1)} MB)?`, [
+    ["Keep them", "offer-games-keep", (_, notice) => {
+      worker.postMessage({ allGames: "keep" });
+      close(notice);
+    }],
+    ["No, thanks", "offer-games-refuse", (_, notice) => close(notice)],
+  ]);
+};
+
+/** @param {ServiceWorkerRegistration} registration */
+const showNewVersion = registration => {
   /** @param {HTMLButtonElement} pressed */
   const use = pressed => {
     pressed.textContent = "Loading it";
@@ -79,11 +115,10 @@ const showNewVersion = registration => {
     navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
     registration.waiting?.postMessage({ activate: true });
   };
-  notice.append(
-    "A new version of this page is ready.",
-    button(USE, "new-version-use", use),
-    button("Later", "new-version-later", () => notice.remove()),
-  );
+  showNotice("new-version", "A new version of this page is ready.", [
+    [USE, "new-version-use", use],
+    ["Later", "new-version-later", (_, notice) => notice.remove()],
+  ]);
 };
 
 /** @param {ServiceWorkerRegistration} registration */
@@ -116,12 +151,15 @@ const start = async () => {
     // Browsers report addresses that visitors change; the page reports those that it writes
     // (`address_bar.rs`).
     ["hashchange", "botyard-address"].forEach(name => addEventListener(name, () => keepGame(workers.controller ?? active)));
+    // Who comes back may want it; a newcomer has other things to read.
+    if (isReturning) setTimeout(() => offerGames(active).catch(() => {}), AFTER);
   } catch {
     // No harm is done: the page needs its host for the next visit.
   }
 };
 
 // A visitor who was here before may have a new version waiting, which is cheap to check.
-const soon = navigator.serviceWorker?.controller ? 0 : AFTER;
+const isReturning = Boolean(navigator.serviceWorker?.controller);
+const soon = isReturning ? 0 : AFTER;
 if (document.readyState === "complete") setTimeout(start, soon);
 else addEventListener("load", () => setTimeout(start, soon), { once: true });

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { document, findAll, installDocument } from "../testing/elements.js";
-import { installClock, settle } from "../testing/clock.js";
+import { installClock, settle, until } from "../testing/clock.js";
 import { visitScript } from "../testing/served_script.js";
+import { createStorage } from "../testing/tab.js";
 
 const SCOPE = "https://example.org/botyard/";
 /** @type {import("../testing/clock.js").FakeClock} */
@@ -17,10 +18,17 @@ let registration;
 let workers;
 
 class FakeWorker extends EventTarget {
-  /** @type {{ game?: string, activate?: boolean }[]} */
+  /** @type {{ game?: string, activate?: boolean, allGames?: string }[]} */
   sent = [];
-  /** @param {{ game?: string, activate?: boolean }} message */
-  postMessage(message) { this.sent.push(message); }
+  missing = 0;
+  /**
+   * @param {{ game?: string, activate?: boolean, allGames?: string }} message
+   * @param {MessagePort[]} ports
+   */
+  postMessage(message, ports = []) {
+    this.sent.push(message);
+    ports.forEach(port => port.postMessage(this.missing));
+  }
 }
 
 class FakeRegistration extends EventTarget {
@@ -76,6 +84,7 @@ beforeEach(() => {
   registration = new FakeRegistration();
   workers = new FakeWorkers();
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { serviceWorker: workers, onLine: true } });
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: createStorage() });
   Object.assign(globalThis, { fetch: async () => ({ ok: true }), location: { hash: "#/line/r/abc", reload: () => { reloads += 1; } } });
 });
 
@@ -212,4 +221,19 @@ test("a tab that is shown again looks for a new version, at most once an hour", 
   registration.update = async () => { throw new TypeError("no network"); };
   await showAgain(1);
   await settle();
+});
+
+test("who comes back is offered once to keep all games, with their size", async () => {
+  workers.controller = registration.active;
+  registration.active.missing = 4_260_000;
+  await visit();
+  await clock.advance(8_000);
+  const [offer] = await until(() => findAll("offer-games").length && findAll("offer-games"));
+  assert.match(offer.textContent ?? "", /without a network \(4\.3 MB\)\?/);
+  await press("offer-games-keep");
+  assert.deepEqual(registration.active.sent.map(({ allGames }) => allGames).filter(Boolean).at(-1), "keep");
+  assert.deepEqual(findAll("offer-games"), []);
+  await visit();
+  await clock.advance(8_000);
+  assert.deepEqual(findAll("offer-games"), []);
 });

@@ -6,6 +6,7 @@
 // - OTHERS are the names of bots, the manual, and what few browsers need: each is kept when it is
 //   asked for, when a visitor is at its game, or at once if this browser needs it or an earlier
 //   version has kept it.
+// - SIZES are the numbers of bytes that a host sends of each of OTHERS.
 //
 // A new version is fetched beside the old one and waits until no tab shows the old one, or the
 // visitor asks for it. Answers to nothing but the page's own files, and never asks another host.
@@ -57,6 +58,11 @@ const filesOfGame = game => {
   return own.length ? [...own, ...OTHERS.filter(name => shared.some(one => one.test(name)))] : [];
 };
 
+/** @param {string} name */
+const gameOf = name => withoutHash(name).match(/^manual\/(.+)\.json$/)?.[1] ?? [];
+/** @param {string[]} names */
+const filesOfGames = names => [...new Set(names.flatMap(gameOf).flatMap(filesOfGame))];
+
 // Files that cannot be fetched now are fetched on request.
 /** @type {(cache: Cache, wanted: string[]) => Promise<unknown>} */
 const keepWherePossible = (cache, wanted) => Promise.allSettled(wanted.map(address => keep(cache, address)));
@@ -69,8 +75,7 @@ const keptBefore = async () => {
   const requests = await Promise.all(earlier.map(async name => (await caches.open(name)).keys()));
   const kept = new Set(requests.flat().map(({ url }) => withoutHash(url)));
   const same = OTHERS.filter(name => kept.has(new URL(withoutHash(name), registration.scope).href));
-  const games = same.flatMap(name => withoutHash(name).match(/^manual\/(.+)\.json$/)?.[1] ?? []);
-  return addresses([...new Set([...same, ...games.flatMap(filesOfGame)])]);
+  return addresses([...new Set([...same, ...filesOfGames(same)])]);
 };
 
 const install = async () => {
@@ -81,6 +86,17 @@ const install = async () => {
 
 /** @param {string} game */
 const keepGame = async game => keepWherePossible(await caches.open(CACHE), addresses(filesOfGame(game)));
+
+// Tells a page how many bytes of all games are not kept yet.
+/** @param {MessagePort} page */
+const tellMissing = async page => {
+  const cache = await caches.open(CACHE);
+  const sizeOf = async (/** @type {string} */ name) =>
+    await cache.match(new URL(name, registration.scope).href) ? 0 : SIZES[OTHERS.indexOf(name)];
+  const sizes = await Promise.all(filesOfGames(OTHERS).map(sizeOf));
+  page.postMessage(sizes.reduce((sum, size) => sum + size, 0));
+};
+const keepGames = async () => keepWherePossible(await caches.open(CACHE), addresses(filesOfGames(OTHERS)));
 
 // Tabs of the version before go on with its files, which have other names.
 const activate = async () => {
@@ -112,8 +128,10 @@ addEventListener("fetch", event => {
   if (method === "GET" && url.startsWith(PAGE)) event.respondWith(answer(event.request));
 });
 addEventListener("message", event => {
-  /** @type {{ activate?: boolean, game?: string }} */
-  const { activate, game } = event.data;
+  /** @type {{ activate?: boolean, game?: string, allGames?: "size" | "keep" }} */
+  const { activate, game, allGames } = event.data;
   if (activate) skipWaiting();
   if (game) event.waitUntil(keepGame(game));
+  if (allGames === "size") event.waitUntil(tellMissing(event.ports[0]));
+  if (allGames === "keep") event.waitUntil(keepGames());
 });

@@ -89,7 +89,7 @@ const start = (version, files, others, suspends = true) => {
   const listeners = {};
   const worker = { isActive: false, isClaimed: false };
   const globals = {
-    VERSION: version, FILES: files, OTHERS: others, URL, caches, registration: { scope: SCOPE },
+    VERSION: version, FILES: files, OTHERS: others, SIZES: others.map((_, at) => 10 ** at), URL, caches, registration: { scope: SCOPE },
     WebAssembly: suspends ? { Suspending() {}, promising() {} } : {},
     /** @type {(body: string, init: Partial<Answer>) => Answer} */
     Response: function (body, init) { return answerOf(body, init); },
@@ -118,7 +118,7 @@ const start = (version, files, others, suspends = true) => {
     state: worker,
     install: () => waitFor("install"),
     activate: () => waitFor("activate"),
-    send: (/** @type {{ game?: string, activate?: boolean }} */ data) => waitFor("message", { data }),
+    send: (/** @type {{ game?: string, activate?: boolean, allGames?: string }} */ data, ports = /** @type {object[]} */ ([])) => waitFor("message", { data, ports }),
     /**
      * The answer to a request; `undefined` if it is left to the browser.
      * @param {string} name
@@ -281,4 +281,19 @@ test("a redirected answer is kept as one that browsers show", async () => {
   await start("1", [...FILES, "licences.html"], []).install();
   const kept = await (await caches.open(`botyard ${SCOPE} 1`)).match(addressOf("licences.html"));
   assert.deepEqual([kept?.body, kept?.redirected], ["licences", false]);
+});
+
+test("all games are kept on request, and a page is told how much of them is missing", async () => {
+  const worker = start("1", FILES, OTHERS);
+  await worker.install();
+  /** @type {number[]} */
+  const told = [];
+  const port = { postMessage: (/** @type {number} */ bytes) => told.push(bytes) };
+  await worker.send({ allGames: "size" }, [port]);
+  await worker.send({ game: "tower" });
+  await worker.send({ allGames: "size" }, [port]);
+  await worker.send({ allGames: "keep" });
+  await worker.send({ allGames: "size" }, [port]);
+  assert.deepEqual(told, [1_111_111, 1_011_011 - 1_000_000, 0]);
+  assert.deepEqual(keptBy("1"), [...FILES.map(name => name.replace("./", "")), ...OTHERS.slice(0, 7)].sort());
 });
