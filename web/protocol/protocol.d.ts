@@ -1,4 +1,4 @@
-// Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo test -p botyard-web-protocol --lib`.
+// Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo xtask cargo test --workspace --lib scripts_know`.
 
 /** Identifies a bot among all bots of the page.
  *
@@ -346,7 +346,9 @@ id: number, } | { "type": "listVerdicts" } | { "type": "keepVerdict" } & KeptVer
 /** The number of the case. */
 case: number | null,
 /** The bot. */
-bot: string | null, } | { "type": "interpreter" } | { "type": "bots",
+bot: string | null, } | { "type": "interpreter",
+/** The name of its file, without its ending. */
+name: string, } | { "type": "bots",
 /** What it is to do. */
 request: ToBotLibrary, } | { "type": "drawPng",
 /** The picture. */

@@ -25,19 +25,18 @@ const CASES = "cases";
 // The results of bots, by the number of the case and the key of the bot, as text.
 const VERDICTS = "verdicts";
 
-// The interpreter of scripts. In a page that was packaged for visitors, this name changes with the
-// file's content: it has its hash.
-const INTERPRETER = "bots/javascript.wasm";
-const HAS_HASH = /-[0-9a-f]{16}\.wasm$/;
-
-// Identifies the interpreter: by its name, if the name has a hash; else by the name with the
-// SHA-256 of the file, which is read for that.
-const identifyInterpreter = async () => {
-  if (HAS_HASH.test(INTERPRETER)) return INTERPRETER;
-  const file = await fetch(INTERPRETER);
-  if (!file.ok) throw new Error(`${INTERPRETER} is not here`);
+// Identifies an interpreter of scripts. In a page that was packaged for visitors, the names of files
+// change with their content: the name identifies it. Elsewhere the SHA-256 of the file does, which
+// is read for that.
+/** @type {(request: { name: string }) => Promise<string>} */
+const identifyInterpreter = async ({ name }) => {
+  const address = `bots/${name}.wasm`;
+  const hashed = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}")[address];
+  if (hashed) return hashed;
+  const file = await fetch(address);
+  if (!file.ok) throw new Error(`${address} is not here`);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
-  return `${INTERPRETER} ${[...hash].map(byte => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `${address} ${[...hash].map(byte => byte.toString(16).padStart(2, "0")).join("")}`;
 };
 
 /**

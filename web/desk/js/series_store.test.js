@@ -226,12 +226,17 @@ test("cases have numbers, and verdicts on bots go with either", async () => {
   assert.equal(await program.ask({ type: "addCase", text: "c" }), 3);
 });
 
-test("an interpreter without a hash in its name is known by its bytes", async () => {
+test("an interpreter is known by the hash in its name, and else by its bytes", async () => {
   Object.assign(globalThis, { fetch: async () => ({ ok: true, arrayBuffer: async () => new TextEncoder().encode("abc").buffer }) });
   const SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-  assert.equal(await program.ask({ type: "interpreter" }), `bots/javascript.wasm ${SHA256}`);
+  for (const name of ["javascript", "python"]) assert.equal(await program.ask({ type: "interpreter", name }), `bots/${name}.wasm ${SHA256}`);
   Object.assign(globalThis, { fetch: async () => ({ ok: false }) });
-  assert.equal((await program.try({ type: "interpreter" })).error, "Error");
+  assert.equal((await program.try({ type: "interpreter", name: "python" })).error, "Error");
+  const names = document.createElement("script");
+  names.id = "file-names";
+  names.append(JSON.stringify({ "bots/python.wasm": "bots/python-0123456789abcdef.wasm" }));
+  document.body.append(names);
+  assert.equal(await program.ask({ type: "interpreter", name: "python" }), "bots/python-0123456789abcdef.wasm");
 });
 
 test("a report waits for the editor, which can answer the program", async () => {

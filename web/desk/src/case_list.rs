@@ -102,11 +102,6 @@ impl CaseList {
         shown.filter_map(|key| self.bots.iter().find(|bot| bot.key == *key))
     }
 
-    /// Whether the bot of this key is a script.
-    pub(crate) fn is_script(&self, key: &str) -> bool {
-        self.bots.iter().any(|bot| bot.key == key && bot.is_script)
-    }
-
     /// How many builds have no column because there are newer ones.
     pub(crate) fn count_older_builds(&self) -> usize {
         self.columns.iter().filter(|key| self.is_left_out(key)).count()

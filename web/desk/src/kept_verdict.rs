@@ -30,11 +30,6 @@ pub(crate) fn bot_identity(sha256: &str, interpreter: Option<&str>) -> String {
 }
 
 impl KeptVerdict {
-    /// Whether it is about a script, and so holds in one interpreter alone.
-    pub(crate) fn is_about_script(&self) -> bool {
-        self.identity.contains(' ')
-    }
-
     /// The verdict as text; `None` for a result that is not kept.
     pub(crate) fn text(&self) -> Option<String> {
         let CaseResult::Judged(verdict, why) = &self.result else { return None };
@@ -73,15 +68,9 @@ mod tests {
             CaseResult::Judged(CaseVerdict::NotReached(3), reason()),
         ] {
             let kept = KeptVerdict { case: 7, bot: "file:a".to_owned(), identity: bot_identity("ab", None), result };
-            assert!(!kept.is_about_script());
             let text = kept.text().expect("it was judged");
             assert_eq!(KeptVerdict::read(7, "file:a".to_owned(), &text), Some(kept));
         }
-        // The page's own scripts have no hash here.
-        let identity = bot_identity("", Some("javascript.wasm 12ab"));
-        let of_script =
-            KeptVerdict { case: 7, bot: String::new(), identity, result: CaseResult::Judged(CaseVerdict::Pass, None) };
-        assert!(of_script.is_about_script());
         let waiting = KeptVerdict { case: 7, bot: String::new(), identity: String::new(), result: CaseResult::Waiting };
         assert_eq!(waiting.text(), None);
         assert_eq!(KeptVerdict::read(7, String::new(), "[\"\",\"perhaps\",\"\",null]"), None);

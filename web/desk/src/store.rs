@@ -177,12 +177,12 @@ impl SeriesStore {
         Ok(listed.into_iter().filter_map(|kept| KeptVerdict::read(kept.case, kept.bot, &kept.text)).collect())
     }
 
-    /// Identifies the page's interpreter of scripts.
+    /// Identifies the interpreter of this name.
     ///
     /// # Errors
-    /// If the page does not answer.
-    pub(crate) async fn interpreter(&self) -> Result<String, SeriesStoreError> {
-        self.ask(StoreRequest::Interpreter).await
+    /// If the page does not answer, or has no such interpreter.
+    pub(crate) async fn identify_interpreter(&self, name: &str) -> Result<String, SeriesStoreError> {
+        self.ask(StoreRequest::Interpreter { name: name.to_owned() }).await
     }
 
     /// Keeps a verdict in place of the one before.

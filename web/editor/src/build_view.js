@@ -3,6 +3,7 @@
 
 import { button, el } from "./elements.js";
 import { listBuilds, readBuild } from "./builds.js";
+import { languageOf } from "./languages.js";
 import { casesText, opponentText } from "./words.js";
 
 /** @typedef {import("./builds.js").Build} Build */
@@ -98,7 +99,7 @@ export const createBuildView = ({ game, file, text, goBack, close, showDiff }) =
     draw(bar(toList(), el("span", {}, "from"), first, el("span", {}, "to"), second), told, box);
     /** @param {HTMLSelectElement} list */
     const named = list => list.selectedOptions[0].text;
-    endDiff = showDiff(box, older, newer, `How ${named(first)} became ${named(second)}`);
+    endDiff = showDiff(box, languageOf(file()), older, newer, `How ${named(first)} became ${named(second)}`);
   };
 
   const refresh = async () => {

@@ -20,7 +20,7 @@ const ROWS = [
   row(2, "9876543210", "", {}, "it fails in nearly all of its games"),
 ];
 
-const createPane = () => {
+const createPane = (file = "my-bot.js") => {
   const document = installDocument();
   /**
    * @type {{ rows: import("../../protocol/protocol").ListedBuild[], canChange: boolean, changed: import("./open_editor.js").File[][], diffs: string[][], isUndone: boolean,
@@ -57,12 +57,12 @@ const createPane = () => {
   const parts = createTextPane({
     game: GAME,
     session: { draft: () => ({ name: "my-bot", files: [{ path: "start.js", text: "" }] }), canChange: () => pane.canChange },
-    file: () => "my-bot.js",
+    file: () => file,
     script: () => "the draft",
     editor: () => editor,
     messages,
-    showDiff: (_, older, newer, label) => {
-      pane.diffs.push([older, newer, label]);
+    showDiff: (_, { id }, older, newer, label) => {
+      pane.diffs.push([id, older, newer, label]);
       return () => { pane.ended += 1; };
     },
   });
@@ -122,15 +122,16 @@ test("of lists that are asked for at once, the last is shown", async () => {
   assert.ok(pane.find("build-2") && !pane.find("build-1"));
 });
 
-test("two builds, or a build and the draft, are compared", async () => {
-  const pane = createPane();
+test("two builds, or a build and the draft, are compared in the language of the draft", async () => {
+  const pane = createPane("my-bot.py");
+  pane.rows = ROWS.map(build => ({ ...build, name: "my-bot.py" }));
   await pane.open();
   await pane.press("build-diff-1");
-  assert.deepEqual(pane.diffs, [["one", "the draft", "How build 1 became the draft"]]);
+  assert.deepEqual(pane.diffs, [["python", "one", "the draft", "How build 1 became the draft"]]);
   pane.find("diff-to").value = "2";
   pane.find("diff-to").dispatchEvent(new Event("change"));
   await settle();
-  assert.deepEqual(pane.diffs.at(-1), ["one", TEXTS[2], "How build 1 became build 2"]);
+  assert.deepEqual(pane.diffs.at(-1), ["python", "one", TEXTS[2], "How build 1 became build 2"]);
   assert.equal(pane.ended, 1, "the diff before is gone");
   assert.equal(pane.find("diff-told").textContent, "");
   pane.find("diff-to").value = "1";
@@ -141,7 +142,7 @@ test("two builds, or a build and the draft, are compared", async () => {
   await pane.refreshBuilds();
   assert.ok(pane.find("diff-to"));
   await pane.press("builds-all");
-  pane.rows = [...ROWS, row(3, "")];
+  pane.rows = [...pane.rows, { ...row(3, ""), name: "my-bot.py" }];
   await pane.refreshBuilds();
   assert.ok(pane.find("build-3"));
 });

@@ -17,8 +17,7 @@ use crate::program_store::{BuildList, ListedCase, ListedSeries, LoadedSeries, To
 use crate::series::ToSeries;
 use crate::transcript::TranscriptUpdate;
 
-const HEAD: &str =
-    "// Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo test -p botyard-web-protocol --lib`.\n";
+const HEAD: &str = "// Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo xtask cargo test --workspace --lib scripts_know`.\n";
 
 /// The declarations so far, by the names of types: the order in which ts-rs visits them changes.
 #[derive(Default)]

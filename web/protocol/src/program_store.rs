@@ -108,8 +108,11 @@ pub enum StoreRequest {
         /// The bot.
         bot: Option<String>,
     },
-    /// Identify the page's interpreter of scripts.
-    Interpreter,
+    /// Identify one of the page's interpreters of scripts.
+    Interpreter {
+        /// The name of its file, without its ending.
+        name: String,
+    },
     /// Have the script that keeps the visitor's bots do something.
     Bots {
         /// What it is to do.

@@ -23,6 +23,7 @@ use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen_futures::spawn_local;
 
+use self::verdicts::interpreter_name;
 use super::case_form::CaseForm;
 use super::case_list::{CaseList, CaseNumber, RemovedCase};
 use super::case_result::CaseResult;
@@ -65,8 +66,8 @@ struct CasesProgramState {
     redraw: Option<Timeout>,
     /// The verdicts of earlier visits.
     kept_verdicts: Vec<KeptVerdict>,
-    /// Identifies the interpreter of scripts, if one of these verdicts is about a script.
-    interpreter: String,
+    /// The identities of the interpreters that play the scripts of these verdicts, by their names.
+    interpreters: BTreeMap<&'static str, String>,
     /// The key of the draft that the editor has run last.
     run: Option<String>,
     /// The case that was removed last.
@@ -97,14 +98,15 @@ impl Program for CasesProgram {
         }
         let store = self.store();
         let verdicts = store.list_verdicts().await.unwrap_or_default();
-        // A page that was built quickly has to read the interpreter for that, and may have none.
-        let interpreter = match verdicts.iter().any(KeptVerdict::is_about_script) {
-            true => store.interpreter().await.unwrap_or_default(),
-            false => String::new(),
-        };
+        let names: BTreeSet<_> = verdicts.iter().filter_map(|verdict| interpreter_name(&verdict.bot)).collect();
+        let mut interpreters = BTreeMap::new();
+        for name in names {
+            // A page that was built quickly has to read the interpreter for that, and may have none.
+            interpreters.insert(name, store.identify_interpreter(name).await.unwrap_or_default());
+        }
         {
             let mut state = self.0.borrow_mut();
-            (state.kept_verdicts, state.interpreter) = (verdicts, interpreter);
+            (state.kept_verdicts, state.interpreters) = (verdicts, interpreters);
         }
         let after_build = store.ask_bots::<Option<String>>(ToBotLibrary::AfterBuild { choice: None }).await;
         after_build.ok().flatten().iter().for_each(|choice| self.0.borrow_mut().own_bots.choose(choice));

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use botyard_web_protocol::BotKey;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{CasesProgram, CasesProgramState, host_bot};
@@ -32,15 +33,15 @@ impl CasesProgram {
         let result = state.list.result(number, key).filter(|result| matches!(result, CaseResult::Judged(..)));
         let (Some(case), Some(result)) = (case, result) else { return };
         let (bot, result, sha256) = (key.to_owned(), result.clone(), state.own_bots.sha256(key).to_owned());
-        let (store, is_script) = (Rc::clone(&state.store), state.list.is_script(key));
+        let (store, interpreter) = (Rc::clone(&state.store), interpreter_name(key));
         spawn_local(async move {
             // Where a verdict is not kept, the bot plays the case again.
-            let interpreter = match is_script {
-                true => {
-                    let Ok(interpreter) = store.interpreter().await else { return };
+            let interpreter = match interpreter {
+                Some(name) => {
+                    let Ok(interpreter) = store.identify_interpreter(name).await else { return };
                     Some(interpreter)
                 }
-                false => None,
+                None => None,
             };
             let identity = bot_identity(&sha256, interpreter.as_deref());
             let _ = store.keep_verdict(&KeptVerdict { case, bot, identity, result }).await;
@@ -62,30 +63,31 @@ impl CasesProgram {
 impl CasesProgramState {
     /// The identity of the bot with this key.
     fn bot_identity(&self, key: &str) -> String {
-        bot_identity(self.own_bots.sha256(key), self.list.is_script(key).then_some(&*self.interpreter))
+        let interpreter = interpreter_name(key).map(|name| self.interpreters.get(name).map_or("", String::as_str));
+        bot_identity(self.own_bots.sha256(key), interpreter)
     }
+}
+
+/// The name of the interpreter that plays the bot with this key, if it is a script.
+pub(super) fn interpreter_name(key: &str) -> Option<&'static str> {
+    Some(BotKey::from(key).language()?.interpreter())
 }
 
 #[cfg(test)]
 mod tests {
-    use botyard_web_protocol::series::FieldBot;
-
     use super::*;
-    use crate::case_list::tests::{bot, list, own};
 
     /// Otherwise a verdict about it would be kept when another interpreter comes with the page.
+    /// Regression: bots in Python were kept under the interpreter of JavaScript.
     #[test]
     fn a_script_is_another_bot_in_another_interpreter() {
-        let script = |bot: FieldBot| FieldBot { is_script: true, ..bot };
-        let bots = vec![own("file:mine", "mine"), script(own("file:a.js", "a.js")), script(bot("four-b.js", "b"))];
-        let mut state = CasesProgramState { list: list(), ..CasesProgramState::default() };
-        state.list.show_game("connect-four".to_owned(), bots);
-        let mut identities = |interpreter: &str| {
-            interpreter.clone_into(&mut state.interpreter);
-            ["file:mine", "file:a.js", "four-b.js"].map(|key| state.bot_identity(key))
+        let identities = |javascript: &str| {
+            let interpreters = [("javascript", javascript.to_owned()), ("python", "python.wasm".to_owned())];
+            let state = CasesProgramState { interpreters: interpreters.into(), ..CasesProgramState::default() };
+            ["file:mine.wasm", "file:a.py", "file:a.js", "four-b.js", "build:2:a.ts"].map(|key| state.bot_identity(key))
         };
         let (one, other) = (identities("one.wasm"), identities("other.wasm"));
-        assert_eq!(one[0], other[0], "a module needs none");
-        assert!(one[1] != other[1] && one[2] != other[2], "{one:?} {other:?}");
+        assert_eq!(one[..2], other[..2], "a module needs none, and Python's is the same");
+        assert!((2..5).all(|nth| one[nth] != other[nth]), "{one:?} {other:?}");
     }
 }
