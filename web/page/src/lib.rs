@@ -14,6 +14,7 @@ mod excerpt;
 mod file_names;
 mod lineup;
 mod message;
+mod panel;
 mod parcel;
 mod playback;
 mod shown_match;

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::address::Address;
 use super::bot_library::{LibraryRequest, ModuleBytes, StoredBuild};
 use super::lineup::SeatChoice;
+pub use super::panel::Panel;
 
 /// Something that has happened.
 #[derive(Debug, Clone)]
@@ -362,26 +363,6 @@ pub enum MarkDirection {
     Forward,
     /// Towards the start.
     Back,
-}
-
-/// The panel beside the board; on a phone, below it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Panel {
-    /// Seats and the next match. Where there is room they are always there, and this shows the
-    /// moves beside them.
-    Players,
-    /// The list of moves.
-    Moves,
-    /// The bots' input and output.
-    Inspector,
-    /// A series and its results.
-    Series,
-    /// Cases, and which bots pass them.
-    Cases,
-    /// The editor, in which a bot is written.
-    Write,
-    /// The manual.
-    Learn,
 }
 
 /// A form of a match for people without Botyard: files, and texts or images to be copied or

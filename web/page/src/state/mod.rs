@@ -318,19 +318,23 @@ impl PageState {
         self.visit.split(self.setup.lineup.seats.len(), has_statistics)
     }
 
+    /// Shows a panel, and fetches what it has to have.
     fn show_panel(&mut self, panel: Panel) {
         if panel == Panel::Learn {
             return self.visit.open_last_manual(&mut self.context);
         }
         self.visit.panel = panel;
-        if panel == Panel::Write && self.visit.is_first {
-            self.visit.welcome(&mut self.context);
-        }
-        if panel == Panel::Series && self.plays.series.view.is_none() {
-            self.context.tell_series(ToSeries::Show);
-        }
-        if panel == Panel::Write && self.write.script == EditorStatus::Unasked {
-            self.write.load(&mut self.context);
+        match panel {
+            Panel::Series if self.plays.series.view.is_none() => self.context.tell_series(ToSeries::Show),
+            Panel::Write => {
+                if self.visit.is_first {
+                    self.visit.welcome(&mut self.context);
+                }
+                if self.write.script == EditorStatus::Unasked {
+                    self.write.load(&mut self.context);
+                }
+            }
+            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Series | Panel::Cases | Panel::Learn => {}
         }
     }
 

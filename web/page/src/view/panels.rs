@@ -25,25 +25,10 @@ use botyard_engine::seat::Seat;
 
 /// All panels.
 pub fn panels(state: &PageState, send: &Send) -> Html {
-    let shown = match state.visit.panel {
-        Panel::Players => "players",
-        Panel::Moves => "moves",
-        Panel::Inspector => "inspector",
-        // All of these are drawn in the same place.
-        Panel::Series | Panel::Cases => "series",
-        Panel::Write => "write",
-        Panel::Learn => "learn",
-    };
-    let programs = match state.visit.panel {
-        Panel::Cases => "Tests",
-        Panel::Write => "Write a bot",
-        Panel::Learn => "Manual",
-        _ => "Series",
-    };
     // As on the stage: only the manual is text to be translated.
     let translate = (state.visit.panel != Panel::Learn).then_some("no");
     html! {
-        <aside class="side" data-shown={shown} ~style={format!("--split:{}", state.shown_split())}>
+        <aside class="side" data-shown={state.visit.panel.place()} ~style={format!("--split:{}", state.shown_split())}>
             // Keys go through the panels in the order in which wide windows show them.
             <section class="panel players" translate="no" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
@@ -54,7 +39,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
                 // It may contain much text, and is drawn only while it is shown.
                 if state.visit.panel == Panel::Inspector { { inspector(state, send) } }
             </section>
-            <section class="panel series" {translate} aria-label={programs}>
+            <section class="panel series" {translate} aria-label={state.visit.panel.label()}>
                 { programs_panel(state, send) }
             </section>
             { split(state, send) }
@@ -105,7 +90,8 @@ fn programs_panel(state: &PageState, send: &Send) -> Html {
 }
 
 fn tabs(state: &PageState, send: &Send) -> Html {
-    let tab = |panel: Panel, id: &'static str, name: &'static str| {
+    let tab = |panel: Panel| {
+        let (id, name) = panel.tab();
         let onclick = send.reform(move |_| Message::Panel(panel));
         let shown = state.visit.panel == panel;
         let testid = format!("tab-{id}");
@@ -113,7 +99,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { tab(Panel::Players, "players", "Players") }{ tab(Panel::Moves, "moves", "Moves") }{ tab(Panel::Inspector, "inspector", "Inspector") }{ tab(Panel::Series, "series", "Series") }{ tab(Panel::Cases, "cases", "Tests") }{ tab(Panel::Write, "write", "Write") }{ tab(Panel::Learn, "learn", "Learn") }
+            { for Panel::ALL.into_iter().map(tab) }
         </div>
     }
 }

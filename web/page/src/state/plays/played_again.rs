@@ -11,7 +11,7 @@ use super::{BotFailure, Play, PlayParts, Plays};
 use crate::bot_library::BotLibrary;
 use crate::excerpt::sentence;
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::{Effect, Panel};
+use crate::message::Effect;
 use crate::shown_match::{ShownMatch, ShownPhase};
 use crate::state::match_spec::{LoadedBots, player_info, spec_again};
 use crate::state::shown::Shown;
@@ -102,8 +102,8 @@ impl Plays {
             again.phase = ReplayPhase::Fetching;
         }
         let (shown, is_linked) = (&page.shown.shown_match, self.is_linked(page.shown));
-        let is_looked_at = matches!(page.visit.panel, Panel::Inspector | Panel::Series | Panel::Write);
-        let is_wanted = is_linked || (is_looked_at && shown.passages.is_empty() && !shown.record.is_empty());
+        let is_wanted =
+            is_linked || (page.visit.panel.shows_words() && shown.passages.is_empty() && !shown.record.is_empty());
         if shown.phase != ShownPhase::Opened || !is_wanted {
             return;
         }

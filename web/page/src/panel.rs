@@ -1,0 +1,67 @@
+//! The panels beside the board: what they are called, and where the page draws them. Knows no content.
+
+/// The panel beside the board; on a phone, below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Panel {
+    /// Seats and the next match. Where there is room they are always there, and this shows the
+    /// moves beside them.
+    Players,
+    /// The list of moves.
+    Moves,
+    /// The bots' input and output.
+    Inspector,
+    /// A series and its results.
+    Series,
+    /// Cases, and which bots pass them.
+    Cases,
+    /// The editor, in which a bot is written.
+    Write,
+    /// The manual.
+    Learn,
+}
+
+impl Panel {
+    /// All panels, in the order of their tabs.
+    pub const ALL: [Self; 7] =
+        [Self::Players, Self::Moves, Self::Inspector, Self::Series, Self::Cases, Self::Write, Self::Learn];
+
+    /// The end of the name of its tab in the document (`tab-cases`), and the tab's text.
+    pub fn tab(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Players => ("players", "Players"),
+            Self::Moves => ("moves", "Moves"),
+            Self::Inspector => ("inspector", "Inspector"),
+            Self::Series => ("series", "Series"),
+            Self::Cases => ("cases", "Tests"),
+            Self::Write => ("write", "Write"),
+            Self::Learn => ("learn", "Learn"),
+        }
+    }
+
+    /// Its name for those who do not see its tab.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Write => "Write a bot",
+            Self::Learn => "Manual",
+            Self::Players | Self::Moves | Self::Inspector | Self::Series | Self::Cases => self.tab().1,
+        }
+    }
+
+    /// Where it is drawn, as the style sheets name it: `data-shown`.
+    pub fn place(self) -> &'static str {
+        match self {
+            // These are drawn in the same place.
+            Self::Series | Self::Cases => "series",
+            Self::Players | Self::Moves | Self::Inspector | Self::Write | Self::Learn => self.tab().0,
+        }
+    }
+
+    /// Whether what bots read and wrote is looked at in it: a match that was opened without is played
+    /// again.
+    pub fn shows_words(self) -> bool {
+        match self {
+            Self::Inspector | Self::Series | Self::Write => true,
+            Self::Players | Self::Moves | Self::Cases | Self::Learn => false,
+        }
+    }
+}
