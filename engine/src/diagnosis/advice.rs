@@ -40,19 +40,15 @@ pub struct HostTools {
 }
 
 /// Some sentences, with details for the bot's language, or for all languages if that is not known;
-/// empty for a person. `explain` is the game's.
-pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> String {
-    let advice = advise_about_fault(fault, bot, explain, tools);
-    match bot.intended.filter(|_| !advice.is_empty()) {
-        Some((games, line)) => {
-            let line = excerpt(&printable(line), QUOTED_MAX);
-            format!("This looks like a bot for {games}, as it printed `{line}`. If it is not: {advice}")
-        }
-        None => advice,
-    }
+/// `None` about a resignation. `explain` is the game's.
+pub fn advise(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> Option<String> {
+    let advice = advise_about_fault(fault, bot, explain, tools)?;
+    let Some((games, line)) = bot.intended else { return Some(advice) };
+    let line = excerpt(&printable(line), QUOTED_MAX);
+    Some(format!("This looks like a bot for {games}, as it printed `{line}`. If it is not: {advice}"))
 }
 
-fn advise_about_fault(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> String {
+fn advise_about_fault(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason, tools: HostTools) -> Option<String> {
     let FaultyBot { report, lacking_line, is_script, .. } = bot;
     let crash = report.filter(|report| report.kind != CrashKind::Computing);
     let place = crash.and_then(|crash| crash.place.as_ref());
@@ -62,16 +58,18 @@ fn advise_about_fault(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason,
         _ => &fault.received,
     };
     if let Some(advice) = explain_encoding(printed) {
-        return advice.to_owned();
+        return Some(advice.to_owned());
     }
     if let Some(lacking) = lacking_line.filter(|_| is_silence(fault)) {
-        return lacking_line_advice(fault, lacking, language, is_script);
+        return Some(lacking_line_advice(fault, lacking, language, is_script));
     }
     if let Remedy::ChangeSettings(advice) = fault.why.remedy(explain) {
-        return with_ways(advice, HowTo::Nothing, language);
+        return Some(with_ways(advice, HowTo::Nothing, language));
     }
     let (advice, how_to) = match (fault.kind, &fault.why) {
-        (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language, explain),
+        (_, FaultReason::MisreadGreeting { printed, why }) => {
+            return Some(greeting_advice(printed, why, language, explain));
+        }
         (_, FaultReason::FloodedBeforeGreeting) => {
             ("Print answers only; all else to stderr".to_owned(), HowTo::PrintToStderr)
         }
@@ -138,12 +136,12 @@ fn advise_about_fault(fault: &Fault, bot: FaultyBot<'_>, explain: ExplainReason,
             format!("Compare its answer with what it read. {}. The board as it knows it belongs on stderr", tools.look),
             HowTo::PrintToStderr,
         ),
-        (FaultKind::Resigned, _) => return String::new(),
+        (FaultKind::Resigned, _) => return None,
     };
     if how_to == HowTo::Flush && !is_script {
-        return with_ways(&[&*advice, ", end each line with a newline and flush"].concat(), how_to, language);
+        return Some(with_ways(&[&*advice, ", end each line with a newline and flush"].concat(), how_to, language));
     }
-    with_ways(&advice, how_to, language)
+    Some(with_ways(&advice, how_to, language))
 }
 
 /// A sentence on where the bot was computing, if its language has noted it.
@@ -214,7 +212,7 @@ mod tests {
     /// The advice about a bot of Connect Four or of Generals.
     fn advice(fault: &Fault, bot: FaultyBot<'_>) -> String {
         let explain = |clause: &str| ConnectFour::explain_reason(clause).or_else(|| Generals::explain_reason(clause));
-        advise(fault, bot, explain, TOOLS)
+        advise(fault, bot, explain, TOOLS).unwrap_or_default()
     }
 
     #[test]
@@ -400,7 +398,7 @@ mod tests {
             ('F', "Compare its answer with what it read. Look at the board. "),
         ] {
             let fault = Fault::new(FaultKind::Illegal, b"F...", StrategoReason::TooFewPieces { least: 1, letter });
-            let told = advise(&fault, FaultyBot::default(), Stratego::explain_reason, TOOLS);
+            let told = advise(&fault, FaultyBot::default(), Stratego::explain_reason, TOOLS).expect("advice");
             assert!(told.starts_with(expected), "{letter}: {told}");
         }
     }

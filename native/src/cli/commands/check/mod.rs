@@ -187,7 +187,8 @@ struct Problem {
     refusal: Option<String>,
     /// A description, in a sentence without its full stop.
     sentence: String,
-    advice: String,
+    /// What may help, in whole sentences.
+    advice: Option<String>,
     /// The number of its turn, from 1; `None` if the sentence has it.
     turn: Option<usize>,
     opponents: Vec<String>,
@@ -390,13 +391,13 @@ fn failed_run(
     record: &dyn RecordedMatch,
     seat: Seat,
     bot: FaultyBot<'_>,
-) -> Option<(String, String, Option<usize>)> {
+) -> Option<(String, Option<String>, Option<usize>)> {
     let name = report::name(record.players(), seat);
     let mut own = transcript.passages().iter();
     let first = own.find(|passage| passage.seat == seat && passage.stream == Stream::Ended)?;
     let how = first.text.lines().next().unwrap_or_default();
     let advice = match is_out_of_time(&first.text) {
-        true => LATE_RUN_ADVICE.to_owned(),
+        true => Some(LATE_RUN_ADVICE.to_owned()),
         false => {
             let why = how.strip_prefix("it ended ").map_or(FaultReason::Unstated, FaultReason::from);
             advise(&Fault::new(FaultKind::Exited, b"", why), bot, record.explain_reason(), TOOLS)
@@ -407,9 +408,9 @@ fn failed_run(
 
 /// A wrong number of actions in its answers, which shows that it expects another format. That is
 /// not a fault either, but it plays badly.
-fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, String, Option<usize>)> {
+fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, Option<String>, Option<usize>)> {
     let noted = games::answer_notes(game).into_iter().find(|noted| noted.seat == seat)?;
-    Some((noted.sentence, noted.advice, None))
+    Some((noted.sentence, Some(noted.advice), None))
 }
 
 fn write_verdict(
@@ -438,7 +439,9 @@ fn write_verdict(
     if let Some(refusal) = &problem.refusal {
         write!(out, "      It {}", refusal.replace("\n  ", "\n        "))?;
     }
-    writeln!(out, "      To mend it: {}", problem.advice)?;
+    if let Some(advice) = &problem.advice {
+        writeln!(out, "      To mend it: {advice}")?;
+    }
     if let Some(address) = &problem.address {
         writeln!(out, "      To see it: botyard replay '{address}'")?;
     }

@@ -160,19 +160,20 @@ impl Shown {
         let own = |at: &usize| lines[*at].seat == seat;
         let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
-        (shown == last).then(|| {
-            let printed = self.shown_match.printed_before(seat, shown);
-            let lacking_line = printed.as_ref().filter(|_| fault.received.is_empty());
-            let lacking_line = lacking_line.and_then(|printed| context.game_ui.lacking_line(seat, printed));
-            let intended = printed.as_ref().and_then(|printed| find_intended_game(context.game_ui.name(), printed));
-            let intended = intended.as_ref().map(|(games, line)| (games.as_str(), *line));
-            let language = self.inspected_language(context);
-            let is_script = self.shown_match.is_script(seat);
-            let report = self.shown_match.crash_report(seat);
-            let bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line, intended };
-            let slept = self.shown_match.explain_sleep(seat, fault);
-            advise(slept.as_ref().unwrap_or(fault), bot, self.shown_match.record.explain_reason(), TOOLS)
-        })
+        if shown != last {
+            return None;
+        }
+        let printed = self.shown_match.printed_before(seat, shown);
+        let lacking_line = printed.as_ref().filter(|_| fault.received.is_empty());
+        let lacking_line = lacking_line.and_then(|printed| context.game_ui.lacking_line(seat, printed));
+        let intended = printed.as_ref().and_then(|printed| find_intended_game(context.game_ui.name(), printed));
+        let intended = intended.as_ref().map(|(games, line)| (games.as_str(), *line));
+        let language = self.inspected_language(context);
+        let is_script = self.shown_match.is_script(seat);
+        let report = self.shown_match.crash_report(seat);
+        let bot = FaultyBot { language, is_script, report: report.as_ref(), lacking_line, intended };
+        let slept = self.shown_match.explain_sleep(seat, fault);
+        advise(slept.as_ref().unwrap_or(fault), bot, self.shown_match.record.explain_reason(), TOOLS)
     }
 
     /// The language of the inspected bot, if it is known.
