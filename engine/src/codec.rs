@@ -17,6 +17,10 @@ use crate::inbox::Inbox;
 
 /// The part of a game's protocol that all seats share.
 pub trait Protocol: Game {
+    /// The newest version, which new matches play. Records name the version of each seat, so that the
+    /// match is repeated as it was played: the codec speaks all of them.
+    const PROTOCOL_VERSION: u32 = 1;
+
     /// The byte that ends a part of an unfinished answer, if each part has a whole time limit of
     /// its own.
     const PART_END: Option<u8> = None;

@@ -135,7 +135,7 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     }
 
     /// One seat's side of the protocol in a match of these players. `version` is that of the
-    /// protocol, up to [`LinkCodec::PROTOCOL_VERSION`].
+    /// protocol, up to [`Protocol::PROTOCOL_VERSION`](crate::codec::Protocol::PROTOCOL_VERSION).
     fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat, version: u32) -> BotCodec<Self>;
 
     /// The usual start for this many players; random choices are drawn from `seed`.

@@ -9,7 +9,6 @@ use super::view::BitMartyrView;
 use super::wire_format::WireFormat;
 use crate::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
 use crate::exit::Exit;
-use crate::replay::link::LinkCodec;
 use crate::seat::Seat;
 use crate::split_mix::SplitMix64;
 
@@ -49,6 +48,7 @@ impl BitMartyrCodec {
 }
 
 impl Protocol for BitMartyr {
+    const PROTOCOL_VERSION: u32 = 2;
     const CHARGES_FAILED_START: bool = false;
 
     /// A digit for each unit, up to the last that has an order.

@@ -26,6 +26,7 @@ mod read_work;
 use std::time::Duration;
 
 use super::{RangeDecoder, RangeEncoder, Replay, ReplayError, Turn, TurnResult, USUAL_TURN, UsualTerms, Waiting};
+use crate::codec::Protocol;
 use crate::fault::Fault;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -67,7 +68,7 @@ const WHOLE_SINCE: u8 = 2;
 pub type VersionTable<R> = &'static [(u8, R)];
 
 /// How a game is written into a link.
-pub trait LinkCodec: Game + 'static {
+pub trait LinkCodec: Protocol + 'static {
     /// The name in the catalogue: part of the checksum, so that a link opens under its own game
     /// only.
     const NAME: &'static str;
@@ -92,10 +93,6 @@ pub trait LinkCodec: Game + 'static {
     fn usual_turn(_: &Self::Settings) -> Duration {
         USUAL_TURN
     }
-
-    /// The newest version of the game's protocol, which new matches play. Records name the version
-    /// of each seat, so that the match is repeated as it was played: the codec speaks all of them.
-    const PROTOCOL_VERSION: u32 = 1;
 
     /// What a program may do while it is not asked, unless a person chooses otherwise: records name
     /// it.

@@ -1,11 +1,10 @@
 //! One unit: its bot's input and the order that it got. Knows no drawing.
 
-use botyard_engine::codec::{QuestionCodec, RunInputs};
+use botyard_engine::codec::{Protocol as _, QuestionCodec, RunInputs};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrCodec, BitMartyrSettings, Order, Orders, SIGHT, WireFormat,
 };
-use botyard_engine::replay::link::LinkCodec as _;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 

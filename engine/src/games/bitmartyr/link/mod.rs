@@ -24,8 +24,6 @@ impl LinkCodec for BitMartyr {
         &[(1, orders_v2::read), (2, orders_v2::read), (3, read_moves)];
     type Models = PerSeat<BitMartyrLinkModels>;
 
-    const PROTOCOL_VERSION: u32 = 2;
-
     fn usual_turn(settings: &BitMartyrSettings) -> Duration {
         settings.limit
     }
