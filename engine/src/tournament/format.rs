@@ -26,7 +26,8 @@ pub enum Format {
 pub(super) enum Pairings {
     /// One pairing of all.
     All,
-    /// These pairings of two.
+    /// These pairings of two, each once: a round has one seed, so a second game of a pair would be the
+    /// same one.
     Pairs(Vec<Pair>),
     /// Those of the first round of a bracket.
     Bracket,

@@ -32,15 +32,15 @@ impl Series {
             starts: starts(&lines),
             pauses_on_failure: false,
         };
-        let formats = [Format::Series, Format::Gauntlet, Format::RoundRobin].map(|format| {
+        // The one with the fewest pairings first: the games of two may be of any of them.
+        let mut formats = Format::ALL.into_iter().rev().filter(|format| !format.has_bracket()).map(|format| {
             let mut description = SeriesDescription { format, ..description.clone() };
             description.games = rounds(&description, &lines).saturating_mul(description.games_of_round());
             description
         });
-        let fitting = formats.into_iter().find(|description| is_schedule_of(description, &lines));
-        let mut series = Self::new(fitting.ok_or(
-            "its games are neither of a series nor of a gauntlet nor of a round robin (`botyard standings` reads all)",
-        )?)?;
+        let fitting = formats.find(|description| is_schedule_of(description, &lines));
+        let why = "its games are not those of a series, or of a format whose pairings are fixed (`botyard standings` reads all)";
+        let mut series = Self::new(fitting.ok_or(why)?)?;
         for (number, line) in lines {
             let text = line.to_json();
             series.add_line(text).map_err(|why| format!("line {number}: {why}"))?;

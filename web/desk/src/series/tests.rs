@@ -126,7 +126,7 @@ fn what_was_exported_is_imported() {
         ("{}".to_owned(), "line 1 is not a game"),
         ([&*lines[0], &*lines[0]].join("\n"), "line 2 has a result for game 0 of unit 0"),
         ([&lines[0], &*lines[1].replace("mine", "yours")].join("\n"), "line 2 does not fit line 1"),
-        (lines[0].replace(r#""unit":0"#, r#""unit":18446744073709551615"#), "its games are neither of a series"),
+        (lines[0].replace(r#""unit":0"#, r#""unit":18446744073709551615"#), "its games are not those of a series"),
     ] {
         let refused = Series::import("stratego", &text).expect_err("no series");
         assert!(refused.starts_with(why), "{refused}");
