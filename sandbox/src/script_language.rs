@@ -15,7 +15,8 @@ pub enum ScriptLanguage {
     TypeScript,
 }
 
-/// All that a language declares: whatever is said of languages elsewhere is computed from it.
+/// What the sandbox, its hosts and people are told of a language. How its interpreter is made stands
+/// in `xtask/src/interpreters.rs`.
 struct Description {
     name: &'static str,
     interpreter: &'static str,

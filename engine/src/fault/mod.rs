@@ -29,7 +29,7 @@ pub enum FaultKind {
     Flooded,
     /// The bot could not be started, or did not greet as its protocol requires.
     NotStarted,
-    /// A person gave up.
+    /// The player gave up: a person, or a bot in a log of another program.
     Resigned,
 }
 

@@ -24,8 +24,7 @@ pub enum InstrumentError {
     /// A component (WASI 0.2 or later), not a module.
     #[error(
         "this is a WebAssembly component, and bots are modules; build for wasm32-wasip1, not wasm32-wasip2. \
-         Python's tools make components only: play the .py as an executable until a later release takes Python \
-         modules"
+         Python's tools make components only: play the .py itself"
     )]
     Component,
     /// The file ends in the middle.

@@ -6,7 +6,7 @@
 
 // What is behind the address of the editor that begins with the starter of a language.
 /** @type {Record<string, string>} */
-const WRITTEN = { javascript: "", python: "?lang=python" };
+const WRITTEN = { javascript: "", typescript: "?lang=typescript", python: "?lang=python" };
 
 const STYLE = [
   `bot-manual { display: grid; gap: 12px; line-height: 1.5; }`,

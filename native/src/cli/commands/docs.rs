@@ -22,8 +22,8 @@ Examples:
 pub struct Args {
     /// Game, such as connect-four, or a page that is the same for all games, such as javascript
     game: String,
-    /// Page: help, rules, protocol, starters, guide, javascript, python, series, fleet, cases, ci,
-    /// sandbox or server [default: rules and protocol]
+    /// Page: help, rules, protocol, starters, guide, javascript, typescript, python, series, fleet,
+    /// cases, ci, sandbox or server [default: rules and protocol]
     page: Option<String>,
 }
 
