@@ -47,14 +47,14 @@ const CASES_LIMIT: usize = 423_400;
 /// The editor, which is fetched when a visitor writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;
-/// The interpreter of JavaScript bots, which is fetched with the first of them. A page that was
-/// built without npm has no interpreter.
-const JAVASCRIPT_LIMIT: usize = 335_000;
-/// The interpreter of Python bots, like that of JavaScript, if the page was built with pip. It is not
-/// compressed as well as it could be, which would take minutes.
-const PYTHON_LIMIT: usize = 8_600_000;
-/// The translator of TypeScript bots, like the interpreter of JavaScript.
-const TYPESCRIPT_LIMIT: usize = 40_000;
+/// What is fetched with the first script of a language: what it is, the beginning of its file's name,
+/// and its limit. A page that was built without npm or pip lacks some. The interpreter of Python is
+/// not compressed as well as it could be, which would take minutes.
+const OF_SCRIPTS: [(&str, &str, usize); 3] = [
+    ("the interpreter of JavaScript", "bots/javascript", 335_000),
+    ("the interpreter of Python", "bots/python", 8_600_000),
+    ("the translator of TypeScript", "bots/typescript", 40_000),
+];
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
@@ -85,12 +85,6 @@ const OF_A_SERIES: &str = "series";
 const OF_A_CASE: &str = "cases";
 /// Beginning of the names of the files that are fetched when a visitor writes a bot.
 const OF_THE_EDITOR: &str = "editor/editor";
-/// Beginning of the name of the interpreter of JavaScript bots.
-const OF_JAVASCRIPT: &str = "bots/javascript";
-/// Beginning of the name of the interpreter of Python bots.
-const OF_PYTHON: &str = "bots/python";
-/// Beginning of the name of the translator of TypeScript bots.
-const OF_TYPESCRIPT: &str = "bots/typescript";
 /// Beginning of the names of the editor's other files, such as its licences, which are fetched on
 /// request.
 const ABOUT_THE_EDITOR: &str = "editor/";
@@ -152,11 +146,9 @@ struct Weights {
     cases: Weight,
     /// What comes when a visitor writes a bot.
     editor: Weight,
-    /// What comes before the first match of a bot in JavaScript, beside what every match needs.
-    javascript: Weight,
-    /// The same for a bot in Python.
-    python: Weight,
-    typescript: Weight,
+    /// What comes before the first match of a script, beside what every match needs: by
+    /// [`OF_SCRIPTS`].
+    scripts: [Weight; OF_SCRIPTS.len()],
     /// What comes when a visitor first inspects a bot.
     inspector: Weight,
     /// What comes when a visitor reads the longest manual of a game.
@@ -172,12 +164,12 @@ fn main() -> Result<()> {
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
     let Weights { board, deferred, game, interpreter, series, cases, editor, .. } = weights;
-    let Weights { javascript, python, typescript, inspector, manual, .. } = weights;
+    let Weights { scripts, inspector, manual, .. } = weights;
     check("of the manual", manual, MANUAL_LIMIT)?;
     check("of the editor", editor, EDITOR_LIMIT)?;
-    check("of the interpreter of JavaScript", javascript, JAVASCRIPT_LIMIT)?;
-    check("of the interpreter of Python", python, PYTHON_LIMIT)?;
-    check("of the translator of TypeScript", typescript, TYPESCRIPT_LIMIT)?;
+    for ((what, _, limit), weight) in OF_SCRIPTS.into_iter().zip(scripts) {
+        check(&format!("of {what}"), weight, limit)?;
+    }
     check("before the first board", board, programs.limit(BOARD_LIMIT))?;
     check("of the page's deferred code", deferred, programs.limit(DEFERRED_LIMIT))?;
     check("before the first match", game, programs.limit(MATCH_LIMIT))?;
@@ -219,10 +211,8 @@ impl Weights {
     fn add_up(files: &[Weighed]) -> Self {
         let own = files.iter().filter(|file| !NOT_WAITED_FOR.iter().any(|start| file.name.starts_with(start)));
         let (interpreter, own) = part(own, OF_THE_INTERPRETER);
-        let (editor, own) = part(own.into_iter(), OF_THE_EDITOR);
-        let (javascript, own) = part(own.into_iter(), OF_JAVASCRIPT);
-        let (python, own) = part(own.into_iter(), OF_PYTHON);
-        let (typescript, own) = part(own.into_iter(), OF_TYPESCRIPT);
+        let (editor, mut own) = part(own.into_iter(), OF_THE_EDITOR);
+        let scripts = OF_SCRIPTS.map(|(_, start, _)| sum(own.extract_if(.., |file| file.name.starts_with(start))));
         let (_, own) = part(own.into_iter(), ABOUT_THE_EDITOR);
         let (series, own) = part(own.into_iter(), OF_A_SERIES);
         let (cases, own) = part(own.into_iter(), OF_A_CASE);
@@ -244,9 +234,7 @@ impl Weights {
             series: sum(series.into_iter()),
             cases: sum(cases.into_iter()),
             editor: sum(editor.into_iter()),
-            javascript: sum(javascript.into_iter()),
-            python: sum(python.into_iter()),
-            typescript: sum(typescript.into_iter()),
+            scripts,
             inspector: sum(inspector.into_iter()),
             manual: sum(manual_script.into_iter().chain(manual_of_all).chain(longest)),
         }
@@ -268,16 +256,16 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
 
 fn report(files: &[Weighed], weights: &Weights, programs: Programs) -> String {
     let Weights { board, deferred, game, interpreter, series, cases, editor, .. } = weights;
-    let Weights { javascript, python, typescript, inspector, manual, .. } = weights;
+    let Weights { scripts, inspector, manual, .. } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
     lines.push(format!("{interpreter} the interpreter, where a browser needs it"));
     lines.push(format!("{series} before the first series, beside the worker"));
     lines.push(format!("{cases} before the first case, beside the worker"));
     lines.push(format!("{editor} the editor, where somebody writes a bot"));
-    lines.push(format!("{javascript} the interpreter of JavaScript, where a bot needs it"));
-    lines.push(format!("{python} the interpreter of Python, where a bot needs it"));
-    lines.push(format!("{typescript} the translator of TypeScript, where a bot needs it"));
+    lines.extend(
+        OF_SCRIPTS.iter().zip(scripts).map(|((what, ..), weight)| format!("{weight} {what}, where a bot needs it")),
+    );
     lines.push(format!("{inspector} with the inspector"));
     lines.push(format!("{manual} with the manual: what shows it, one game and what holds for all"));
     lines.push(format!("{deferred} of the page after the first board"));
