@@ -65,7 +65,7 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
 /**
  * @param {object} owner
  * @param {string} owner.game
- * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "origin" | "keepNow">}
+ * @param {Pick<import("./draft_session.js").DraftSession, "draft" | "origin" | "keepRun">}
  * owner.session
  * @param {() => string} owner.file The draft's file name as a bot.
  * @param {() => Pick<import("./open_editor.js").Editor, "reveal">} owner.editor
@@ -203,7 +203,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       }
       problems.reset();
       messages.retractProblem();
-      session.keepNow();
+      session.keepRun();
       checks += 1;
       clock.clearTimeout(waiting?.timer);
       waiting = undefined;

@@ -45,7 +45,7 @@ const createPanel = (files = [file("bot.js", "print('p');")], fetchTranslator = 
   };
   const runs = createDraftRuns({
     game: GAME,
-    session: { draft: () => panel.draft, keepNow: async () => { panel.isKept = true; }, origin: () => panel.origin },
+    session: { draft: () => panel.draft, keepRun: async () => { panel.isKept = true; }, origin: () => panel.origin },
     file: () => `${panel.draft.name}.js`,
     editor: () => ({ reveal: (...place) => panel.revealed.push(place) }),
     messages: { say: text => { panel.status = text; }, announce, announceProblem: announce, retractProblem: () => { panel.notices = []; } },

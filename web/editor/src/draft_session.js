@@ -358,6 +358,13 @@ export const createDraftSession = (game, template, panel, { store, lock: takeLoc
       await keepNow();
       panel.say(isDirty ? "" : `${open.name} is kept in this browser, as after every change.`);
     },
+    // Keeps the draft that is run, also one in a chosen language that was not typed in yet: the next
+    // visit would begin in the usual language.
+    keepRun: () => {
+      const isChosen = languageOf(current().files[0].path) !== languageOf(template()[0].path);
+      if (isChosen && open.id === undefined && !isReadOnly) isDirty = true;
+      return keepNow();
+    },
     duplicate,
     /** @type {() => OpenDraft} */
     draft: current,

@@ -431,6 +431,16 @@ test("another language takes the place of an untouched draft, and is beside one 
   assert.deepEqual([page.name(), page.session.draft().files[0].path], ["my-bot-3", "bot.js"]);
 });
 
+test("an untouched draft in a chosen language is kept once it is run, one in the usual language is not", async () => {
+  const browser = createBrowser();
+  const page = await browser.open();
+  await page.session.keepRun();
+  assert.deepEqual(browser.kept(), []);
+  await page.session.beginIn(PYTHON);
+  await page.session.keepRun();
+  assert.deepEqual(browser.kept().map(([name]) => name), ["my-bot"]);
+});
+
 test("an untouched draft does not occupy its name", async () => {
   const browser = createBrowser();
   const page = await browser.open();
