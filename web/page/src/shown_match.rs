@@ -278,7 +278,8 @@ impl ShownMatch {
 
     /// The last fault of a bot that slept until its time was over, with that as the reason.
     pub fn explain_sleep(&self, seat: Seat, fault: &Fault) -> Option<Fault> {
-        let line = self.record.lines().iter().rfind(|line| line.fault && line.seat == seat)?;
+        let lines = self.record.lines();
+        let line = lines.iter().rfind(|line| line.fault && line.seat == seat)?;
         explain_sleep(fault, line.used, self.record.limits(seat).turn)
     }
 
