@@ -224,6 +224,7 @@ impl Position<'_> {
     pub fn any_changed(&self) -> bool {
         let next = &self.setup.lineup;
         next.seats.len() != self.shown.shown_match.record.players().len()
+            || next.seed != self.shown.shown_match.record.seed()
             || next.settings != self.shown.shown_match.record.settings()
             || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))
     }

@@ -122,6 +122,16 @@ fn an_invalid_seed_is_reported() {
     assert_eq!((bench.state.setup.lineup.seed, bench.state.context.notices.shown()), (12, None));
 }
 
+/// Regression: with another seed the button still offered to play the same match again.
+#[test]
+fn another_seed_makes_another_match() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    assert!(!bench.state.position().any_changed());
+    bench.send(Message::Setup(SetupMessage::Seed(12)));
+    assert!(bench.state.position().any_changed());
+}
+
 #[test]
 fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     for (hash, expected) in [
