@@ -1,22 +1,12 @@
 # Runs once, when the interpreter is made: imports what bots use, prepares the streams, and stops the program in the call
 # of `os._exit`. Each run of a bot goes on with `resume`.
 
-import sys
-
-# What Python itself has needed up to here; no module of a bot's takes its place.
-STARTED = frozenset(sys.modules)
-
-import random, math, collections, heapq, itertools, functools, copy, time, json, dataclasses, typing, re, enum, os
+import sys, random, math, collections, heapq, itertools, functools, copy, time, json, dataclasses, typing, re, enum, os
 import abc, array, bisect, collections.abc, contextlib, datetime, decimal, fractions, io, operator, queue, reprlib
 import statistics, string, struct, textwrap, traceback, types, copyreg, linecache
 
 BOT = "/bot.py"
 FOLDER = "/"
-LIBRARY = os.path.dirname(os.__file__) + "/"
-# The deepest calls that a bot can ask for. All the memory would be used up by more.
-DEEPEST = 50_000
-# How many calls at the beginning of a traceback are printed, and how many at its end.
-FIRST_CALLS, LAST_CALLS = 1_000, 10
 
 
 class Input(io.FileIO):
@@ -41,7 +31,7 @@ sys.dont_write_bytecode = True
 
 def is_own(call):
     """Whether a line of a traceback is one of the bot's."""
-    return call.filename.startswith(FOLDER) and not call.filename.startswith(LIBRARY)
+    return os.path.dirname(call.filename) == FOLDER
 
 
 def show_variables(*_, **__):
@@ -57,15 +47,6 @@ def report_own(unraisable):
         sys.__unraisablehook__(unraisable)
 
 
-set_recursion_limit = sys.setrecursionlimit
-
-
-def limit_recursion(limit, /):
-    """In place of `sys.setrecursionlimit`: endless recursion is to end before the bot's time does."""
-    set_recursion_limit(min(limit, DEEPEST))
-
-
-sys.setrecursionlimit = limit_recursion
 sys.breakpointhook = show_variables
 sys.unraisablehook = report_own
 
@@ -118,29 +99,8 @@ def keep_own_lines(told):
         left += [other for other in (fault.__cause__, fault.__context__, *(fault.exceptions or ())) if other]
 
 
-def shorten(fault):
-    """Leaves out the middle of very long tracebacks, which takes longer to print than the calls took; returns how much."""
-    left_out, left, known = 0, [fault], set()
-    while left:
-        fault = left.pop()
-        if id(fault) in known:
-            continue
-        known.add(id(fault))
-        calls, call = [], fault.__traceback__
-        while call:
-            calls.append(call)
-            call = call.tb_next
-        if len(calls) > FIRST_CALLS + LAST_CALLS:
-            calls[FIRST_CALLS - 1].tb_next = calls[-LAST_CALLS]
-            left_out += len(calls) - FIRST_CALLS - LAST_CALLS
-        left += [other for other in (fault.__cause__, fault.__context__) if other]
-    return left_out
-
-
 def report(fault):
     """Prints a traceback of the bot's own lines, and what helps."""
-    if left_out := shorten(fault):
-        print(f"note: {left_out} calls are left out in the middle", file=sys.stderr)
     told = traceback.TracebackException.from_exception(fault, compact=True)
     keep_own_lines(told)
     print(*told.format(), sep="", end="", file=sys.stderr)
@@ -166,22 +126,10 @@ def run():
     return 1
 
 
-def prefer_own_modules():
-    """Has a module of the bot's imported in place of one of the library that has the same name."""
-    own = {name.removesuffix(".py") for name in os.listdir(FOLDER)} - STARTED
-    if own.intersection(sys.builtin_module_names):
-        # The finder of files comes after that of modules that are built in.
-        sys.meta_path.insert(0, sys.meta_path[-1])
-    if own.intersection(sys.modules):
-        for name in [name for name in sys.modules if name.partition(".")[0] in own]:
-            del sys.modules[name]
-
-
 def resume():
     random.seed()
     # What was known of the bot's folder before there were files in it. All of them would cost 0.1 s.
     sys.path_importer_cache.pop(FOLDER, None)
-    prefer_own_modules()
     status = run()
     try:
         sys.stdout.flush()

@@ -1,7 +1,5 @@
 //! Reruns: the requests to the worker, and the results made of its answers.
 
-use botyard_engine::games::generals::GeneralsAction;
-
 use super::played_again::{answer, opened};
 use super::*;
 use crate::message::RerunMessage;
@@ -131,20 +129,23 @@ fn two_matches_are_gone_through_together() {
 fn neither_of_two_matches_tells_what_the_view_hides() {
     let mut bench = Bench::on("#/generals");
     bench.send(Message::Play);
-    let pass = |seat| turn(seat, TurnResult::Action(json!(GeneralsAction::Pass)));
-    let resigned = || turn(0, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")));
-    bench.receive_turns(0, vec![pass(0), pass(1), pass(0), pass(1)], None);
-    bench.send(Message::Look(Some(Seat::new(0))));
+    let viewer = bench.state.shown.shown_match.record.to_act().lowest().expect("somebody begins");
+    let (own, other) = (viewer.index(), 1 - viewer.index());
+    let pass = |seat| turn(seat, TurnResult::Action(json!("-1")));
+    let resigned = || turn(own, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")));
+    bench.receive_turns(0, vec![pass(own), pass(other), pass(own), pass(other)], None);
+    bench.send(Message::Inspect(viewer));
+    bench.send(Message::Look(Some(viewer)));
     bench.played();
     for message in [RerunMessage::Start(BotKey::from("generals-greedy")), RerunMessage::PlayOn] {
         bench.send(Message::Rerun(message));
-        let (id, turns) = (bench.played().expect("the worker plays").id, vec![pass(0), pass(1), resigned()]);
+        let (id, turns) = (bench.played().expect("the worker plays").id, vec![pass(own), pass(other), resigned()]);
         let progress =
             MatchProgress { id, first: 0, turns, passages: Vec::new(), awaited: Vec::new(), outcome: None, done: true };
         bench.send(Message::Worker(FromWorker::Progress(progress)));
     }
     bench.send(Message::Playback(PlaybackMessage::Go(2)));
-    let hidden = "orange moves out of sight.";
+    let hidden = format!("{} moves out of sight.", bench.state.context.game_ui.seat_style(Seat::new(other)).name);
     assert_eq!(bench.state.position().status(), format!("Recorded: {hidden} greedy: {hidden}"));
 }
 
