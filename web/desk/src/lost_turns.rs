@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn each_lost_game_is_asked_once() {
         let mut series = series(4);
-        for (unit, rotation) in [(0, 0), (0, 1), (1, 0)] {
+        for (unit, rotation) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             series.add_line(line(unit, rotation, [2, 1], vec![])).expect("a game of the series");
         }
         let losses = Filter::Losses(0);

@@ -192,6 +192,7 @@ impl Program for SeriesProgram {
         if let Some(shown) = &mut state.shown_series {
             shown.rate(is_playing);
         }
+        let none_lost = LostTurns::default();
         let view = SeriesView {
             series: state.shown_series.as_ref().map(|shown| &shown.series),
             phase: state.phase,
@@ -204,7 +205,7 @@ impl Program for SeriesProgram {
             store_error: state.store_error,
             stored_list: &state.stored_list,
             shown_id: state.shown_series.as_ref().and_then(|shown| shown.store_id),
-            lost_turns: state.shown_series.as_ref().map_or(&LostTurns::default(), |shown| &shown.lost_turns),
+            lost_turns: state.shown_series.as_ref().map_or(&none_lost, |shown| &shown.lost_turns),
             ratings: state.shown_series.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
             form: &state.form,
         };

@@ -131,7 +131,7 @@ impl Shown {
     /// What the page shows of the report; `None` if there is none on this match.
     pub fn loss_report(&self, context: &Context) -> Option<LossReportView> {
         let asked = self.loss_report.asked.as_ref()?;
-        let turns = asked.report.as_ref().map_or(&[][..], |report| &report.turns);
+        let turns = asked.report.as_ref().map_or(&[][..], |report| report.turns.as_slice());
         let length = self.shown_match.record.len();
         let before = |turn: usize| {
             let judged = turns.get(turn)?;

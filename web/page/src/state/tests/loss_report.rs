@@ -4,7 +4,6 @@
 use botyard_engine::annotation::Annotation;
 use botyard_engine::judge::Judgement;
 use botyard_engine::loss_report::{LossReport, USUAL_NODES, begin_analysis};
-use botyard_engine::replay::Turn;
 
 use super::*;
 use crate::message::LossReportMessage;
