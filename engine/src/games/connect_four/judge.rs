@@ -1,8 +1,8 @@
 //! The judge of Connect Four: the solver, asked who wins.
 
 use super::rules::ConnectFour;
-use super::solver::{ColumnSearch, Precision, Solver};
-use crate::judge::{Judge, JudgedActions, Judgement};
+use super::solver::{ColumnSearch, Precision, Solver, judgement_of};
+use crate::judge::{Judge, JudgedActions};
 
 /// A solver with the position that it is asked about.
 #[derive(Debug, Default)]
@@ -21,12 +21,6 @@ impl Judge<ConnectFour> for ConnectFourJudge {
         if !search.advance(&mut self.solver, Precision::Outcome, nodes) {
             return None;
         }
-        // Both bounds have the same sign once the outcome is known.
-        let judgement = |(low, _)| match low {
-            ..0 => Judgement::Loss,
-            0 => Judgement::Draw,
-            1.. => Judgement::Win,
-        };
-        Some(search.open().map(|(column, bounds)| (column, judgement(bounds))).collect())
+        Some(search.open().map(|(column, bounds)| (column, judgement_of(bounds))).collect())
     }
 }

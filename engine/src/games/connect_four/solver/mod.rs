@@ -5,12 +5,15 @@
 //! Victor Allis, John Tromp and Pascal Pons.
 
 mod column_search;
+mod opening_book;
 mod position_search;
 mod static_bounds;
 mod transposition_table;
 
 use super::board::{COLUMNS, Column, ConnectFourBoard, EVEN_ROWS, ODD_ROWS, ROWS};
+use crate::judge::Judgement;
 pub use column_search::ColumnSearch;
+pub use opening_book::{OpeningBook, OpeningBookError};
 pub use position_search::{PositionSearch, Precision};
 use static_bounds::find_static_bounds;
 use transposition_table::{ScoreBounds, TranspositionTable};
@@ -88,6 +91,28 @@ impl Solver {
     /// The score of a position that is not over.
     pub fn solve(&mut self, board: ConnectFourBoard) -> Score {
         PositionSearch::new(board).finish(self)
+    }
+
+    /// Who wins a position that is not over.
+    pub fn judge(&mut self, board: ConnectFourBoard) -> Judgement {
+        let mut search = PositionSearch::new(board);
+        let mut nodes = u64::MAX;
+        search.advance(self, Precision::Outcome, &mut nodes);
+        search.judgement().expect("nothing has stopped the search")
+    }
+
+    /// Remembers the results of a book.
+    pub fn learn(&mut self, book: &OpeningBook) {
+        for (board, result) in book.positions() {
+            let most = (CELLS - board.stones() as Score) / 2;
+            let bounds = match result {
+                Some(Judgement::Loss) => ScoreBounds { lower: -most, upper: -1 },
+                Some(Judgement::Draw) => ScoreBounds { lower: 0, upper: 0 },
+                Some(Judgement::Win) => ScoreBounds { lower: 1, upper: most },
+                None => continue,
+            };
+            self.table.remember(find_key(board), bounds);
+        }
     }
 
     /// The score of each column for the side to move; `None` where the column is full.
@@ -171,6 +196,15 @@ impl Solver {
             }
         }
         FirstLook::Open(SearchedPosition { board, key, known, moves })
+    }
+}
+
+/// Who wins, for the side whose score has these bounds: both have the same sign once that is known.
+pub(super) fn judgement_of((low, _): (Score, Score)) -> Judgement {
+    match low {
+        ..0 => Judgement::Loss,
+        0 => Judgement::Draw,
+        1.. => Judgement::Win,
     }
 }
 

@@ -1,7 +1,8 @@
 //! The search for the value of one position, in pieces. Knows no other positions.
 
-use super::{CELLS, Score, ScoreQuestion, Solver, win_with_next_stone};
+use super::{CELLS, Score, ScoreQuestion, Solver, judgement_of, win_with_next_stone};
 use crate::games::connect_four::board::ConnectFourBoard;
+use crate::judge::Judgement;
 
 /// What is to be found out about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +38,11 @@ impl PositionSearch {
     /// The bounds of the score.
     pub fn bounds(&self) -> (Score, Score) {
         (self.low, self.high)
+    }
+
+    /// Who wins, once that is known.
+    pub fn judgement(&self) -> Option<Judgement> {
+        self.is_done(Precision::Outcome).then(|| judgement_of(self.bounds()))
     }
 
     /// Whether the bounds are as narrow as this precision demands.
