@@ -111,7 +111,10 @@ impl ShownMatch {
     /// piece are one passage.
     pub fn add_passages(&mut self, passages: Vec<Passage>) {
         for passage in passages {
-            self.annotations.add(&passage);
+            // The code that reads them is fetched with the first one.
+            if passage.stream == Stream::Stderr {
+                self.annotations.add(&passage);
+            }
             let turn = passage.turn;
             let recent = self.passages.iter_mut().rev().take_while(|last| last.turn == turn);
             match recent.filter(|last| last.seat == passage.seat).take(1).find(|last| goes_on(last, &passage)) {

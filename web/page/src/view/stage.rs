@@ -1,5 +1,6 @@
 //! The board, with the status above it and the playback controls below.
 
+use botyard_engine::seat::Seats;
 use botyard_web_games::BoardSight;
 use botyard_web_ui::part;
 use wasm_bindgen::JsCast;
@@ -17,7 +18,10 @@ use crate::state::PageState;
 /// The board with its status and controls.
 pub fn stage(state: &PageState, send: &Send) -> Html {
     let actor = state.position().actor();
-    let mut annotations = state.shown.board_annotations(&state.context);
+    let mut annotations = Vec::new();
+    if state.shown.inspection.drawing != Seats::NONE {
+        annotations.extend(state.shown.board_annotations(&state.context));
+    }
     if state.shown.has_loss_report() {
         annotations.extend(state.shown.loss_annotations(&state.context));
     }
