@@ -65,9 +65,10 @@ impl FiberCell {
 
     /// Requests the next slice, and notes why the fiber will suspend.
     pub(super) fn refill(&mut self, counter: i64) -> Refill {
+        // Before the meter grants more.
+        self.note_work(counter);
         let refill = self.meter.refill(counter);
         self.spent = self.meter.spent(counter);
-        self.note_work(counter);
         if refill == Refill::Exhausted {
             self.pause = Some(RunPause::Exhausted);
         }

@@ -230,8 +230,12 @@ impl Value {
         (self.tag() == tag::OBJECT).then(|| self.pointer())
     }
 
-    /// Whether it has no value yet, or none that anybody has set.
-    pub fn is_unset(self) -> bool {
-        matches!(self.tag(), tag::UNDEFINED | tag::UNINITIALIZED)
+    /// Whether it is of a variable whose declaration has not run.
+    pub fn is_uninitialized(self) -> bool {
+        self.tag() == tag::UNINITIALIZED
+    }
+
+    pub fn is_undefined(self) -> bool {
+        self.tag() == tag::UNDEFINED
     }
 }

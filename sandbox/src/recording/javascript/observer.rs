@@ -105,9 +105,12 @@ impl ScriptObserver {
         self.steps.clear();
         (self.step_count, self.kept_steps, self.text_bytes, self.charged) = (0, 0, 0, work);
         let mut path = CallTree::ROOT;
+        // What has changed since is what differs from the first look.
+        self.outer.clear();
         for call in &mut self.frames {
             path = self.tree.extend(path, call.number);
             call.path = path;
+            call.marks.clear();
         }
         self.path = path;
         if !self.frames.is_empty() {
@@ -276,8 +279,9 @@ impl ScriptObserver {
                 None => (if is_first { !now } else { *mark }, is_first),
             };
             *mark = now;
+            let is_function = heap.bytecode(value).is_some();
             // At first, only what somebody has set is worth a word.
-            let is_silent = is_unseen && (value.is_unset() || heap.bytecode(value).is_some());
+            let is_silent = value.is_uninitialized() || is_unseen && (value.is_undefined() || is_function);
             if before == now || is_silent || self.text_bytes >= TEXT_BYTES {
                 continue;
             }
