@@ -2,19 +2,27 @@
 //! field. Knows no order of units except that in which they are added, and not where they come
 //! from.
 
-use super::participant::Participant;
+use std::cmp::Ordering;
+
+use super::participant::{PAIR, Participant};
+use super::place_points::PlaceCounts;
 use super::schedule::GameId;
 use super::statistics::FieldGames;
-use super::tally::{GameResult, PairingTally, PlayedGame, PlayerTally};
+use super::tally::{GameResult, PairingTally, PlayedGame, PlayerTally, WinDrawLoss};
 
 /// The counts of a tournament.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CountedGames {
     participants: usize,
     pairings: Vec<Vec<Participant>>,
     tallies: Vec<PairingTally>,
     units: u64,
     field: FieldGames,
+    /// By participant and opponent: how often the first was placed before the second, level with it,
+    /// and behind it.
+    meetings: Vec<Vec<WinDrawLoss>>,
+    /// By participant, if more than two play together.
+    places: Vec<PlaceCounts>,
     /// By round and participant; empty if the game has no competition's points.
     round_points: Vec<Vec<i64>>,
     failed_starts: Vec<u64>,
@@ -45,6 +53,8 @@ impl CountedGames {
             tallies: Vec::new(),
             units: 0,
             field: FieldGames::new(participants),
+            meetings: vec![vec![WinDrawLoss::default(); participants]; participants],
+            places: Vec::new(),
             round_points: Vec::new(),
             failed_starts: vec![0; participants],
             void_games: Vec::new(),
@@ -55,8 +65,16 @@ impl CountedGames {
     pub(super) fn add_pairings(&mut self, all: &[Vec<Participant>]) {
         for pairing in &all[self.pairings.len()..] {
             self.tallies.push(PairingTally::new(pairing.len()));
+            if self.places.is_empty() && pairing.len() > PAIR {
+                self.places = vec![PlaceCounts::new(pairing.len()); self.participants];
+            }
             self.pairings.push(pairing.clone());
         }
+    }
+
+    /// Counts a unit that is not played.
+    pub(super) fn skip_unit(&mut self) {
+        self.units += 1;
     }
 
     pub(super) fn add_unit(&mut self, unit: &CompleteUnit<'_>) {
@@ -80,10 +98,31 @@ impl CountedGames {
         for (rotation, game) in games.enumerate() {
             let seats: Vec<_> =
                 (0..players.len()).map(|seat| players[(seat + players.len() - rotation) % players.len()]).collect();
-            if let (true, [first, second]) = (is_new, &seats[..]) {
-                self.field.add(unit.round, [first.index(), second.index()], game.half_points(0));
+            match (is_new, &seats[..]) {
+                (true, [first, second]) => {
+                    self.field.add(unit.round, [first.index(), second.index()], game.half_points(0));
+                }
+                (true, _) => self.field.add_ranking(unit.round, &seats, &game.places),
+                (false, _) => {}
             }
+            self.add_places(&seats, game);
             self.add_competition_points(unit.round, &seats, game);
+        }
+    }
+
+    fn add_places(&mut self, seats: &[Participant], game: &PlayedGame) {
+        for (seat, participant) in seats.iter().enumerate() {
+            if let Some(places) = self.places.get_mut(participant.index()) {
+                places.add(&game.places, seat);
+            }
+            for (other, opponent) in seats.iter().enumerate().filter(|(other, _)| *other != seat) {
+                let meeting = &mut self.meetings[participant.index()][opponent.index()];
+                match game.places[seat].cmp(&game.places[other]) {
+                    Ordering::Less => meeting.won += 1,
+                    Ordering::Equal => meeting.drawn += 1,
+                    Ordering::Greater => meeting.lost += 1,
+                }
+            }
         }
     }
 
@@ -113,12 +152,12 @@ impl CountedGames {
         &self.tallies
     }
 
-    /// The number of counted units, including those with void games.
+    /// The number of counted units, including those with void games and those that are not played.
     pub fn units(&self) -> u64 {
         self.units
     }
 
-    /// The distinct games of two players, for ratings.
+    /// The distinct games, for ratings.
     pub fn field(&self) -> &FieldGames {
         &self.field
     }
@@ -149,17 +188,19 @@ impl CountedGames {
         all
     }
 
-    /// The tally of `participant` against `opponent`, if they met in a pairing of two.
-    pub fn against(&self, participant: Participant, opponent: Participant) -> Option<PlayerTally> {
-        let mut all = None;
-        for (pairing, tally) in self.pairings.iter().zip(&self.tallies) {
-            let player = match pairing[..] {
-                [first, second] if (first, second) == (participant, opponent) => 0,
-                [first, second] if (second, first) == (participant, opponent) => 1,
-                _ => continue,
-            };
-            all.get_or_insert_with(PlayerTally::default).add(&tally.players()[player]);
-        }
-        all
+    /// How often `participant` was placed before `opponent`, level with it, and behind it; `None` if
+    /// they have not met.
+    pub fn against(&self, participant: Participant, opponent: Participant) -> Option<WinDrawLoss> {
+        Some(self.meetings[participant.index()][opponent.index()]).filter(|meeting| meeting.games() > 0)
+    }
+
+    /// The places of a participant; `None` if only two play together.
+    pub fn places(&self, participant: Participant) -> Option<&PlaceCounts> {
+        self.places.get(participant.index())
+    }
+
+    /// How many play together; 0 before the first pairing is known.
+    pub fn seats(&self) -> usize {
+        self.pairings.first().map_or(0, Vec::len)
     }
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::ROTATED_SEATS_MAX;
 use super::participant::{PAIR, Pair, Participant};
 
 /// The pairings of a tournament. Serialised in stores: names must not change.
@@ -67,7 +68,17 @@ impl Format {
         matches!(self.pairings(0), Pairings::Pairs(_))
     }
 
-    /// How many seats a game has in a tournament of this many participants.
+    /// How many games a unit has in which this many play together: one for each rotation of the
+    /// seats, or in a field of more than eight one game.
+    pub fn rotations(self, seats: usize) -> usize {
+        match self {
+            Self::Series => seats,
+            Self::RoundRobin | Self::Gauntlet | Self::Knockout if seats <= ROTATED_SEATS_MAX => seats,
+            Self::RoundRobin | Self::Gauntlet | Self::Knockout => 1,
+        }
+    }
+
+    /// How many seats a game has in a tournament of this many participants, unless it has fields.
     pub fn seats(self, participants: usize) -> usize {
         match self.pairings(0) {
             Pairings::All => participants,

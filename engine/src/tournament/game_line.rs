@@ -77,9 +77,14 @@ impl GameLine {
         GameId { unit: self.unit, rotation: self.rotation }
     }
 
+    /// How many games its unit has.
+    pub fn rotations(&self) -> usize {
+        self.format.unwrap_or(Format::Series).rotations(self.players.len())
+    }
+
     /// Its number in the tournament, from 1.
     pub fn number(&self) -> u64 {
-        self.id().number(self.players.len())
+        self.id().number(self.rotations())
     }
 
     /// Brings the digest of a line up to date that an earlier version wrote: lines of both are

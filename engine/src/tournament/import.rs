@@ -1,12 +1,13 @@
 //! Counts games that were exported as lines, by this program or another: the pairings are read from
 //! the lines themselves. Knows no files and no schedule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use super::counted_games::{CompleteUnit, CountedGames};
 use super::format::Format;
 use super::game_line::GameLine;
+use super::journal::Amendments;
 use super::participant::Participant;
 use super::schedule::GameId;
 use super::tally::GameResult;
@@ -96,6 +97,33 @@ pub enum ImportError {
     },
 }
 
+/// Which units of a tournament count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CountedUnits {
+    /// Those before the first one that is incomplete.
+    BeforeGap,
+    /// All that are complete.
+    Complete,
+}
+
+/// A line as it counts; `None` if it does not.
+fn amend_line(game: &GameLine, names: &[String], amendments: &Amendments) -> Option<GameLine> {
+    let participant = |name: &String| names.iter().position(|known| known == name).map(Participant::new);
+    // Whoever is not among the names was not changed.
+    let Some(seats) = game.players.iter().map(participant).collect::<Option<Vec<_>>>() else {
+        return Some(game.clone());
+    };
+    if amendments.excludes(game.unit, &seats) {
+        return None;
+    }
+    let mut game = game.clone();
+    match amendments.annulment(game.id()) {
+        Some(why) => (game.result, game.void_reason) = (GameResult::Void, Some(VoidReason::of_host(why))),
+        None => game.result = amendments.amend(&game.result, &seats).into_owned(),
+    }
+    Some(game)
+}
+
 /// The last attempt at a game.
 pub(super) struct Attempt<'a> {
     line: usize,
@@ -110,13 +138,37 @@ impl ImportedGames {
     /// # Errors
     /// If they are not games of one tournament.
     pub fn count(lines: &[(usize, GameLine)]) -> Result<Self, ImportError> {
+        Self::count_units(lines, Vec::new(), CountedUnits::BeforeGap)
+    }
+
+    /// Counts these lines of a tournament of participants with these `names`, which an organiser
+    /// changed: every complete unit counts that is not excluded.
+    ///
+    /// # Errors
+    /// If they are not games of one tournament.
+    pub fn count_amended(
+        lines: &[(usize, GameLine)],
+        names: &[String],
+        amendments: &Amendments,
+    ) -> Result<Self, ImportError> {
+        let amend = |(line, game): &(usize, GameLine)| Some((*line, amend_line(game, names, amendments)?));
+        let amended: Vec<_> = lines.iter().filter_map(amend).collect();
+        let games = Self::count_units(&amended, names.to_vec(), CountedUnits::Complete)?;
+        Ok(Self { missing_units: None, ..games })
+    }
+
+    /// Counts lines of participants of whom these `names` are known.
+    fn count_units(
+        lines: &[(usize, GameLine)],
+        mut names: Vec<String>,
+        choice: CountedUnits,
+    ) -> Result<Self, ImportError> {
         let game = the_game(lines)?;
         let attempts = last_attempts(lines)?;
         let mut units: BTreeMap<u64, Vec<&Attempt<'_>>> = BTreeMap::new();
         for attempt in attempts.values() {
             units.entry(attempt.game.unit).or_default().push(attempt);
         }
-        let mut names: Vec<String> = Vec::new();
         for unit in units.values() {
             check_unit(unit)?;
             for name in players(unit[0].game) {
@@ -126,17 +178,17 @@ impl ImportedGames {
             }
         }
         let format = the_format(lines)?;
-        let is_whole = |unit: &[&Attempt<'_>]| unit.len() == unit[0].game.players.len();
+        let is_whole = |unit: &[&Attempt<'_>]| unit.len() == unit[0].game.rotations();
         let first_units =
             (0..).zip(&units).take_while(|(expected, (index, unit))| expected == *index && is_whole(unit));
         let first_games: usize = first_units.map(|(_, (_, unit))| unit.len()).sum();
-        let is_partial = attempts.len() - first_games > first_games;
+        let is_partial = choice == CountedUnits::Complete || attempts.len() - first_games > first_games;
         let mut importer = GameImporter {
             counted: CountedGames::new(names.len()),
             names,
             pairings: Vec::new(),
             first_rounds: Vec::new(),
-            round: None,
+            rounds: HashMap::new(),
         };
         let (mut games, mut counted_units) = (0, 0);
         for (&index, unit) in &units {
@@ -258,8 +310,8 @@ struct GameImporter {
     pairings: Vec<Vec<Participant>>,
     /// The round in which each pairing met first.
     first_rounds: Vec<u64>,
-    /// The last round and its seed.
-    round: Option<(u64, u64)>,
+    /// The round of each seed.
+    rounds: HashMap<u64, u64>,
 }
 
 impl GameImporter {
@@ -277,12 +329,8 @@ impl GameImporter {
             .flat_map(|attempt| attempt.not_started.iter().map(|name| participant(name)))
             .collect();
         let seed = unit[0].game.seed;
-        let round = match self.round {
-            Some((round, same)) if same == seed => round,
-            Some((round, _)) => round + 1,
-            None => 0,
-        };
-        self.round = Some((round, seed));
+        let next = self.rounds.len() as u64;
+        let round = *self.rounds.entry(seed).or_insert(next);
         let nth = self.pairings.iter().position(|known| *known == pairing).unwrap_or_else(|| {
             self.pairings.push(pairing);
             self.first_rounds.push(round);
@@ -327,8 +375,7 @@ impl GameImporter {
             for players in *stage {
                 let [first, second] = players[..] else { return None };
                 let points = |player| self.counted.against(player, if player == first { second } else { first });
-                let [own, other] =
-                    [first, second].map(|player| points(player).map_or(0.0, |tally| tally.results.points()));
+                let [own, other] = [first, second].map(|player| points(player).map_or(0.0, |results| results.points()));
                 let loser = match (goes_on(first), goes_on(second)) {
                     // One of them is out.
                     (true, true) => return None,
@@ -366,6 +413,7 @@ fn may_be_stages(stages: &[&[Vec<Participant>]]) -> bool {
 mod tests {
     use super::*;
     use crate::replay::SeatTerms;
+    use crate::tournament::journal::{DisqualifiedGames, JournalChange, JournalEntry};
     use crate::tournament::tally::{GameDigest, PlayedGame};
     use crate::tournament::{DIGEST_VERSION, Format, Schedule, Tournament};
 
@@ -413,6 +461,77 @@ mod tests {
             tournament.record(game.id, result).expect("a new result");
         }
         (tournament, number(lines))
+    }
+
+    /// A table that is made of a store's lines and its journal is that of the tournament.
+    #[test]
+    fn a_changed_tournament_is_counted_from_its_lines() {
+        let (tournament, lines) = exported(Format::RoundRobin);
+        let names: Vec<_> = NAMES[..3].iter().map(|&name| name.to_owned()).collect();
+        let [bot, other] = [1, 2].map(Participant::new);
+        let changes = [
+            JournalChange::Withdraw { bot, unit: 4 },
+            JournalChange::Annul { game: GameId { unit: 0, rotation: 1 } },
+            JournalChange::Disqualify { bot: other, unit: 9, games: DisqualifiedGames::Lost },
+        ];
+        let entries = changes.map(|change| JournalEntry { time: String::new(), reason: None, change });
+        let amendments = Amendments::new(&entries);
+        let schedule = tournament.schedule().clone();
+        let mut changed = Tournament::new(schedule, None).with_amendments(amendments.clone());
+        for (_, line) in &lines {
+            if changed.is_excluded(line.unit) {
+                continue;
+            }
+            let seats = changed.schedule().unit(line.unit).game(line.rotation.into()).seats;
+            let recorded = match amendments.annulment(line.id()) {
+                Some(_) => changed.annul_game(line.id()),
+                None => changed.record(line.id(), amendments.amend(&line.result, &seats).into_owned()),
+            };
+            recorded.expect("a new result");
+        }
+        assert!(changed.is_over());
+        let imported = ImportedGames::count_amended(&lines, &names, &amendments).expect("a tournament");
+        for who in (0..3).map(Participant::new) {
+            assert_eq!(imported.counted.player(who), changed.counted().player(who), "{who:?}");
+        }
+        assert_eq!(imported.counted.void_games(), changed.counted().void_games());
+        assert_eq!(imported.counted.field(), changed.counted().field());
+        assert_eq!(imported.missing_units, None);
+    }
+
+    /// Fields of more than eight have one game in a unit.
+    #[test]
+    fn fields_are_counted_from_their_lines() {
+        for (seats, rounds) in [(3, 2), (9, 2)] {
+            let names: Vec<_> = (0..10).map(|nth| format!("bot {nth}")).collect();
+            let schedule = Schedule::of_fields(10, seats, rounds, 1).expect("a schedule");
+            let mut tournament = Tournament::new(schedule, None);
+            let (_, template) = exported(Format::RoundRobin).1.remove(0);
+            let mut lines = Vec::new();
+            while let Some(game) = tournament.next_game() {
+                let places = (0..seats).map(|seat| 1 + (seat + game.id.unit as usize) as u8 % seats as u8).collect();
+                let digest = GameDigest([game.id.unit as u8; 16]);
+                let (faults, times) = (Vec::new(), Vec::new());
+                let played = PlayedGame { places, digest, faults, times, competition_points: None };
+                let result = GameResult::Played(played);
+                lines.push(GameLine {
+                    unit: game.id.unit,
+                    rotation: game.id.rotation,
+                    seed: game.seed,
+                    players: game.seats.iter().map(|player| names[player.index()].clone()).collect(),
+                    result: result.clone(),
+                    ..template.clone()
+                });
+                tournament.record(game.id, result).expect("a new result");
+            }
+            let imported = ImportedGames::count(&number(lines)).expect("a tournament");
+            assert_eq!(imported.uncounted, 0);
+            for who in (0..10).map(Participant::new) {
+                let index = imported.names.iter().position(|name| *name == names[who.index()]).expect("it played");
+                let found = imported.counted.places(Participant::new(index));
+                assert_eq!(found, tournament.counted().places(who), "{who:?} of {seats} seats");
+            }
+        }
     }
 
     fn number(lines: Vec<GameLine>) -> Vec<(usize, GameLine)> {

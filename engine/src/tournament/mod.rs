@@ -3,23 +3,27 @@
 //!
 //! A *match* is one game as elsewhere; a *unit* is one seed with the participants in every rotation
 //! of the seats; a *series* is many units of one pairing, and a *tournament* any number of
-//! pairings.
+//! pairings. A pairing of more than two is a *field*.
 
 mod counted_games;
+mod fields;
 mod finished_game;
 mod format;
 pub mod game_identity;
 mod game_line;
 mod game_list;
 mod import;
+mod journal;
 pub mod knockout;
 mod participant;
+mod place_points;
 mod progress;
 mod repeated_failure;
 mod replayed_game;
 pub mod report;
 mod schedule;
 mod scoring;
+mod stages;
 pub mod statistics;
 mod tally;
 mod void_games;
@@ -31,7 +35,9 @@ pub use game_identity::DIGEST_VERSION;
 pub use game_line::{GameLine, GameLineError};
 pub use game_list::{GameFilter, GameFilterError, GameList};
 pub use import::{ImportError, ImportedGames};
+pub use journal::{Amendments, DisqualifiedGames, JournalChange, JournalEntry};
 pub use participant::{PAIR, Pair, Participant};
+pub use place_points::{PlaceCounts, PlacePoints, PlacePointsError};
 pub use progress::{RecordError, Tournament};
 pub use repeated_failure::RepeatedFailure;
 pub use replayed_game::{FalseReplay, ReplayedGame};

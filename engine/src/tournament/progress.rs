@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::counted_games::{CompleteUnit, CountedGames};
+use super::journal::Amendments;
 use super::participant::Participant;
 use super::repeated_failure::{FailureWatch, GameWithTurns, RepeatedFailure};
 use super::schedule::{GameId, Schedule, ScheduledGame};
@@ -29,6 +30,8 @@ pub struct Tournament {
     earlier: BTreeMap<GameId, EarlierAttempts>,
     /// How often a game is started until a failed start counts.
     starts: usize,
+    /// What an organiser changed.
+    amendments: Amendments,
     /// Results of units that do not count yet.
     waiting: BTreeMap<u64, Vec<Option<GameWithTurns>>>,
     counted: CountedGames,
@@ -74,6 +77,7 @@ impl Tournament {
             again: VecDeque::new(),
             earlier: BTreeMap::new(),
             starts: 1,
+            amendments: Amendments::default(),
             waiting: BTreeMap::new(),
             counted,
             verdict: SprtVerdict::Continue,
@@ -96,6 +100,33 @@ impl Tournament {
         Self { failure_watch: Some(FailureWatch::default()), ..self }
     }
 
+    /// This tournament, before its first game, as an organiser changed it.
+    #[must_use]
+    pub fn with_amendments(mut self, amendments: Amendments) -> Self {
+        self.amendments = amendments;
+        self.count_complete_units();
+        self
+    }
+
+    /// What an organiser changed.
+    pub fn amendments(&self) -> &Amendments {
+        &self.amendments
+    }
+
+    /// Whether a unit is neither played nor counted.
+    pub fn is_excluded(&self, unit: u64) -> bool {
+        self.amendments.excludes_any() && self.amendments.excludes(unit, self.schedule.unit(unit).participants)
+    }
+
+    /// How many games there are, as far as they are known.
+    pub fn games(&self) -> u64 {
+        let excluded = match self.amendments.excludes_any() {
+            true => (0..self.schedule.units()).filter(|unit| self.is_excluded(*unit)).count() as u64,
+            false => 0,
+        };
+        self.schedule.games() - excluded * self.schedule.rotations() as u64
+    }
+
     /// The next game to play; `None` while all others are being played, or when the tournament is
     /// over. Each game is handed out once, and again if it was void or a bot did not start.
     pub fn next_game(&mut self) -> Option<ScheduledGame> {
@@ -108,10 +139,10 @@ impl Tournament {
         while self.next.0 < self.schedule.units() {
             let unit = self.schedule.unit(self.next.0);
             let (index, rotation) = self.next;
-            self.next = if rotation + 1 < unit.participants.len() { (index, rotation + 1) } else { (index + 1, 0) };
+            self.next = if rotation + 1 < unit.rotations { (index, rotation + 1) } else { (index + 1, 0) };
             let id = GameId { unit: index, rotation: rotation as u16 };
             // A game that was played in vain is among those to be played again.
-            if !self.has_result(id) && !self.earlier.contains_key(&id) {
+            if !self.has_result(id) && !self.earlier.contains_key(&id) && !self.is_excluded(index) {
                 return Some(unit.game(rotation));
             }
         }
@@ -135,23 +166,35 @@ impl Tournament {
         if id.unit >= self.schedule.units() {
             return Err(RecordError::NoSuchGame(id));
         }
-        let expected = self.schedule.unit(id.unit).participants.len();
-        if usize::from(id.rotation) >= expected {
+        let unit = self.schedule.unit(id.unit);
+        let (seats, rotations) = (unit.participants.len(), unit.rotations);
+        if usize::from(id.rotation) >= rotations {
             return Err(RecordError::NoSuchGame(id));
         }
         if self.has_result(id) {
             return Err(RecordError::Twice(id));
         }
-        result.check_seats(expected)?;
+        result.check_seats(seats)?;
         self.again.retain(|&waiting| waiting != id);
         if self.is_played_again(id, &result) {
             self.again.push_back(id);
             return Ok(());
         }
-        let unit = self.waiting.entry(id.unit).or_insert_with(|| vec![None; expected]);
+        let unit = self.waiting.entry(id.unit).or_insert_with(|| vec![None; rotations]);
         unit[usize::from(id.rotation)] = Some((result, turns));
         self.count_complete_units();
         Ok(())
+    }
+
+    /// Records that a game does not count and is not played, in any order.
+    ///
+    /// # Errors
+    /// As those of [`Self::record`].
+    pub fn annul_game(&mut self, id: GameId) -> Result<(), RecordError> {
+        if id.unit < self.schedule.units() {
+            self.earlier.entry(id).or_default().was_void = true;
+        }
+        self.record(id, GameResult::Void)
     }
 
     /// Whether this attempt at a game does not count; it is noted then.
@@ -179,6 +222,12 @@ impl Tournament {
     fn count_complete_units(&mut self) {
         while !self.is_over() {
             let index = self.counted.units();
+            if index < self.schedule.units() && self.is_excluded(index) {
+                self.waiting.remove(&index);
+                self.counted.skip_unit();
+                self.extend_schedule();
+                continue;
+            }
             if !self.waiting.get(&index).is_some_and(|unit| unit.iter().all(Option::is_some)) {
                 return;
             }
@@ -276,8 +325,65 @@ mod tests {
     use super::*;
     use crate::fault::FaultKind;
     use crate::tournament::Format;
+    use crate::tournament::journal::{DisqualifiedGames, JournalChange, JournalEntry};
     use crate::tournament::statistics::EloModel;
     use crate::tournament::tally::{GameDigest, PlayedGame};
+
+    fn entry(change: JournalChange) -> JournalEntry {
+        JournalEntry { time: String::new(), reason: None, change }
+    }
+
+    /// Plays a round robin of four bots, which an organiser changed, with results in any order and
+    /// restarts at any moment, and returns the counts.
+    fn play_changed(entries: &[JournalEntry], rng: &mut fastrand::Rng) -> CountedGames {
+        let new = || {
+            let schedule = Schedule::new(Format::RoundRobin, 4, 3, 1).expect("a schedule");
+            Tournament::new(schedule, None).with_amendments(Amendments::new(entries))
+        };
+        let (mut tournament, mut kept, mut playing) = (new(), Vec::<GameId>::new(), Vec::new());
+        while !tournament.is_over() {
+            while playing.len() < 5
+                && let Some(game) = tournament.next_game()
+            {
+                playing.push(game.id);
+            }
+            let id = playing.swap_remove(rng.usize(..playing.len()));
+            tournament.record(id, result(id)).expect("a new result");
+            kept.push(id);
+            if rng.u32(..10) == 0 {
+                (tournament, playing) = (new(), Vec::new());
+                kept.iter().for_each(|&id| tournament.record(id, result(id)).expect("a kept result"));
+            }
+        }
+        assert_eq!(kept.len() as u64, tournament.games());
+        tournament.counted().clone()
+    }
+
+    #[test]
+    fn a_bot_that_is_out_plays_no_more() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let bot = Participant::new(1);
+        let played = |counted: &CountedGames, who: usize| counted.player(Participant::new(who)).results.games();
+        let withdraw = [entry(JournalChange::Withdraw { bot, unit: 6 })];
+        let drop = [entry(JournalChange::Disqualify { bot, unit: 6, games: DisqualifiedGames::Dropped })];
+        for (entries, of_it, of_others) in [(&withdraw, 6, 14), (&drop, 0, 12)] {
+            let expected = play_changed(entries, &mut rng);
+            assert_eq!((played(&expected, 1), played(&expected, 0)), (of_it, of_others));
+            for _ in 0..20 {
+                assert_eq!(play_changed(entries, &mut rng), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn an_annulled_game_makes_its_unit_void() {
+        let mut tournament = series(2, None);
+        let [annulled, other] = [0, 1].map(|rotation| GameId { unit: 0, rotation });
+        tournament.annul_game(annulled).expect("a game");
+        tournament.record(other, result(other)).expect("a result");
+        assert_eq!((tournament.counted_units(), tournament.void_games()), (1, &[annulled][..]));
+        assert_eq!(tournament.next_game().map(|game| game.id.unit), Some(1));
+    }
 
     /// A bot that fails in the same way ends a series after five units that count, in whatever order
     /// the games end.

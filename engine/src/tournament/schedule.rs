@@ -3,9 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::Fields;
 use super::format::{Format, Pairings};
 use super::knockout::{Bracket, KnockoutStep};
 use super::participant::{PAIR, Pair, Participant};
+use super::stages::{Stage, StageBuilder};
 use crate::split_mix::SplitMix64;
 
 /// Why a schedule is not possible.
@@ -17,18 +19,42 @@ pub enum ScheduleError {
     /// No games to play.
     #[error("too few games: each pairing needs at least one game for each seat")]
     Games,
+    /// A game seats fewer than two.
+    #[error("too few seats: expected at least {PAIR}, found {0}")]
+    Seats(usize),
+    /// A field would have more seats than there are participants.
+    #[error("too few bots: games of {seats} seats need at least {seats}, found {participants}")]
+    SmallField {
+        /// How many seats a game has.
+        seats: usize,
+        /// How many participants there are.
+        participants: usize,
+    },
+    /// The format's pairings are not those of each two.
+    #[error("a bot cannot come late to a {0}")]
+    Late(Format),
+    /// There are more fields than a schedule can hold.
+    #[error("too many games: a tournament of fields has at most {FIELDS_MAX} of them, found {0}")]
+    Fields(u64),
 }
+
+/// The most fields of a tournament: each of them is known from the beginning.
+const FIELDS_MAX: u64 = 200_000;
 
 /// The games of a tournament, in units: a unit is one seed, with the participants in every rotation
 /// of the seats.
 ///
-/// Units are in rounds; each round has a unit of every pairing, with one seed for all of them.
+/// Units are in rounds, each with one seed. A round has a unit of every pairing; where more than two
+/// play together, it has as many fields as there are participants, and each participant plays in as
+/// many of them as a field has seats.
 /// Results count in this order, whichever game is played first. The later rounds of a knockout
 /// become known when the earlier ones have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     format: Format,
     participants: usize,
+    /// How many seats a game has.
+    seats: usize,
     /// How many rounds each pairing has.
     rounds: u64,
     seed: u64,
@@ -37,21 +63,6 @@ pub struct Schedule {
     stages: Vec<Stage>,
     bracket: Option<Bracket>,
     is_complete: bool,
-}
-
-/// Rounds of the same pairings, known at once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Stage {
-    first_unit: u64,
-    first_round: u64,
-    rounds: u64,
-    pairings: Vec<usize>,
-}
-
-impl Stage {
-    fn units(&self) -> u64 {
-        self.rounds * self.pairings.len() as u64
-    }
 }
 
 impl Schedule {
@@ -75,8 +86,65 @@ impl Schedule {
             }
         };
         let first = Stage { first_unit: 0, first_round: 0, rounds, pairings: (0..pairings.len()).collect() };
-        let (stages, is_complete) = (vec![first], bracket.is_none());
-        Ok(Self { format, participants, rounds, seed, pairings, stages, bracket, is_complete })
+        let (stages, is_complete, seats) = (vec![first], bracket.is_none(), format.seats(participants));
+        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, bracket, is_complete })
+    }
+
+    /// A number of rounds of fields: a round robin in which this many play together. With two seats,
+    /// the usual one.
+    ///
+    /// # Errors
+    /// If there are fewer than two seats, fewer participants than seats, no rounds, or too many.
+    pub fn of_fields(participants: usize, seats: usize, rounds: u64, seed: u64) -> Result<Self, ScheduleError> {
+        let format = Format::RoundRobin;
+        match seats {
+            ..PAIR => return Err(ScheduleError::Seats(seats)),
+            PAIR => return Self::new(format, participants, rounds, seed),
+            _ if seats > participants => return Err(ScheduleError::SmallField { seats, participants }),
+            _ => {}
+        }
+        let all = rounds.saturating_mul(Fields::in_round(participants, seats) as u64);
+        match all {
+            0 => return Err(ScheduleError::Games),
+            1..=FIELDS_MAX => {}
+            _ => return Err(ScheduleError::Fields(all)),
+        }
+        let mut builder = StageBuilder::default();
+        builder.add_rounds(format, participants, seats, 0..rounds);
+        let StageBuilder { pairings, stages, .. } = builder;
+        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, bracket: None, is_complete: true })
+    }
+
+    /// The same schedule, except that its last participants came late: each after this many rounds, in
+    /// the order in which they came. What was scheduled before it came stays; behind it, the late one
+    /// plays as many rounds, with their seeds, and all others are played by all.
+    ///
+    /// # Errors
+    /// If the format is not one that a bot can join, or there are not enough others.
+    pub fn with_late(mut self, late: &[u64]) -> Result<Self, ScheduleError> {
+        let Some(last) = late.iter().max() else { return Ok(self) };
+        if !self.format.has_fixed_pairs() {
+            return Err(ScheduleError::Late(self.format));
+        }
+        let first = self.participants.saturating_sub(late.len());
+        if first < self.seats {
+            return Err(ScheduleError::SmallField { seats: self.seats, participants: first });
+        }
+        let (mut builder, mut begun) = (StageBuilder::default(), 0);
+        for (participants, &rounds) in (first..).zip(late) {
+            builder.add_rounds(self.format, participants, self.seats, begun..rounds);
+            builder.add_late(self.format, participants, self.seats, rounds);
+            begun = rounds.max(begun);
+        }
+        self.rounds = self.rounds.max(*last);
+        builder.add_rounds(self.format, self.participants, self.seats, begun..self.rounds);
+        Ok(Self { pairings: builder.pairings, stages: builder.stages, ..self })
+    }
+
+    /// How many games each participant plays in a round of fields of this many seats.
+    pub fn games_of_round(participants: usize, seats: usize) -> u64 {
+        let fields = if Fields::in_round(participants, seats) == 1 { 1 } else { seats };
+        (fields * Format::RoundRobin.rotations(seats)) as u64
     }
 
     /// The same games from another seed.
@@ -93,6 +161,16 @@ impl Schedule {
     /// The format.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// How many seats a game has.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// How many games a unit has.
+    pub fn rotations(&self) -> usize {
+        self.format.rotations(self.seats)
     }
 
     /// How many participants there are.
@@ -123,11 +201,9 @@ impl Schedule {
     /// How many games there are; deciders of a knockout that are not known to be needed come on
     /// top.
     pub fn games(&self) -> u64 {
-        let seats = |stage: &Stage| stage.pairings.iter().map(|&nth| self.pairings[nth].len() as u64).sum::<u64>();
-        let known: u64 = self.stages.iter().map(|stage| stage.rounds * seats(stage)).sum();
         let to_come =
             self.bracket.as_ref().map_or(0, |_| self.format.pairing_count(self.participants) - self.pairings.len());
-        known + (self.format.seats(self.participants) * to_come) as u64 * self.rounds
+        (self.units() + to_come as u64 * self.rounds) * self.rotations() as u64
     }
 
     /// The `index`th unit.
@@ -141,7 +217,8 @@ impl Schedule {
         let (within, pairings) = (index - stage.first_unit, stage.pairings.len() as u64);
         let pairing = stage.pairings[(within % pairings) as usize];
         let round = stage.first_round + within / pairings;
-        ScheduledUnit { index, round, pairing, participants: &self.pairings[pairing], seed: nth_seed(self.seed, round) }
+        let (participants, rotations) = (&*self.pairings[pairing], self.rotations());
+        ScheduledUnit { index, round, pairing, participants, rotations, seed: nth_seed(self.seed, round) }
     }
 
     /// Adds the units that become known once all earlier units are counted: `points` returns the
@@ -188,6 +265,8 @@ pub struct ScheduledUnit<'a> {
     pub pairing: usize,
     /// Its participants.
     pub participants: &'a [Participant],
+    /// How many games it has: in each, the participants have moved on by one more seat.
+    pub rotations: usize,
     /// The seed of all its games.
     pub seed: u64,
 }
@@ -212,10 +291,10 @@ pub struct GameId {
 }
 
 impl GameId {
-    /// The number of a game of this many seats in its tournament, from 1: by it, people name the
-    /// game.
-    pub fn number(self, seats: usize) -> u64 {
-        self.unit.saturating_mul(seats as u64).saturating_add(u64::from(self.rotation) + 1)
+    /// The number of a game in its tournament, whose units have this many games, from 1: by it, people
+    /// name the game.
+    pub fn number(self, rotations: usize) -> u64 {
+        self.unit.saturating_mul(rotations as u64).saturating_add(u64::from(self.rotation) + 1)
     }
 }
 
@@ -275,6 +354,83 @@ mod tests {
             .map(|rotation| unit.game(rotation).seats.iter().map(|who| who.index()).collect::<Vec<_>>())
             .collect();
         assert_eq!(seats, [[0, 1, 2], [2, 0, 1], [1, 2, 0]]);
+    }
+
+    #[test]
+    fn a_round_of_fields_has_everybody_in_every_seat() {
+        let schedule = Schedule::of_fields(5, 3, 2, 1).expect("a schedule");
+        assert_eq!((schedule.units(), schedule.games(), Schedule::games_of_round(5, 3)), (10, 30, 9));
+        let mut seats = vec![[0; 3]; 5];
+        for unit in (0..5).map(|index| schedule.unit(index)) {
+            assert_eq!((unit.round, unit.rotations, unit.seed), (0, 3, schedule.unit(0).seed));
+            for game in (0..unit.rotations).map(|rotation| unit.game(rotation)) {
+                (0..3).for_each(|seat| seats[game.seats[seat].index()][seat] += 1);
+            }
+        }
+        assert_eq!(seats, [[3; 3]; 5]);
+        // A game of nine is a unit by itself.
+        let many = Schedule::of_fields(9, 9, 4, 1).expect("a schedule");
+        assert_eq!((many.units(), many.games(), many.rotations(), Schedule::games_of_round(9, 9)), (36, 36, 1, 9));
+        let all = Schedule::of_fields(4, 4, 3, 1).expect("a schedule");
+        assert_eq!((all.units(), all.games(), Schedule::games_of_round(4, 4)), (3, 12, 4));
+    }
+
+    /// A store goes on with more games than it was begun with.
+    #[test]
+    fn fields_of_more_rounds_begin_with_those_of_fewer() {
+        let [few, many] = [3, 9].map(|rounds| Schedule::of_fields(7, 4, rounds, 1).expect("a schedule"));
+        let players = |schedule: &Schedule, unit| schedule.unit(unit).game(0).seats;
+        assert!((0..few.units()).all(|unit| players(&few, unit) == players(&many, unit)));
+    }
+
+    fn played(schedule: &Schedule) -> Vec<(u64, String)> {
+        let name = |unit: ScheduledUnit<'_>| {
+            (unit.round, unit.participants.iter().map(|who| who.index().to_string()).collect::<String>())
+        };
+        (0..schedule.units()).map(|index| name(schedule.unit(index))).collect()
+    }
+
+    /// A bot that comes after one of two rounds plays that round too, and nothing is played again.
+    #[test]
+    fn a_late_bot_plays_what_it_owes() {
+        let late =
+            Schedule::new(Format::RoundRobin, 3, 2, 1).expect("a schedule").with_late(&[1]).expect("it may join");
+        let expected = [(0, "01"), (0, "02"), (0, "12"), (1, "01"), (1, "02"), (1, "12")];
+        assert_eq!(played(&late), expected.map(|(round, pair)| (round, pair.to_owned())));
+        assert_eq!(late.unit(0).seed, late.unit(1).seed);
+        let whole = Schedule::new(Format::RoundRobin, 3, 2, 1).expect("a schedule");
+        assert_eq!(late.games(), whole.games());
+        // Two came late, the second one later; and no further round is planned.
+        let two =
+            Schedule::new(Format::Gauntlet, 4, 1, 1).expect("a schedule").with_late(&[1, 2]).expect("they may join");
+        let expected = [(0, "01"), (0, "02"), (1, "01"), (1, "02"), (0, "03"), (1, "03")];
+        assert_eq!(played(&two), expected.map(|(round, pair)| (round, pair.to_owned())));
+        for format in [Format::Knockout, Format::Series] {
+            let schedule = Schedule::new(format, 4, 1, 1).expect("a schedule");
+            assert_eq!(schedule.with_late(&[1]), Err(ScheduleError::Late(format)));
+        }
+    }
+
+    #[test]
+    fn a_late_bot_plays_as_many_fields_with_all_others() {
+        let late = Schedule::of_fields(6, 3, 5, 1).expect("a schedule").with_late(&[4]).expect("it may join");
+        let before = Schedule::of_fields(5, 3, 4, 1).expect("a schedule");
+        assert_eq!(played(&late)[..20], played(&before));
+        let mut counts = [0; 6];
+        let all = (0..late.units()).map(|index| late.unit(index));
+        all.for_each(|unit| unit.participants.iter().for_each(|who| counts[who.index()] += 1));
+        assert_eq!(counts[5], 15, "three fields in each of five rounds");
+        let owed = &counts[..5];
+        assert!(owed.iter().max() <= owed.iter().min().map(|least| least + 1).as_ref(), "{counts:?}");
+    }
+
+    #[test]
+    fn fields_need_as_many_bots_as_seats() {
+        assert_eq!(Schedule::of_fields(3, 4, 1, 0), Err(ScheduleError::SmallField { seats: 4, participants: 3 }));
+        assert_eq!(Schedule::of_fields(3, 1, 1, 0), Err(ScheduleError::Seats(1)));
+        assert_eq!(Schedule::of_fields(3, 3, 0, 0), Err(ScheduleError::Games));
+        assert_eq!(Schedule::of_fields(4, 3, 50_001, 0), Err(ScheduleError::Fields(200_004)));
+        assert_eq!(Schedule::of_fields(4, 2, 5, 3), Schedule::new(Format::RoundRobin, 4, 5, 3));
     }
 
     #[test]

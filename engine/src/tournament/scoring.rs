@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::counted_games::CountedGames;
-use super::participant::Participant;
+use super::participant::{PAIR, Participant};
+use super::place_points::PlaceCounts;
 use super::statistics::{FieldRating, FieldRatings};
 use super::tally::PlayerTally;
 
@@ -77,6 +78,15 @@ pub struct Standing {
     pub tally: PlayerTally,
     /// How often it did not start in a game that was played again.
     pub failed_starts: u64,
+    /// Its mean place, from 1, if more than two play together and it has played.
+    pub mean_place: Option<f64>,
+}
+
+fn have_as_many_games(all: &[Standing]) -> bool {
+    // A bot without games is behind all others anyway: it may be disqualified.
+    let mut games = all.iter().map(|standing| standing.tally.results.games()).filter(|games| *games > 0);
+    let first = games.next();
+    games.all(|games| Some(games) == first)
 }
 
 /// By what participants are ranked.
@@ -86,6 +96,8 @@ pub enum Ranking {
     Places,
     /// Their points: all have played as many games.
     Points,
+    /// Their mean places: more than two play together.
+    MeanPlace,
     /// Their ratings: they have played different numbers of games, against different opponents.
     Rating,
     /// Their points for each game: likewise, and not all ratings are known or the points are not
@@ -99,16 +111,16 @@ impl Ranking {
         match self {
             Self::Places => "places",
             Self::Points => "points",
+            Self::MeanPlace => "mean-place",
             Self::Rating => "rating",
             Self::Share => "share",
         }
     }
 
     fn choose(all: &[Standing], scoring: Scoring, ratings: Option<&FieldRatings>) -> Self {
-        let games = |standing: &Standing| standing.tally.results.games();
         let is_rated =
             |ratings: &FieldRatings| ratings.players.iter().all(|rating| matches!(rating, FieldRating::Rated { .. }));
-        match all.windows(2).all(|pair| games(&pair[0]) == games(&pair[1])) {
+        match have_as_many_games(all) {
             true => Self::Points,
             false if scoring == Scoring::Standard && ratings.is_some_and(is_rated) => Self::Rating,
             false => Self::Share,
@@ -129,6 +141,7 @@ impl Ranking {
             Some(FieldRating::Rated { value, .. }) => value,
             _ => f64::NEG_INFINITY,
         };
+        let has_played = |of: &Standing| of.tally.results.games() > 0;
         // A participant without games is behind all others.
         let share = |of: &Standing, points: f64| match of.tally.results.games() {
             0 => f64::NEG_INFINITY,
@@ -139,8 +152,15 @@ impl Ranking {
             Scoring::Standard | Scoring::Ucc2012 => 0.0,
         };
         match self {
+            Self::MeanPlace => {
+                let mean = |of: &Standing| of.mean_place.unwrap_or(f64::INFINITY);
+                mean(other).total_cmp(&mean(one))
+            }
             Self::Places => place(other).cmp(&place(one)),
-            Self::Points => one.points.total_cmp(&other.points).then(drawn(one).total_cmp(&drawn(other))),
+            Self::Points => has_played(one)
+                .cmp(&has_played(other))
+                .then(one.points.total_cmp(&other.points))
+                .then(drawn(one).total_cmp(&drawn(other))),
             Self::Rating => rating(one).total_cmp(&rating(other)),
             Self::Share => {
                 let by_points = share(one, one.points).total_cmp(&share(other, other.points));
@@ -168,17 +188,33 @@ pub fn standings(
                 Scoring::Moderator => tally.results.won as f64,
                 Scoring::Ucc2012 => games.round_points().iter().map(|round| round[index]).sum::<i64>() as f64,
             };
-            Standing { participant, place: 0, points, tally, failed_starts: games.failed_starts()[index] }
+            let mean_place = games.places(participant).and_then(PlaceCounts::mean);
+            Standing { participant, place: 0, points, tally, failed_starts: games.failed_starts()[index], mean_place }
         })
         .collect();
-    let ranking = if places.is_some() { Ranking::Places } else { Ranking::choose(&all, scoring, ratings) };
-    let compare = |a: &Standing, b: &Standing| ranking.compare([b, a], scoring, places, ratings);
-    all.sort_by(compare);
+    let ranking = match places {
+        Some(_) => Ranking::Places,
+        None if scoring == Scoring::Standard && games.seats() > PAIR => Ranking::MeanPlace,
+        None => Ranking::choose(&all, scoring, ratings),
+    };
+    rank(&mut all, |a, b| ranking.compare([b, a], scoring, places, ratings));
+    (ranking, all)
+}
+
+/// Ranks participants by points that they have already, or by those for each game if they have played
+/// different numbers of games.
+pub(super) fn rank_by_points(all: &mut [Standing]) -> Ranking {
+    let ranking = if have_as_many_games(all) { Ranking::Points } else { Ranking::Share };
+    rank(all, |a, b| ranking.compare([b, a], Scoring::Standard, None, None));
+    ranking
+}
+
+fn rank(all: &mut [Standing], compare: impl Fn(&Standing, &Standing) -> Ordering) {
+    all.sort_by(&compare);
     for nth in 0..all.len() {
         let is_level = nth > 0 && compare(&all[nth - 1], &all[nth]).is_eq();
         all[nth].place = if is_level { all[nth - 1].place } else { nth + 1 };
     }
-    (ranking, all)
 }
 
 #[cfg(test)]
@@ -305,6 +341,39 @@ mod tests {
         assert_eq!(order(Some(&ratings)), (Ranking::Rating, vec![1, 2, 0]));
         ratings.players[2] = FieldRating::Unrated(RatingError::Winless);
         assert_eq!(order(Some(&ratings)), (Ranking::Share, vec![1, 0, 2]));
+    }
+
+    /// Of four bots, one wins all 40 games and another is second in 30: without places, it had as many
+    /// points as those who were last.
+    #[test]
+    fn who_is_often_second_is_second() {
+        let pairing = [0, 1, 2, 3].map(Participant::new).to_vec();
+        let mut counted = CountedGames::new(4);
+        counted.add_pairings(&[pairing]);
+        let game = |seats: [usize; 4]| {
+            let place = |seat: usize| 1 + seats.iter().position(|who| *who == seat).expect("it is placed") as u8;
+            let digest = GameDigest([seats[0] as u8; 16]);
+            let places = [0, 1, 2, 3].map(place).to_vec();
+            GameResult::Played(PlayedGame {
+                places,
+                digest,
+                faults: Vec::new(),
+                times: Vec::new(),
+                competition_points: None,
+            })
+        };
+        for index in 0..10 {
+            // Participant 3 is first, and 2 is second in all games but a quarter.
+            let order = if index % 4 == 0 { [3, 0, 1, 2] } else { [3, 2, 0, 1] };
+            let results: Vec<_> =
+                (0..4).map(|rotation| game(order.map(|participant| (participant + rotation) % 4))).collect();
+            counted.add_unit(&CompleteUnit { index, round: index, pairing: 0, results: &results, failed_starts: &[] });
+        }
+        let (ranking, all) = standings(&counted, Scoring::Standard, None, None);
+        assert_eq!(ranking, Ranking::MeanPlace);
+        let order: Vec<_> = all.iter().map(|standing| (standing.participant.index(), standing.place)).collect();
+        assert_eq!(order, [(3, 1), (2, 2), (0, 3), (1, 4)]);
+        assert_eq!(all[0].mean_place, Some(1.0));
     }
 
     #[test]

@@ -316,10 +316,10 @@ impl PairingTally {
     /// player. Returns whether it counts and no earlier unit was the same, turn for turn.
     ///
     /// # Panics
-    /// If there is not a result for each rotation, with a place for each player.
+    /// If there is no result, or there are more than rotations, or one has not a place for each player.
     pub fn add_unit(&mut self, games: &[GameResult]) -> bool {
         let count = self.players.len();
-        assert_eq!(games.len(), count, "a unit has a game for each rotation");
+        assert!(!games.is_empty() && games.len() <= count, "a unit has a game for each rotation, or one");
         let played: Vec<_> = games
             .iter()
             .filter_map(|game| match game {
@@ -327,7 +327,7 @@ impl PairingTally {
                 GameResult::Void => None,
             })
             .collect();
-        if played.len() < count {
+        if played.len() < games.len() {
             self.void_units += 1;
             return false;
         }
@@ -369,6 +369,11 @@ impl PairingTally {
     /// How many units were counted.
     pub fn units(&self) -> u64 {
         self.units
+    }
+
+    /// How many games of them there were.
+    pub fn games(&self) -> u64 {
+        self.players.first().map_or(0, |player| player.results.games())
     }
 
     /// The number of units that repeat an earlier one, turn for turn. Statistics leave them out.

@@ -7,7 +7,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use botyard_engine::tournament::GameId;
+use botyard_engine::tournament::{GameId, JournalChange, JournalEntry};
 use rusqlite::{Connection, OpenFlags, ToSql, params, params_from_iter};
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ use super::game_row::GameRow;
 pub use super::store_error::StoreError;
 use super::store_file::{APPLICATION, StoreFile, check_is_file};
 pub use super::store_upgrades::SCHEMA_VERSION;
-use super::store_upgrades::upgrade;
+use super::store_upgrades::{JOURNAL_TABLE, upgrade};
 
 const TABLES: &str = "
 CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -101,7 +101,7 @@ impl Store {
         store.prepare_writing()?;
         let create = |connection: &Connection| {
             connection.execute_batch(&format!(
-                "BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {TABLES}"
+                "BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {TABLES} {JOURNAL_TABLE}"
             ))?;
             let insert = "INSERT INTO tournament VALUES ('description', ?1)";
             connection.execute(insert, [description.to_string()])?;
@@ -140,6 +140,45 @@ impl Store {
     pub fn set_description(&mut self, description: &Value) -> Result<(), StoreError> {
         let update = "UPDATE tournament SET value = ?1 WHERE key = 'description'";
         self.file.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.file.failed(why))
+    }
+
+    /// The journal, in the order of its entries.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn journal(&self) -> Result<Vec<JournalEntry>, StoreError> {
+        self.file.journal(SCHEMA_VERSION)
+    }
+
+    /// Adds entries to the journal, with the time and a reason, and replaces the description: all of
+    /// it, or, after an error, nothing. Returns the journal.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add_entries(
+        &mut self,
+        changes: &[JournalChange],
+        reason: Option<&str>,
+        description: &Value,
+    ) -> Result<Vec<JournalEntry>, StoreError> {
+        let add = |transaction: &rusqlite::Transaction<'_>| {
+            let time: String =
+                transaction.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))?;
+            for change in changes {
+                let reason = reason.map(str::to_owned);
+                let entry = JournalEntry { time: time.clone(), reason, change: change.clone() };
+                let entry = serde_json::to_string(&entry).expect("an entry has text keys only");
+                transaction.execute("INSERT INTO journal (entry) VALUES (?1)", [entry])?;
+            }
+            let update = "UPDATE tournament SET value = ?1 WHERE key = 'description'";
+            transaction.execute(update, [description.to_string()]).map(drop)
+        };
+        let added = self.file.connection.transaction().and_then(|transaction| {
+            add(&transaction)?;
+            transaction.commit()
+        });
+        added.map_err(|why| self.file.failed(why))?;
+        self.journal()
     }
 
     /// Opens the existing file without changing it: it may be a database of another program.
@@ -347,6 +386,26 @@ mod tests {
         let remedy = why.split('`').nth(1).expect("a command");
         store.file.connection.execute_batch(remedy).expect("it is one");
         assert_eq!(games(&store), [report(0)]);
+    }
+
+    #[test]
+    fn a_journal_is_kept_with_its_times() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let mut store = Store::create(&path, &json!(1)).expect("a new file");
+        assert_eq!(store.journal().expect("it can be read"), []);
+        let withdraw = JournalChange::Withdraw { bot: Participant::new(1), unit: 4 };
+        let annul = JournalChange::Annul { game: GameId { unit: 3, rotation: 0 } };
+        store.add_entries(std::slice::from_ref(&withdraw), Some("it is late"), &json!(2)).expect("it is written");
+        store.add_entries(std::slice::from_ref(&annul), None, &json!(3)).expect("it is written");
+        drop(store);
+        let (store, description) = Store::resume(&path).expect("the file is there");
+        let entries = store.journal().expect("it can be read");
+        assert_eq!(description, json!(3));
+        assert_eq!(entries.iter().map(|entry| entry.change.clone()).collect::<Vec<_>>(), [withdraw, annul]);
+        assert_eq!((entries[0].reason.as_deref(), entries[1].reason.as_deref()), (Some("it is late"), None));
+        let time = &entries[0].time;
+        assert!(time.len() == 20 && time.starts_with("20") && time.ends_with('Z'), "{time}");
     }
 
     #[test]

@@ -4,13 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use botyard_engine::tournament::JournalEntry;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 use serde_json::Value;
 
 use super::GameReport;
 use super::game_row::GameRow;
 use super::store_error::StoreError;
-use super::store_upgrades::{SCHEMA_VERSION, SUMS_VERSION, columns_of};
+use super::store_upgrades::{JOURNAL_VERSION, SCHEMA_VERSION, SUMS_VERSION, columns_of};
 
 /// Distinguishes our files from other databases: "BOTY".
 pub(super) const APPLICATION: i32 = 0x424f_5459;
@@ -94,6 +95,24 @@ impl StoreFile {
             self.connection.query_row(select, [], |row| row.get(0)).optional().map_err(|why| self.failed(why))?;
         let description = text.and_then(|text| serde_json::from_str(&text).ok());
         description.ok_or_else(|| self.damaged("its description cannot be read"))
+    }
+
+    /// The journal in tables of this version, in the order of its entries.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn journal(&self, version: i32) -> Result<Vec<JournalEntry>, StoreError> {
+        if version < JOURNAL_VERSION {
+            return Ok(Vec::new());
+        }
+        let failed = |why| self.failed(why);
+        let mut select = self.connection.prepare("SELECT entry FROM journal ORDER BY number").map_err(failed)?;
+        let mut entries = Vec::new();
+        for text in select.query_map([], |row| row.get::<_, String>(0)).map_err(failed)? {
+            let entry = serde_json::from_str(&text.map_err(failed)?);
+            entries.push(entry.map_err(|why| self.damaged(&format!("its journal cannot be read: {why}")))?);
+        }
+        Ok(entries)
     }
 
     /// Calls `take` with every game in tables of this version, in the order of the schedule.

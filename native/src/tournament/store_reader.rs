@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use botyard_engine::tournament::JournalEntry;
 use rusqlite::OpenFlags;
 use serde_json::Value;
 
@@ -52,6 +53,14 @@ impl StoreReader {
     /// Whether the games' digests are made as they are today.
     pub fn has_current_digests(&self) -> bool {
         self.version >= DIGESTS_VERSION
+    }
+
+    /// The journal, in the order of its entries.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn journal(&self) -> Result<Vec<JournalEntry>, StoreError> {
+        self.file.journal(self.version)
     }
 
     /// Calls `take` with every game that was kept, in the order of the schedule.

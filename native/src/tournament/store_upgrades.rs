@@ -7,7 +7,7 @@ use super::game_row::GameRow;
 use super::hash_identity;
 
 /// The version of the tables.
-pub const SCHEMA_VERSION: i32 = 5;
+pub const SCHEMA_VERSION: i32 = 6;
 /// The first version whose games have a run that made them void.
 const VOID_RUNS_VERSION: i32 = 2;
 /// The first version whose games have a worker.
@@ -16,6 +16,13 @@ const WORKERS_VERSION: i32 = 3;
 pub(super) const DIGESTS_VERSION: i32 = 4;
 /// The first version whose games have checksums.
 pub(super) const SUMS_VERSION: i32 = 5;
+
+/// The first version that has a journal.
+pub(super) const JOURNAL_VERSION: i32 = 6;
+
+/// The table of a journal.
+pub(super) const JOURNAL_TABLE: &str =
+    "CREATE TABLE IF NOT EXISTS journal (number INTEGER PRIMARY KEY, entry TEXT NOT NULL);";
 
 /// The columns of a game in tables of this version: those of [`GameRow::COLUMNS`], and the checksum.
 pub(super) fn columns_of(version: i32) -> String {
@@ -45,7 +52,8 @@ pub(super) fn upgrade(connection: &mut Connection, version: i32, game: &str) -> 
             1 => transaction.execute_batch("ALTER TABLE game ADD COLUMN void_run TEXT")?,
             2 => transaction.execute_batch("ALTER TABLE game ADD COLUMN worker TEXT")?,
             3 => renew_digests(&transaction, game)?,
-            _ => add_sums(&transaction)?,
+            4 => add_sums(&transaction)?,
+            _ => transaction.execute_batch(JOURNAL_TABLE)?,
         }
         transaction.execute_batch(&format!("PRAGMA user_version = {}", step + 1))?;
         transaction.commit()?;

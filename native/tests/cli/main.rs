@@ -20,12 +20,14 @@ mod docs;
 mod explained_wins;
 #[cfg(target_os = "linux")]
 mod false_faults;
+mod fields;
 mod forwarded_stderr;
 mod frozen;
 mod game_logs;
 mod generals;
 #[cfg(javascript)]
 mod javascript;
+mod journal;
 mod kills;
 mod licences;
 mod lists;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::super::statistics::{FieldRating, rating_estimate_text};
+use super::super::statistics::{FieldRating, UNKNOWN, rating_estimate_text};
 use super::super::tally::SeatTime;
 use super::table::ColumnKind;
 
@@ -16,6 +16,12 @@ pub enum Cell<'a> {
     Count(u64),
     /// Points, and the number of decimals that people see.
     Points(f64, usize),
+    /// A mean place, from 1.
+    MeanPlace(Option<f64>),
+    /// A share, from 0 to 1.
+    Share(Option<f64>),
+    /// How often each place was taken, the first one first.
+    Places(Vec<f64>),
     /// A time.
     Time(Duration),
     /// How much of the time for an answer the longest turn took; the limit, if it is known.
@@ -39,6 +45,9 @@ impl Cell<'_> {
             Self::Name(name) => (*name).to_owned(),
             Self::Count(count) => count.to_string(),
             Self::Points(points, decimals) => format!("{points:.decimals$}"),
+            Self::MeanPlace(place) => place.map_or_else(|| UNKNOWN.to_owned(), |place| format!("{place:.2}")),
+            Self::Share(share) => share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.1} %", 100.0 * share)),
+            Self::Places(counts) => counts.iter().map(|count| format!("{count:.1}")).collect::<Vec<_>>().join(", "),
             Self::Time(time) => format!("{time:.1?}"),
             Self::OfLimit(time, limit) => limit.map_or_else(String::new, |limit| time.share_text(limit)),
             Self::Rating(Some(FieldRating::Unrated(_)), Some(estimate)) => rating_estimate_text(*estimate),
@@ -60,9 +69,11 @@ impl Cell<'_> {
     pub(super) fn column_kind(&self) -> ColumnKind {
         match self {
             Self::Name(_) => ColumnKind::Name,
-            Self::Interval(_) | Self::Faults(_) | Self::RoundPoints(_) => ColumnKind::Words,
+            Self::Interval(_) | Self::Faults(_) | Self::RoundPoints(_) | Self::Places(_) => ColumnKind::Words,
             Self::Count(_)
             | Self::Points(..)
+            | Self::MeanPlace(_)
+            | Self::Share(_)
             | Self::Time(_)
             | Self::OfLimit(..)
             | Self::Rating(..)

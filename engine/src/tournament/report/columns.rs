@@ -1,16 +1,26 @@
 //! The columns of the table of participants: one line for each, in the order in which people read
 //! them. Knows no format: a terminal, a spreadsheet, a document and the page write the cells down.
 
+use super::super::participant::PAIR;
+use super::super::place_points::PlaceCounts;
 use super::super::scoring::Scoring;
 use super::cell::Cell;
 use super::row::Row;
 
 /// All columns.
-pub static COLUMNS: [Column; 16] = [
+pub static COLUMNS: [Column; 19] = [
     shown("#", |row| Cell::Count(row.standing.place as u64)).data("place", 1).of_field(),
     shown("bot", |row| Cell::Name(row.name)).data("name", 2),
     shown("rating", |row| Cell::Rating(row.rating, row.estimate)).data("rating", 8).of_field(),
     shown("95 %", |row| Cell::Interval(row.rating)).of_field(),
+    shown("mean place", |row| Cell::MeanPlace(row.places.and_then(PlaceCounts::mean)))
+        .data("mean_place", 14)
+        .of_many_seats()
+        .help("the mean of the bot's places; bots that are level have the mean of the places that they share."),
+    shown("first", |row| Cell::Share(row.places.and_then(PlaceCounts::first_share)))
+        .data("first_share", 15)
+        .of_many_seats()
+        .help("the share of its games in which the bot was first; a first place that some share is divided among them."),
     shown("won", |row| Cell::Count(row.standing.tally.results.won)).data("won", 4),
     shown("drawn", |row| Cell::Count(row.standing.tally.results.drawn)).data("drawn", 5).by(&BY_POINTS),
     shown("lost", |row| Cell::Count(row.standing.tally.results.lost)).data("lost", 6),
@@ -28,6 +38,9 @@ pub static COLUMNS: [Column; 16] = [
     hidden(|row| Cell::Time(row.standing.tally.time.total)).data("used_ns", 9),
     hidden(|row| Cell::RoundPoints(row.round_points.clone())).data("round_points", 12).of_field(),
     hidden(|row| Cell::Estimate(row.estimate)).data("estimate", 13).of_field(),
+    hidden(|row| Cell::Places(row.places.map_or_else(Vec::new, |places| places.counts().to_vec())))
+        .data("places", 16)
+        .of_many_seats(),
 ];
 
 /// Tables that show points.
@@ -46,6 +59,7 @@ pub struct Column {
     pub data: Option<DataName>,
     value: for<'r, 'a> fn(&'r Row<'a>) -> Cell<'r>,
     is_of_field: bool,
+    is_of_many_seats: bool,
     /// The ways of counting for which people see the column.
     scorings: &'static [Scoring],
 }
@@ -66,9 +80,9 @@ impl Column {
     }
 
     /// Whether the column belongs to a table of this kind: `has_places` is true for a tournament,
-    /// whose participants are ranked, and false for a series.
-    pub(super) fn is_in(&self, has_places: bool) -> bool {
-        has_places || !self.is_of_field
+    /// whose participants are ranked, and false for a series; `seats` is how many play together.
+    pub(super) fn is_in(&self, has_places: bool, seats: usize) -> bool {
+        (has_places || !self.is_of_field) && (seats > PAIR || !self.is_of_many_seats)
     }
 
     /// The heading, if people see the column with this way of counting.
@@ -92,6 +106,12 @@ impl Column {
         self
     }
 
+    /// Only in tables of tournaments in which more than two play together.
+    const fn of_many_seats(mut self) -> Self {
+        self.is_of_many_seats = true;
+        self.of_field()
+    }
+
     const fn by(mut self, scorings: &'static [Scoring]) -> Self {
         self.scorings = scorings;
         self
@@ -99,7 +119,15 @@ impl Column {
 }
 
 const fn hidden(value: for<'r, 'a> fn(&'r Row<'a>) -> Cell<'r>) -> Column {
-    Column { heading: None, help: None, data: None, value, is_of_field: false, scorings: &Scoring::ALL }
+    Column {
+        heading: None,
+        help: None,
+        data: None,
+        value,
+        is_of_field: false,
+        is_of_many_seats: false,
+        scorings: &Scoring::ALL,
+    }
 }
 
 const fn shown(heading: &'static str, value: for<'r, 'a> fn(&'r Row<'a>) -> Cell<'r>) -> Column {

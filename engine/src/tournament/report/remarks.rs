@@ -60,7 +60,7 @@ impl Remark {
     /// The remark about a ranking that is not by points or places.
     pub(super) fn of_ranking(ranking: Ranking) -> Option<Self> {
         match ranking {
-            Ranking::Places | Ranking::Points => None,
+            Ranking::Places | Ranking::Points | Ranking::MeanPlace => None,
             Ranking::Rating | Ranking::Share => Some(Self::RankedBy(ranking)),
         }
     }
@@ -90,6 +90,7 @@ impl Remark {
                 let what = match ranking {
                     Ranking::Places => "places",
                     Ranking::Points => "points",
+                    Ranking::MeanPlace => "mean places",
                     Ranking::Rating => "ratings",
                     Ranking::Share => "points for each game",
                 };

@@ -4,9 +4,11 @@
 use std::time::Duration;
 
 use super::super::counted_games::CountedGames;
-use super::super::participant::Participant;
-use super::super::scoring::{Ranking, Scoring, Standing, standings};
+use super::super::participant::{PAIR, Participant};
+use super::super::place_points::PlacePoints;
+use super::super::scoring::{Ranking, Scoring, Standing, rank_by_points, standings};
 use super::super::statistics::{Anchor, Comparison, FieldRatings, ScoreCounts};
+use super::super::tally::PairingTally;
 use super::columns::{COLUMNS, Column};
 use super::remarks::Remark;
 use super::row::Row;
@@ -53,16 +55,35 @@ impl<'a> Results<'a> {
         ratings: Option<&'a FieldRatings>,
     ) -> Self {
         let row = |standing: Standing| {
+            let places = counted.places(standing.participant);
             let index = standing.participant.index();
             let rating = ratings.and_then(|ratings| ratings.players.get(index).copied());
             let round_points = counted.round_points().iter().map(|round| round[index]).collect();
             let limit = limit(standing.participant);
             let estimate = ratings.and_then(|ratings| ratings.estimates.get(index).copied().flatten());
-            Row { name: names[index], standing, rating, estimate, limit, round_points, scoring }
+            Row { name: names[index], standing, rating, estimate, limit, round_points, scoring, places }
         };
         let (ranking, standings) = standings(counted, scoring, places, ratings);
         let rows = standings.into_iter().map(row).collect();
         Self { counted, scoring, ratings, has_places: true, ranking, rows }
+    }
+
+    /// These results of games of more than two, with points for places: by them, the participants are
+    /// ranked.
+    #[must_use]
+    pub fn with_place_points(mut self, points: &PlacePoints) -> Self {
+        for row in &mut self.rows {
+            row.standing.points = row.places.map_or(0.0, |places| points.sum(places));
+        }
+        let standing = |row: &Row<'_>| row.standing.clone();
+        let mut standings: Vec<_> = self.rows.iter().map(standing).collect();
+        self.ranking = rank_by_points(&mut standings);
+        for row in &mut self.rows {
+            let place = standings.iter().position(|one| one.participant == row.standing.participant);
+            row.standing.place = place.map_or(0, |place| standings[place].place);
+        }
+        self.rows.sort_by_key(|row| (row.standing.place, row.standing.participant));
+        self
     }
 
     /// The participants, in the order of the table.
@@ -83,7 +104,7 @@ impl<'a> Results<'a> {
     /// The columns for programs, in the order of CSV.
     pub fn data_columns(&self) -> Vec<&'static Column> {
         let mut columns: Vec<_> =
-            COLUMNS.iter().filter(|column| column.data.is_some() && column.is_in(self.has_places)).collect();
+            COLUMNS.iter().filter(|column| column.data.is_some() && self.has_column(column)).collect();
         columns.sort_by_key(|column| column.data.map(|data| data.place));
         columns
     }
@@ -91,7 +112,7 @@ impl<'a> Results<'a> {
     /// The table of participants.
     pub fn table(&self) -> Table {
         let column = |column: &'static Column| {
-            let heading = column.heading_by(self.scoring).filter(|_| column.is_in(self.has_places))?;
+            let heading = column.heading_by(self.scoring).filter(|_| self.has_column(column))?;
             let first = column.cell(self.rows.first()?);
             let heading = Heading::new(heading, first.column_kind());
             (!first.is_not_known_yet()).then_some((column, heading))
@@ -101,17 +122,26 @@ impl<'a> Results<'a> {
         Table { headings, rows: self.rows.iter().map(cells).collect() }
     }
 
+    fn has_column(&self, column: &Column) -> bool {
+        column.is_in(self.has_places, self.counted.seats())
+    }
+
+    /// What is in the crosstable: a clause, which ends before the participants.
+    pub fn crosstable_title(&self) -> &'static str {
+        if self.counted.seats() > PAIR { "before-level-behind of" } else { "won-drawn-lost against" }
+    }
+
     /// The results of each participant against each other one, in the order of the standings: games
-    /// won, drawn and lost, as in `4-0-1`. `None` for two, and
-    /// for a series, in which all play together.
+    /// won, drawn and lost, as in `4-0-1`; where more than two play together, how often it was placed
+    /// before the other, level with it, and behind it. `None` for two, and for a series, in which all
+    /// play together.
     pub fn crosstable(&self) -> Option<Table> {
         let against = |row: &Row<'_>, other: &Row<'_>| {
-            let tally = self.counted.against(row.standing.participant, other.standing.participant)?;
-            let results = tally.results;
-            (results.games() > 0).then(|| format!("{}-{}-{}", results.won, results.drawn, results.lost))
+            let results = self.counted.against(row.standing.participant, other.standing.participant)?;
+            Some(format!("{}-{}-{}", results.won, results.drawn, results.lost))
         };
         let names = self.rows.iter().map(|row| Heading::new(row.name, ColumnKind::Number));
-        let headings = [Heading::new("won-drawn-lost against", ColumnKind::Name)].into_iter().chain(names).collect();
+        let headings = [Heading::new(self.crosstable_title(), ColumnKind::Name)].into_iter().chain(names).collect();
         let cells = |row: &Row<'_>| {
             let results = self.rows.iter().map(|other| against(row, other).unwrap_or_default());
             [row.name.to_owned()].into_iter().chain(results).collect()
@@ -179,7 +209,7 @@ impl<'a> Results<'a> {
 
 /// The number of counted games.
 pub fn counted_games(counted: &CountedGames) -> u64 {
-    counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum()
+    counted.tallies().iter().map(PairingTally::games).sum()
 }
 
 #[cfg(test)]
@@ -275,6 +305,46 @@ mod tests {
             let results = Results::of_field(&counted, &NAMES, |_| limit(), scoring, None, ratings);
             assert_eq!(lines(&results.table())[..2], [heading, first], "{scoring}");
         }
+    }
+
+    /// A game of three that ended in this order, and one in which the last two were level.
+    fn counted_fields() -> CountedGames {
+        let mut counted = CountedGames::new(3);
+        counted.add_pairings(&[[0, 1, 2].map(Participant::new).to_vec()]);
+        let game = |places: [u8; 3], digest| {
+            let (digest, places) = (GameDigest([digest; 16]), places.to_vec());
+            GameResult::Played(PlayedGame {
+                places,
+                digest,
+                faults: Vec::new(),
+                times: Vec::new(),
+                competition_points: None,
+            })
+        };
+        // By seat; in the second game, the participants have moved on by a seat.
+        let results = [game([1, 2, 3], 1), game([2, 1, 2], 2), game([3, 1, 2], 3)];
+        counted.add_unit(&CompleteUnit { index: 0, round: 0, pairing: 0, results: &results, failed_starts: &[] });
+        counted
+    }
+
+    #[test]
+    fn games_of_many_seats_are_ranked_by_places_or_points() {
+        let counted = counted_fields();
+        let results = || Results::of_field(&counted, &NAMES, |_| None, Scoring::Standard, None, None);
+        assert_eq!(results().ranking(), Ranking::MeanPlace);
+        assert_eq!(
+            lines(&results().table())[..2],
+            ["#,bot,mean place,first,won,drawn,lost,points,longest,faults", "1,one,1.33,66.7 %,2,0,1,2.0,0.0ns,0"]
+        );
+        let crosstable = results().crosstable().expect("three have met");
+        assert_eq!(lines(&crosstable)[0], "before-level-behind of,one,two,three");
+        let by_points = results().with_place_points(&"4,2,1".parse().expect("points"));
+        assert_eq!(by_points.ranking(), Ranking::Points);
+        let points: Vec<_> = by_points.rows().iter().map(|row| (row.name, row.points().text())).collect();
+        assert_eq!(points[0], ("one", "10.0".to_owned()));
+        let keys: Vec<_> =
+            results().data_columns().iter().filter_map(|column| column.data.map(|data| data.key)).collect();
+        assert_eq!(keys[12..], ["estimate", "mean_place", "first_share", "places"]);
     }
 
     /// Programs read the columns by these names, and spreadsheets in this order.

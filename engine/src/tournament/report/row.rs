@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::super::place_points::PlaceCounts;
 use super::super::scoring::{Scoring, Standing};
 use super::super::statistics::FieldRating;
 use super::cell::Cell;
@@ -18,6 +19,8 @@ pub struct Row<'a> {
     pub(super) limit: Option<Duration>,
     pub(super) round_points: Vec<i64>,
     pub(super) scoring: Scoring,
+    /// Its places, if more than two play together.
+    pub(super) places: Option<&'a PlaceCounts>,
 }
 
 impl Row<'_> {

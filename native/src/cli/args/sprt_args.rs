@@ -29,6 +29,14 @@ pub struct SprtArgs {
     model: EloModel,
 }
 
+/// Whether a word behind `--sprt` belongs to the test: `elo0=0`, and `elo2=0` by mistake, but not
+/// `NAME=BOT`.
+pub fn is_sprt_word(word: &str) -> bool {
+    const KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
+    let parts = word.split_once('=');
+    word.is_empty() || parts.is_some_and(|(key, value)| KEYS.contains(&key) || value.parse::<f64>().is_ok())
+}
+
 /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are
 /// defaults and can be left out.
 ///
@@ -84,6 +92,22 @@ impl SprtArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Regression: a bot with a name was taken for a part of the test.
+    #[test]
+    fn a_bot_with_a_name_is_no_part_of_a_test() {
+        for (word, expected) in [
+            ("elo0=0", true),
+            ("model=x", true),
+            ("elo2=5", true),
+            ("", true),
+            ("new=./bot.py", false),
+            ("slow@20s=./bot", false),
+            ("./bot", false),
+        ] {
+            assert_eq!(is_sprt_word(word), expected, "{word}");
+        }
+    }
 
     /// Regression: messages had no example.
     #[test]

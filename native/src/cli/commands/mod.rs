@@ -24,6 +24,7 @@ mod fleet_panel;
 mod fleet_snapshot;
 mod game_args;
 mod game_name;
+mod journal;
 mod licences;
 mod list_games;
 mod man;
@@ -60,6 +61,7 @@ pub enum Command {
     Tournament(tournament::Args),
     Results(results::Args),
     Standings(standings::Args),
+    Journal(journal::Args),
     Elo(elo::Args),
     #[cfg(feature = "fleet")]
     Worker(worker::Args),
@@ -98,6 +100,7 @@ impl Command {
             Self::Tournament(args) => tournament::run(args),
             Self::Results(args) => results::run(args),
             Self::Standings(args) => standings::run(args),
+            Self::Journal(args) => journal::run(args),
             Self::Elo(args) => elo::run(args),
             #[cfg(feature = "fleet")]
             Self::Worker(args) => worker::run(args),

@@ -4,7 +4,7 @@
 use botyard_engine::tournament::Format;
 
 use super::game_args::{CommonOptions, GameArgs};
-use super::tournament::{MatchStarts, RunArgs, TournamentRequest, run_plan};
+use super::tournament::{FieldOptions, MatchStarts, RunArgs, TournamentRequest, run_plan};
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -58,6 +58,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         game: chosen.game,
         players: chosen.common.run.find_players(&chosen.common.players),
         format: Format::Series,
+        fields: FieldOptions::default(),
         args: &chosen.common.run,
         starts: &starts,
     };

@@ -1,6 +1,7 @@
 //! The games that a series or a tournament has kept, in a store or as lines of `--jsonl` or of the
 //! page. Opens the matches that are asked for, and no others.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::shell_word::shell_path;
-use botyard_engine::tournament::{GameFilter, GameFilterError, GameLine, GameList};
+use botyard_engine::tournament::{Amendments, GameFilter, GameFilterError, GameLine, GameList, JournalEntry};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -32,9 +33,18 @@ const NUMBERS_MAX: usize = 8;
 pub struct SeriesGames {
     lines: Vec<(usize, GameLine)>,
     list: GameList,
+    changes: Option<JournalOfNames>,
     path: PathBuf,
     /// The file, as text for a terminal.
     source: String,
+}
+
+/// The journal of a store, and the names of the bots that it counts.
+pub struct JournalOfNames {
+    /// The entries.
+    pub journal: Vec<JournalEntry>,
+    /// The bots' names.
+    pub names: Vec<String>,
 }
 
 /// A match of a series.
@@ -102,6 +112,9 @@ impl SeriesGames {
             .ok_or_else(|| invalid("its description is not a tournament's"))?;
         let names: Vec<_> = description.players.iter().map(|player| player.name.clone()).collect();
         let TournamentDescription { game, format, terms, .. } = &description;
+        let journal = store.journal().map_err(failed)?;
+        let amendments = Amendments::new(&journal);
+        let mut attempts = HashMap::new();
         let context = LineContext { game, format: *format, names: &names, limit: description.limit(), terms };
         let mut lines = Vec::new();
         let mut stray = false;
@@ -109,6 +122,13 @@ impl SeriesGames {
             if report.seats.iter().any(|participant| participant.index() >= names.len()) {
                 stray = true;
                 return;
+            }
+            if amendments.superseded(report.id) > 0 {
+                let attempt = attempts.entry(report.id).or_insert(0);
+                *attempt += 1;
+                if *attempt <= amendments.superseded(report.id) {
+                    return;
+                }
             }
             let mut line = report.to_line(&context);
             if !store.has_current_digests() {
@@ -120,14 +140,22 @@ impl SeriesGames {
         match (stray, lines.is_empty()) {
             (true, _) => Err(invalid("a game has a bot that is not in the tournament")),
             (_, true) => Err(invalid("no game has been played")),
-            _ => Self::new(lines, path).map_err(|why| invalid(&why)),
+            _ => {
+                let games = Self::new(lines, path).map_err(|why| invalid(&why))?;
+                Ok(Self { changes: (!journal.is_empty()).then_some(JournalOfNames { journal, names }), ..games })
+            }
         }
     }
 
     fn new(mut lines: Vec<(usize, GameLine)>, path: &Path) -> Result<Self, String> {
         lines.iter_mut().for_each(|(_, line)| line.renew_digest(hash_identity));
         let list = GameList::new(&lines).map_err(|why| why.to_string())?;
-        Ok(Self { lines, list, path: path.to_owned(), source: printable(&path.display().to_string()) })
+        Ok(Self { lines, list, changes: None, path: path.to_owned(), source: printable(&path.display().to_string()) })
+    }
+
+    /// What an organiser changed, if these are the games of a store.
+    pub fn changes(&self) -> Option<&JournalOfNames> {
+        self.changes.as_ref()
     }
 
     /// All lines: one for each attempt at a game.

@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::{ImportedGames, Scoring};
+use botyard_engine::tournament::{Amendments, ImportedGames, PlacePoints, Scoring};
 
 use super::series_games::SeriesGames;
-use super::tournament::{FieldReport, OutputArgs, ReportOrigin};
+use super::tournament::{FieldReport, OutputArgs, ReportOrigin, check_place_points};
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -27,6 +27,10 @@ pub struct Args {
     /// How games become points: standard, ucc2012 or moderator
     #[arg(long, value_name = "NAME", default_value_t)]
     scoring: Scoring,
+    /// Rank the bots by these points for the places of a game of more than two, the first one first:
+    /// 4,2,1,0
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    points: Option<PlacePoints>,
     /// Give this bot this rating [default: the mean of all is 0]
     #[arg(long, value_name = "BOT=ELO")]
     anchor: Option<String>,
@@ -37,7 +41,14 @@ pub struct Args {
 /// Prints the table and the statistics.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let series = SeriesGames::read(&args.file)?;
-    let games = ImportedGames::count(series.lines()).map_err(|why| {
+    let changes = series.changes();
+    let counted = match changes {
+        None => ImportedGames::count(series.lines()),
+        Some(changes) => {
+            ImportedGames::count_amended(series.lines(), &changes.names, &Amendments::new(&changes.journal))
+        }
+    };
+    let games = counted.map_err(|why| {
         let file = printable(&args.file.display().to_string());
         CommandError::File(format!("{file}: {}", printable(&why.to_string())))
     })?;
@@ -45,11 +56,13 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         game: &games.game,
         names: &games.names,
         scoring: args.scoring,
+        place_points: args.points.as_ref(),
         anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
         limit: games.limit,
         own_limits: &games.own_limits,
         counted: &games.counted,
         void_reasons: &games.void_reasons,
+        journal: changes.map_or(&[][..], |changes| &changes.journal),
         origin: ReportOrigin::Imported {
             format: games.format,
             uncounted: games.uncounted,
@@ -58,6 +71,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         },
         varied: &[],
     };
+    check_place_points(args.points.as_ref(), games.counted.seats())?;
     report.check_scoring()?;
     let mut out = anstream::stdout().lock();
     report.write(&mut out, args.output.format())?;

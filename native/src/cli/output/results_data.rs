@@ -49,6 +49,8 @@ fn cell_json(cell: &Cell<'_>) -> Value {
         Cell::Name(name) => json!(name),
         Cell::Count(count) => json!(count),
         Cell::Points(points, _) => json!(points),
+        Cell::MeanPlace(number) | Cell::Share(number) => json!(number),
+        Cell::Places(counts) => json!(counts),
         Cell::Time(time) => json!(nanoseconds(*time)),
         Cell::OfLimit(..) => json!(cell.text()),
         Cell::Rating(rating, _) | Cell::Interval(rating) => rating.as_ref().map_or(Value::Null, rating_json),
@@ -66,6 +68,13 @@ fn csv_fields(key: &str, cell: &Cell<'_>, scoring: Scoring) -> Vec<(String, Stri
         Cell::Count(_) | Cell::Time(_) => one(cell_json(cell).to_string()),
         Cell::OfLimit(..) => one(cell.text()),
         Cell::Points(points, _) => one(points.to_string()),
+        Cell::MeanPlace(number) | Cell::Share(number) => {
+            one(number.map_or_else(String::new, |number| format!("{number:.4}")))
+        }
+        Cell::Places(counts) => (1..)
+            .zip(counts)
+            .map(|(place, count): (u32, _)| (format!("place_{place}"), format!("{count:.4}")))
+            .collect(),
         Cell::Estimate(estimate) => one(estimate.map_or_else(String::new, |number| format!("{number:.2}"))),
         Cell::Rating(..) | Cell::Interval(_) => {
             let rating = cell_json(cell);

@@ -11,6 +11,15 @@ use crate::split_mix::SplitMix64;
 /// How many samples are drawn: 25 of them are beyond each end of an interval.
 const SAMPLES: usize = 1000;
 
+/// How many are drawn at least: five of them are beyond each end.
+const SAMPLES_MIN: usize = 200;
+
+/// How many samples are drawn of games of more than two players that ended in this many orders. It
+/// takes long to fit the model to many.
+fn samples(orders: usize) -> usize {
+    (SAMPLES * SAMPLES / orders.max(1)).clamp(SAMPLES_MIN, SAMPLES)
+}
+
 /// Neighbours of more rounds than these are drawn together.
 const ROUNDS_MAX: usize = 500;
 
@@ -32,8 +41,9 @@ pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anch
     let mut random = SplitMix64::new(0);
     let mut ratings: Vec<Vec<f64>> = vec![Vec::with_capacity(SAMPLES); games.players()];
     let mut advantages = Vec::with_capacity(SAMPLES);
-    let empty = FieldCounts { cells: totals.cells.iter().map(|(cell, _)| (*cell, [0.0; 3])).collect(), ..totals };
-    for _ in 0..SAMPLES {
+    let samples = samples(totals.orders.len());
+    let empty = totals.emptied();
+    for _ in 0..samples {
         let mut times = vec![0_u32; rounds.len()];
         (0..rounds.len()).for_each(|_| times[random.below(rounds.len())] += 1);
         let mut sample = empty.clone();

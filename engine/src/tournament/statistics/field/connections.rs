@@ -25,6 +25,14 @@ impl Connections {
                 has_played[second] = true;
             }
         }
+        for (order, _) in counts.orders.iter().zip(&counts.order_counts).filter(|(_, count)| **count > 0.0) {
+            for (one, other, is_level) in order.pairs() {
+                reaches[one][other] = true;
+                reaches[other][one] |= is_level;
+                has_played[one] = true;
+                has_played[other] = true;
+            }
+        }
         // Warshall's closure.
         for through in 0..players {
             let others = reaches[through].clone();

@@ -1,12 +1,18 @@
-//! Games between any two of many players: the player in the first seat, its result, and the round.
+//! The games of many players, each with its round: between two of them the player in the first seat
+//! and its result, between more the order of their places.
 
-use crate::tournament::participant::PAIR;
+use std::rc::Rc;
+
+use super::order::GameOrder;
+use crate::tournament::participant::{PAIR, Participant};
 
 /// Games of a field. Players are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldGames {
     players: usize,
     games: Vec<FieldGame>,
+    /// The games of more than two, each with its round.
+    rankings: Vec<(u64, GameOrder)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,12 +33,38 @@ pub(super) type CellCounts = [f64; 3];
 pub(super) struct FieldCounts {
     pub players: usize,
     pub cells: Vec<(PairingCell, CellCounts)>,
+    /// The orders of games of more than two.
+    pub orders: Rc<[GameOrder]>,
+    /// How often each of them occurred.
+    pub order_counts: Vec<f64>,
+}
+
+/// The results of one round, by the places of their cells and orders in [`FieldCounts`].
+#[derive(Debug, Clone, Default)]
+pub(super) struct RoundCounts {
+    cells: Vec<(usize, CellCounts)>,
+    orders: Vec<(usize, f64)>,
 }
 
 impl FieldCounts {
-    /// Adds `times` these counts, which have the same cells, or fewer.
-    pub fn add(&mut self, other: &[(usize, CellCounts)], times: f64) {
-        for (cell, counts) in other {
+    /// The same cells and orders, of which nothing was counted.
+    pub fn emptied(mut self) -> Self {
+        self.cells.iter_mut().for_each(|(_, counts)| *counts = [0.0; 3]);
+        self.order_counts.fill(0.0);
+        self
+    }
+
+    /// How many players shared one place at most; two or more.
+    pub fn largest_group(&self) -> usize {
+        self.orders.iter().map(GameOrder::largest_group).max().unwrap_or(PAIR).max(PAIR)
+    }
+
+    /// Adds `times` these counts.
+    pub fn add(&mut self, other: &RoundCounts, times: f64) {
+        for (order, count) in &other.orders {
+            self.order_counts[*order] += times * count;
+        }
+        for (cell, counts) in &other.cells {
             for (sum, count) in self.cells[*cell].1.iter_mut().zip(counts) {
                 *sum += times * count;
             }
@@ -43,7 +75,7 @@ impl FieldCounts {
 impl FieldGames {
     /// No games yet, between this many players.
     pub fn new(players: usize) -> Self {
-        Self { players, games: Vec::new() }
+        Self { players, games: Vec::new(), rankings: Vec::new() }
     }
 
     /// Adds a game: the player in each seat, and the first seat's score in half points, of two.
@@ -56,6 +88,12 @@ impl FieldGames {
         self.games.push(FieldGame { round, cell, half_points: half_points as u8 });
     }
 
+    /// Adds a game of more than two: the player and the place of each seat.
+    pub fn add_ranking(&mut self, round: u64, seats: &[Participant], places: &[u8]) {
+        let seats: Vec<_> = seats.iter().map(|player| player.index() as u16).collect();
+        self.rankings.push((round, GameOrder::of_places(&seats, places)));
+    }
+
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.players
@@ -63,7 +101,7 @@ impl FieldGames {
 
     /// How many games there are.
     pub fn games(&self) -> usize {
-        self.games.len()
+        self.games.len() + self.rankings.len()
     }
 
     /// Which players have games of more than one round with the same player. Units that repeat an
@@ -71,6 +109,10 @@ impl FieldGames {
     pub(super) fn players_with_variation(&self) -> Vec<bool> {
         let pairing = |(first, second): PairingCell| (first.min(second), first.max(second));
         let mut rounds: Vec<_> = self.games.iter().map(|game| (pairing(game.cell), game.round)).collect();
+        for (round, order) in &self.rankings {
+            rounds
+                .extend(order.pairs().into_iter().map(|(one, other, _)| (pairing((one as u16, other as u16)), *round)));
+        }
         rounds.sort_unstable();
         rounds.dedup();
         let mut vary = vec![false; self.players];
@@ -86,7 +128,15 @@ impl FieldGames {
         let mut cells: Vec<_> = self.games.iter().map(|game| (game.cell, [0.0; 3])).collect();
         cells.sort_by_key(|(cell, _)| *cell);
         cells.dedup_by_key(|(cell, _)| *cell);
-        let mut totals = FieldCounts { players: self.players, cells };
+        let mut orders: Vec<_> = self.rankings.iter().map(|(_, order)| order.clone()).collect();
+        orders.sort_unstable();
+        orders.dedup();
+        let order_counts = vec![0.0; orders.len()];
+        let mut totals = FieldCounts { players: self.players, cells, orders: orders.into(), order_counts };
+        for (_, order) in &self.rankings {
+            let place = totals.order_position(order);
+            totals.order_counts[place] += 1.0;
+        }
         for game in &self.games {
             let cell = totals.position(game.cell);
             totals.cells[cell].1[usize::from(game.half_points)] += 1.0;
@@ -94,22 +144,29 @@ impl FieldGames {
         totals
     }
 
-    /// The games of each round, by the place of their cells in `totals`. Of more than `most`
-    /// rounds, neighbours are put together.
-    pub(super) fn rounds(&self, totals: &FieldCounts, most: usize) -> Vec<Vec<(usize, CellCounts)>> {
-        let mut numbers: Vec<_> = self.games.iter().map(|game| game.round).collect();
+    /// The games of each round, by the places of their cells and orders in `totals`. Of more than
+    /// `most` rounds, neighbours are put together.
+    pub(super) fn rounds(&self, totals: &FieldCounts, most: usize) -> Vec<RoundCounts> {
+        let of_pairs = self.games.iter().map(|game| game.round);
+        let mut numbers: Vec<_> = of_pairs.chain(self.rankings.iter().map(|(round, _)| *round)).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let count = numbers.len().min(most);
-        let mut rounds: Vec<Vec<(usize, CellCounts)>> = vec![Vec::new(); count];
+        let mut rounds = vec![RoundCounts::default(); count];
+        let place = |round: &u64| {
+            let nth = numbers.binary_search(round).expect("it is among them");
+            nth * count / numbers.len()
+        };
+        for (round, order) in &self.rankings {
+            rounds[place(round)].orders.push((totals.order_position(order), 1.0));
+        }
         for game in &self.games {
-            let nth = numbers.binary_search(&game.round).expect("it is among them");
-            let round = &mut rounds[nth * count / numbers.len()];
+            let round = &mut rounds[place(&game.round)].cells;
             let mut counts = [0.0; 3];
             counts[usize::from(game.half_points)] = 1.0;
             round.push((totals.position(game.cell), counts));
         }
-        for round in &mut rounds {
+        for RoundCounts { cells: round, .. } in &mut rounds {
             round.sort_by_key(|(cell, _)| *cell);
             round.dedup_by(|(cell, counts), (kept, sum)| {
                 let is_same = cell == kept;
@@ -124,6 +181,10 @@ impl FieldGames {
 }
 
 impl FieldCounts {
+    fn order_position(&self, order: &GameOrder) -> usize {
+        self.orders.binary_search(order).expect("it was counted")
+    }
+
     fn position(&self, cell: PairingCell) -> usize {
         self.cells.binary_search_by_key(&cell, |(cell, _)| *cell).expect("it was counted")
     }

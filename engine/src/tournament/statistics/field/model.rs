@@ -8,6 +8,8 @@
 use std::f64::consts::LN_10;
 
 use super::games::{CellCounts, FieldCounts};
+use super::order::{CountedOrder, ParameterPlaces};
+use super::point::Point;
 
 /// Games between two equal players, one of each result, that are added with this weight: so the
 /// first seat's advantage and the share of draws stay finite if one seat wins everything, or if no
@@ -18,6 +20,13 @@ const PRIOR: f64 = 0.5;
 /// estimate. They keep the strength of a player finite that has won or lost everything. They say
 /// nothing about how many games are drawn.
 const PRIOR_DRAWS: f64 = 0.5;
+
+/// A step that raises the logarithm of the likelihood by less than half of this is the last one.
+const PRECISION: f64 = 1e-10;
+
+/// The same for a sample, of which only the place among other samples matters: within a thousandth of
+/// a standard error.
+const SAMPLE_PRECISION: f64 = 1e-6;
 
 /// Natural logarithms as Elo.
 const ELO: f64 = 400.0 / LN_10;
@@ -30,6 +39,8 @@ pub(super) struct Model {
     advantage: f64,
     /// The logarithm of a draw's weight.
     draw: f64,
+    /// Those of three players that are level, of four, and so on.
+    ties: Vec<f64>,
 }
 
 impl Model {
@@ -55,18 +66,33 @@ impl Model {
                 Some((place[usize::from(*first)]?, place[usize::from(*second)]?, *counts))
             })
             .collect();
+        let orders: Vec<_> = counts
+            .orders
+            .iter()
+            .zip(&counts.order_counts)
+            .filter(|(_, count)| **count > 0.0)
+            .filter_map(|(order, count)| order.restricted(&place, *count))
+            .collect();
+        let likelihood =
+            Likelihood { cells, orders, players: group.len(), largest_group: counts.largest_group(), prior_draws };
+        let precision = if start.is_some() && !likelihood.orders.is_empty() { SAMPLE_PRECISION } else { PRECISION };
         let start = match start {
             Some(model) => {
                 let strengths = group.iter().map(|&player| model.strengths[player].unwrap_or(0.0));
-                strengths.chain([model.advantage, model.draw]).collect()
+                strengths.chain([model.advantage, model.draw]).chain(model.ties.iter().copied()).collect()
             }
-            None => vec![0.0; group.len() + 2],
+            None => vec![0.0; likelihood.size()],
         };
-        let parameters = maximize(&Likelihood { cells, players: group.len(), prior_draws }, start);
+        let parameters = maximize(&likelihood, start, precision);
         let (strengths, rest) = parameters.split_at(group.len());
         let mean = strengths.iter().sum::<f64>() / group.len() as f64;
         let strength = |nth: Option<usize>| nth.map(|nth| strengths[nth] - mean);
-        Self { strengths: place.into_iter().map(strength).collect(), advantage: rest[0], draw: rest[1] }
+        Self {
+            strengths: place.into_iter().map(strength).collect(),
+            advantage: rest[0],
+            draw: rest[1],
+            ties: rest[2..].to_vec(),
+        }
     }
 
     /// By how much a difference of strengths shows less in the score than without draws.
@@ -90,27 +116,26 @@ impl Model {
     }
 }
 
-/// The parameters are the strengths, the advantage of the first seat and the logarithm of a draw's
-/// weight.
+/// The parameters are the strengths, the advantage of the first seat, the logarithm of a draw's
+/// weight, and those of more players that are level.
 struct Likelihood {
     cells: Vec<(usize, usize, CellCounts)>,
+    orders: Vec<CountedOrder>,
     players: usize,
+    /// How many players share a place at most, two or more.
+    largest_group: usize,
     prior_draws: f64,
 }
 
-/// A logarithm of a likelihood with its derivatives.
-struct Point {
-    value: f64,
-    gradient: Vec<f64>,
-    /// The second derivatives with their signs changed: positive definite.
-    curvature: Vec<Vec<f64>>,
-}
-
 impl Likelihood {
+    /// How many parameters there are.
+    fn size(&self) -> usize {
+        self.players + self.largest_group
+    }
+
     fn at(&self, parameters: &[f64]) -> Point {
-        let size = self.players + 2;
         let (advantage, draw) = (self.players, self.players + 1);
-        let mut point = Point { value: 0.0, gradient: vec![0.0; size], curvature: vec![vec![0.0; size]; size] };
+        let mut point = Point::zero(self.size());
         let mut add = |players: Option<(usize, usize)>, [lost, drawn, won]: CellCounts| {
             let own = players.map_or(0.0, |(first, second)| parameters[first] - parameters[second]);
             let difference = own + parameters[advantage];
@@ -148,6 +173,15 @@ impl Likelihood {
             add(Some((first, second)), counts);
         }
         add(None, [PRIOR; 3]);
+        let places = ParameterPlaces { advantage, ties: draw, largest_group: self.largest_group };
+        self.orders.iter().for_each(|order| order.add_to(&mut point, parameters, places));
+        // A half of three and more that are level, and a half of those that are not.
+        for (tie, weight) in parameters.iter().enumerate().skip(draw + 1) {
+            let likely = 1.0 / (1.0 + (-weight).exp());
+            point.value += PRIOR * (likely.ln() + (1.0 - likely).ln());
+            point.gradient[tie] += PRIOR * (1.0 - 2.0 * likely);
+            point.curvature[tie][tie] += 2.0 * PRIOR * likely * (1.0 - likely);
+        }
         // Half of each of these draws is won and half is lost, as if no games were drawn.
         for (player, strength) in parameters[..self.players].iter().enumerate() {
             let won = -(-strength).exp().ln_1p();
@@ -172,7 +206,7 @@ impl Likelihood {
 }
 
 /// Newton's method; a step that overshoots is halved.
-fn maximize(likelihood: &Likelihood, mut parameters: Vec<f64>) -> Vec<f64> {
+fn maximize(likelihood: &Likelihood, mut parameters: Vec<f64>, precision: f64) -> Vec<f64> {
     const STEPS: usize = 100;
     let mut point = likelihood.at(&parameters);
     for _ in 0..STEPS {
@@ -188,7 +222,7 @@ fn maximize(likelihood: &Likelihood, mut parameters: Vec<f64>) -> Vec<f64> {
             share /= 2.0;
         };
         (parameters, point) = next;
-        if rise < 1e-10 {
+        if rise < precision {
             break;
         }
     }

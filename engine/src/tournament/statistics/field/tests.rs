@@ -1,6 +1,7 @@
 use botyard_effort::count;
 
 use super::*;
+use crate::tournament::participant::Participant;
 
 /// Davidson's model with known strengths.
 struct Field {
@@ -63,6 +64,183 @@ fn known_strengths_are_found_again() {
     }
     check(value(&ratings.first_seat), field.scaled(60.0), 4.0);
     check(ratings.draw_ratio.expect("they are rated"), 0.6 / 2.6, 0.01);
+}
+
+/// The Davidson-Luce model with known strengths: games of so many seats.
+struct ManySeats {
+    strengths: Vec<f64>,
+    seats: usize,
+    /// The weight of two that are level.
+    draw: f64,
+}
+
+impl ManySeats {
+    /// Rounds in which every field of neighbours in a circle plays in all rotations.
+    fn games(&self, rounds: u64, rng: &mut fastrand::Rng) -> FieldGames {
+        let mut games = FieldGames::new(self.strengths.len());
+        for round in 0..rounds {
+            for first in 0..self.strengths.len() {
+                for rotation in 0..self.seats {
+                    let step = [1, 3][round as usize % 2];
+                    let mut seats: Vec<_> =
+                        (0..self.seats).map(|nth| (first + nth * step) % self.strengths.len()).collect();
+                    seats.rotate_left(rotation);
+                    let places = self.play(&seats, rng);
+                    match &seats[..] {
+                        [one, other] => {
+                            let half_points = usize::from(1 + places[1] - places[0]);
+                            games.add(round, [*one, *other], half_points);
+                        }
+                        _ => games.add_ranking(
+                            round,
+                            &seats.iter().copied().map(Participant::new).collect::<Vec<_>>(),
+                            &places,
+                        ),
+                    }
+                }
+            }
+        }
+        games
+    }
+
+    /// The place of each seat.
+    fn play(&self, seats: &[usize], rng: &mut fastrand::Rng) -> Vec<u8> {
+        let weight = |seat: usize| 10.0_f64.powf(self.strengths[seats[seat]] / 400.0);
+        let mut left: Vec<usize> = (0..seats.len()).collect();
+        let mut places = vec![0; seats.len()];
+        while !left.is_empty() {
+            let place = (seats.len() - left.len() + 1) as u8;
+            let singles = left.iter().map(|&seat| (vec![seat], weight(seat)));
+            let pairs = left.iter().enumerate().flat_map(|(nth, &one)| {
+                left[nth + 1..]
+                    .iter()
+                    .map(move |&other| (vec![one, other], self.draw * (weight(one) * weight(other)).sqrt()))
+            });
+            let groups: Vec<_> = singles.chain(pairs).collect();
+            let mut chance = rng.f64() * groups.iter().map(|(_, weight)| weight).sum::<f64>();
+            let chosen = groups.iter().find(|(_, weight)| {
+                chance -= weight;
+                chance < 0.0
+            });
+            let chosen = &chosen.unwrap_or(&groups[0]).0;
+            chosen.iter().for_each(|&seat| places[seat] = place);
+            left.retain(|seat| !chosen.contains(seat));
+        }
+        places
+    }
+
+    /// On the scale of the estimates, with the mean 0.
+    fn scaled(&self, player: usize) -> f64 {
+        let mean = self.strengths.iter().sum::<f64>() / self.strengths.len() as f64;
+        (self.strengths[player] - mean) * 2.0 / (2.0 + self.draw)
+    }
+}
+
+#[test]
+fn strengths_are_found_again_in_games_of_many_seats() {
+    let strengths = vec![200.0, 120.0, 60.0, 10.0, -30.0, -90.0, -110.0, -160.0];
+    for seats in [2, 3, 4, 7] {
+        let field = ManySeats { strengths: strengths.clone(), seats, draw: 0.4 };
+        let games = field.games(count(4_000, 20_000) / (seats * seats) as u64, &mut fastrand::Rng::with_seed(seats as u64));
+        let counts = games.totals();
+        let all: Vec<_> = (0..strengths.len()).collect();
+        let model = Model::fit(&counts, &all, None);
+        for player in all {
+            check(model.rating(player).expect("it is rated"), field.scaled(player), count(20.0, 10.0));
+        }
+        check(model.advantage(), 0.0, 15.0);
+        check(model.draw_ratio(), 0.4 / 2.4, 0.03);
+    }
+}
+
+#[test]
+fn intervals_of_many_seats_hold_as_often_as_they_say() {
+    let strengths = vec![120.0, 60.0, 0.0, -40.0, -140.0];
+    let expected = count(0.8..=1.0, 0.93..=0.97);
+    for (seats, rounds) in [(3, 8), (4, 12)] {
+        let field = ManySeats { strengths: strengths.clone(), seats, draw: 0.3 };
+        let (mut rng, series) = (fastrand::Rng::with_seed(5), count(4, 400));
+        let mut held = 0;
+        for _ in 0..series {
+            let ratings = FieldRatings::estimate(&field.games(rounds, &mut rng), Anchor::Mean);
+            held += ratings
+                .players
+                .iter()
+                .enumerate()
+                .filter(|(player, rating)| match rating {
+                    FieldRating::Rated { interval: FieldInterval::Between(low, high), .. } => {
+                        (*low..*high).contains(&field.scaled(*player))
+                    }
+                    _ => panic!("{rating:?}"),
+                })
+                .count();
+        }
+        let coverage = held as f64 / (series * strengths.len()) as f64;
+        assert!(expected.contains(&coverage), "{coverage} with {rounds} rounds of {seats} seats");
+    }
+}
+
+/// Games of two are the same games, whichever way they are counted.
+#[test]
+fn two_seats_have_the_ratings_of_the_model_of_many() {
+    let field = Field { strengths: vec![150.0, 40.0, -190.0], advantage: 60.0, draw: 0.6 };
+    let as_pairs = field.games(60, &mut fastrand::Rng::with_seed(1));
+    let mut as_orders = FieldGames::new(3);
+    let mut rng = fastrand::Rng::with_seed(1);
+    for round in 0..60 {
+        for first in 0..3 {
+            for second in (0..3).filter(|&second| second != first) {
+                let places = [[2, 1], [1, 1], [1, 2]][field.half_points(first, second, &mut rng)];
+                as_orders.add_ranking(round, &[first, second].map(Participant::new), &places);
+            }
+        }
+    }
+    let [pairs, orders] = [as_pairs, as_orders].map(|games| FieldRatings::estimate(&games, Anchor::Mean));
+    for (one, other) in pairs.players.iter().zip(&orders.players) {
+        check(value(one), value(other), 0.01);
+        let ends = |rating: &FieldRating| match rating {
+            FieldRating::Rated { interval: FieldInterval::Between(low, high), .. } => [*low, *high],
+            _ => panic!("{rating:?}"),
+        };
+        ends(one).into_iter().zip(ends(other)).for_each(|(one, other)| check(one, other, 0.01));
+    }
+    check(value(&pairs.first_seat), value(&orders.first_seat), 0.01);
+    check(pairs.draw_ratio.expect("it is rated"), orders.draw_ratio.expect("it is rated"), 1e-4);
+}
+
+/// Of four, one wins all games: its distance is not known, and the others are rated by the rest.
+#[test]
+fn a_winner_of_all_games_is_left_out_of_the_ratings() {
+    let mut games = FieldGames::new(4);
+    for round in 0..40 {
+        let places = if round % 4 == 0 {
+            [1, 4, 2, 3]
+        } else {
+            [1, 2, 3 + u8::from(round % 3 == 0), 4 - u8::from(round % 3 == 0)]
+        };
+        games.add_ranking(round, &[0, 1, 2, 3].map(Participant::new), &places);
+    }
+    let ratings = FieldRatings::estimate(&games, Anchor::Mean);
+    assert_eq!(ratings.players[0], FieldRating::Unrated(RatingError::Unbeaten));
+    let [second, third, fourth] = [1, 2, 3].map(|player| value(&ratings.players[player]));
+    assert!(second > third.max(fourth), "{ratings:?}");
+    let estimate = ratings.estimates[0].expect("an estimate");
+    assert!(estimate > second + 100.0 && estimate.is_finite(), "{ratings:?}");
+}
+
+/// Only the winner is known, and the others share the second place: a tie of three.
+#[test]
+fn games_of_which_only_the_winner_is_known_have_ratings() {
+    let mut games = FieldGames::new(4);
+    for round in 0..40 {
+        let winner = [0, 0, 1, 2, 0, 3, 1, 0][round as usize % 8];
+        let places = [0, 1, 2, 3].map(|seat| if seat == winner { 1 } else { 2 });
+        games.add_ranking(round, &[0, 1, 2, 3].map(Participant::new), &places);
+    }
+    let ratings = FieldRatings::estimate(&games, Anchor::Mean);
+    let [first, second, third, fourth] = [0, 1, 2, 3].map(|player| value(&ratings.players[player]));
+    assert!(first > second && second > third, "{ratings:?}");
+    check(third, fourth, 1e-3);
 }
 
 /// Intervals and bounds hold as often as their confidence promises, even in a field so uneven that

@@ -6,7 +6,9 @@ use std::time::Duration;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Waiting};
-use botyard_engine::tournament::{Format, RepeatedFailure, Scoring};
+use botyard_engine::tournament::{
+    Format, JournalChange, Participant, RepeatedFailure, Schedule, ScheduleError, Scoring,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -21,6 +23,9 @@ pub struct TournamentDescription {
     /// The format: who meets whom.
     #[serde(default = "series")]
     pub format: Format,
+    /// How many play together, if these are fields.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
     /// The bots, in the order of the command line.
     pub players: Vec<BotDescription>,
     /// The seed of the tournament.
@@ -82,6 +87,30 @@ impl TournamentDescription {
         serde_json::from_value(value.clone()).ok()
     }
 
+    /// The schedule of the bots, of whom some came late, as far as this unit and some more.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn schedule_until(&self, late: &[u64], unit: u64) -> Result<Schedule, ScheduleError> {
+        let of_rounds = |rounds: u64| {
+            let bots = self.players.len();
+            let rounds = self.knockout_rounds.unwrap_or(rounds);
+            let schedule = match self.seats {
+                Some(seats) => Schedule::of_fields(bots, seats, rounds, self.seed),
+                None => Schedule::new(self.format, bots, rounds, self.seed),
+            };
+            schedule?.with_late(late)
+        };
+        let least = late.iter().max().copied().unwrap_or(0).max(1);
+        let schedule = of_rounds(least)?;
+        let lacking = (unit + 1).saturating_sub(schedule.units());
+        if lacking == 0 || self.format.has_bracket() {
+            return Ok(schedule);
+        }
+        let of_round = of_rounds(least + 1)?.units() - schedule.units();
+        of_rounds(least + lacking.div_ceil(of_round.max(1)))
+    }
+
     /// The description as a store has it.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("a description has text keys only")
@@ -132,22 +161,47 @@ impl TournamentDescription {
         MatchTerms { waiting: None, ..self.terms.clone() }
     }
 
+    /// How many seats a game has.
+    fn seats_of_game(&self) -> usize {
+        self.seats.unwrap_or_else(|| self.format.seats(self.players.len()))
+    }
+
+    /// How many games a unit has.
+    pub fn rotations(&self) -> usize {
+        self.format.rotations(self.seats_of_game())
+    }
+
     /// The time limit of an answer of bots without one of their own; `None` if the settings are not those of the game.
     pub fn limit(&self) -> Option<Duration> {
         let match_spec = MatchSpec {
             game: self.game.clone(),
             settings: self.settings.clone(),
             seed: self.seed,
-            players: vec![PlayerInfo::default(); self.format.seats(self.players.len())],
+            players: vec![PlayerInfo::default(); self.seats_of_game()],
             terms: self.terms.clone(),
         };
         match_spec.limits().ok().map(|limits| limits.turn)
     }
 
-    /// The names of the bots whose files differ from the stored ones.
-    pub fn changed<'a>(&'a self, stored: &'a Self) -> impl Iterator<Item = &'a str> {
-        let pairs = self.players.iter().zip(&stored.players);
-        pairs.filter(|(own, stored)| own != stored).map(|(own, _)| own.name.as_str())
+    /// The bots whose files differ from the stored ones.
+    pub fn changed(&self, stored: &Self) -> Vec<usize> {
+        let pairs = self.players.iter().zip(&stored.players).enumerate();
+        pairs.filter(|(_, (own, stored))| own != stored).map(|(index, _)| index).collect()
+    }
+
+    /// What the journal says of bots that are new, or whose files have changed. `late` is how many
+    /// rounds had begun when each late bot came.
+    pub fn changes_since(&self, stored: &Self, late: &[u64]) -> Vec<JournalChange> {
+        let sha256 = |description: &Self, index: usize| description.players[index].sha256.clone();
+        let replace = self.changed(stored).into_iter().map(|index| JournalChange::Replace {
+            bot: Participant::new(index),
+            before: sha256(stored, index),
+            after: sha256(self, index),
+        });
+        let first_late = self.players.len() - late.len();
+        let join = (stored.players.len()..self.players.len())
+            .map(|index| JournalChange::Join { bot: Participant::new(index), rounds: late[index - first_late] });
+        replace.chain(join).collect()
     }
 
     /// Checks that this tournament is the stored one, except for the content of the bots' files.
@@ -161,12 +215,18 @@ impl TournamentDescription {
         if self.game != stored.game {
             return Err(format!("the stored games are of {}, not of {}", stored.game, self.game));
         }
-        if names(self) != names(stored) {
+        let are_same = match self.format.has_fixed_pairs() {
+            // The others come late.
+            true => names(self).starts_with(&names(stored)),
+            false => names(self) == names(stored),
+        };
+        if !are_same {
             let (stored, own) = (names(stored).join(", "), names(self).join(", "));
             return Err(format!("the stored games are of other bots: {stored}, not {own}"));
         }
         for (what, is_same) in [
             ("format", self.format == stored.format),
+            ("number of seats", self.seats == stored.seats),
             ("seed", self.seed == stored.seed),
             ("time limit or clock", self.terms_but_waiting() == stored.terms_but_waiting()),
             (

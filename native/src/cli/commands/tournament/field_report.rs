@@ -10,13 +10,15 @@ use botyard_engine::tournament::knockout::Bracket;
 use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameId, PairingTally, Participant, Scoring, Tournament, VoidReason,
+    CountedGames, Format, GameId, JournalEntry, PAIR, PairingTally, Participant, PlacePoints, Scoring, Tournament,
+    VoidReason,
 };
 use serde_json::{Value, json};
 
 use super::bracket_text;
 use super::capable_games;
 use super::description::StoppedBy;
+use super::journal_text::{journal_json, journal_lines};
 use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{self, FieldFormat};
@@ -35,6 +37,8 @@ pub struct FieldReport<'a> {
     pub names: &'a [String],
     /// How games become points.
     pub scoring: Scoring,
+    /// The points of places, if they rank the participants.
+    pub place_points: Option<&'a PlacePoints>,
     /// The fixed point of the ratings.
     pub anchor: Anchor,
     /// How long a bot may take for an answer, if that is known.
@@ -45,6 +49,8 @@ pub struct FieldReport<'a> {
     pub counted: &'a CountedGames,
     /// Why games are void.
     pub void_reasons: &'a BTreeMap<GameId, VoidReason>,
+    /// What an organiser changed.
+    pub journal: &'a [JournalEntry],
     /// Where the games come from.
     pub origin: ReportOrigin<'a>,
     /// Variants of participants that always play the same, by their names on the command line.
@@ -134,7 +140,11 @@ impl FieldReport<'_> {
         };
         let names: Vec<_> = self.names.iter().map(String::as_str).collect();
         let limit = |participant: Participant| self.own_limits[participant.index()].or(self.limit);
-        Results::of_field(self.counted, &names, limit, self.scoring, places.as_deref(), ratings)
+        let results = Results::of_field(self.counted, &names, limit, self.scoring, places.as_deref(), ratings);
+        match self.place_points {
+            Some(points) => results.with_place_points(points),
+            None => results,
+        }
     }
 
     fn ratings(&self) -> Option<FieldRatings> {
@@ -179,7 +189,11 @@ impl FieldReport<'_> {
         }
         write_table(out, &results.table())?;
         if let Some(crosstable) = results.crosstable() {
-            writeln!(out, "\nWon-drawn-lost of each row against each column:\n")?;
+            let title = match self.counted.seats() {
+                ..=PAIR => "Won-drawn-lost of each row against each column",
+                _ => "How often each row was placed before, level with and behind each column",
+            };
+            writeln!(out, "\n{title}:\n")?;
             write_table(out, &numbered(crosstable))?;
         }
         if let Some(rounds) = results.rounds() {
@@ -200,7 +214,22 @@ impl FieldReport<'_> {
             ReportOrigin::Imported { .. } | ReportOrigin::Played { .. } => None,
         };
         let mut remarks = results.remarks(self.anchor).into_iter().chain(uncounted);
-        remarks.try_for_each(|remark| writeln!(out, "\n{}", writer.text(&remark)))
+        remarks.try_for_each(|remark| writeln!(out, "\n{}", writer.text(&remark)))?;
+        if !self.journal.is_empty() {
+            let item = if format == FieldFormat::Markdown { "- " } else { "  " };
+            writeln!(out, "\nJournal:{}", if format == FieldFormat::Markdown { "\n" } else { "" })?;
+            for line in journal_lines(self.journal, self.names, self.rotations(), format) {
+                writeln!(out, "{item}{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rotations(&self) -> usize {
+        match &self.origin {
+            ReportOrigin::Played { tournament, .. } => tournament.schedule().rotations(),
+            ReportOrigin::Imported { format, .. } => format.unwrap_or(Format::Series).rotations(self.counted.seats()),
+        }
     }
 
     fn title(&self, format: FieldFormat) -> String {
@@ -212,7 +241,7 @@ impl FieldReport<'_> {
                 format!("{}: {of_lines}{games} games", format.text(game))
             }
             ReportOrigin::Played { tournament, seed } => {
-                let (format, all) = (tournament.schedule().format().name(), tournament.schedule().games());
+                let (format, all) = (tournament.schedule().format().name(), tournament.games());
                 format!("{game}: {format}, {games} of {all} games, seed {seed}")
             }
         }
@@ -222,7 +251,7 @@ impl FieldReport<'_> {
         let pairing = |(players, tally): (&Vec<Participant>, &PairingTally)| {
             json!({
                 "players": players.iter().map(|player| &self.names[player.index()]).collect::<Vec<_>>(),
-                "games": tally.units() * players.len() as u64,
+                "games": tally.games(),
                 "results": tally.players().iter().map(|player| player.results).collect::<Vec<_>>(),
                 "repeated_units": tally.repeated_units(),
                 "comparison": tally.pairs().map(|pairs| statistics::comparison_json(&Comparison::new(*pairs))),
@@ -231,7 +260,7 @@ impl FieldReport<'_> {
         let (format, seed, scheduled, is_over) = match &self.origin {
             ReportOrigin::Played { tournament, seed } => {
                 let schedule = tournament.schedule();
-                (Some(schedule.format().name()), Some(seed), Some(schedule.games()), Some(tournament.is_over()))
+                (Some(schedule.format().name()), Some(seed), Some(tournament.games()), Some(tournament.is_over()))
             }
             ReportOrigin::Imported { format, .. } => (format.map(Format::name), None, None, None),
         };
@@ -259,6 +288,13 @@ impl FieldReport<'_> {
             "pairings": self.counted.pairings().iter().zip(self.counted.tallies()).map(pairing).collect::<Vec<_>>(),
             "bracket": self.bracket().map(|bracket| bracket_text::to_json(bracket, self.names)),
         });
+        if self.counted.seats() > PAIR {
+            document["seats"] = json!(self.counted.seats());
+            document["place_points"] = json!(self.place_points.map(PlacePoints::points));
+        }
+        if !self.journal.is_empty() {
+            document["journal"] = journal_json(self.journal, self.names, self.rotations());
+        }
         add_own_limits(&mut document, self.names, self.own_limits);
         document
     }

@@ -29,8 +29,7 @@ pub fn play<'a>(
     let plan = running.plan;
     let bots = &plan.bots;
     let name = tournament_name()?;
-    let games =
-        (running.tournament.schedule().games().saturating_sub(running.left), running.tournament.schedule().games());
+    let games = (running.tournament.games().saturating_sub(running.left), running.tournament.games());
     let status = TournamentStatus {
         versions: versions(),
         game: plan.game.to_owned(),

@@ -30,6 +30,8 @@ pub struct GameLogs {
     contents: LogContents,
     /// The bots' names.
     names: Vec<String>,
+    /// How many games a unit has.
+    rotations: usize,
     /// The time limit for an answer.
     limit: Duration,
     /// Whether other computers play the games, and send what a store keeps of them.
@@ -37,8 +39,8 @@ pub struct GameLogs {
 }
 
 impl GameLogs {
-    /// Logs of games of these bots, which have this time for an answer. The folder is made with the
-    /// first of them.
+    /// Logs of games of these bots, in units of this many games; the bots have this time for an answer.
+    /// The folder is made with the first of them.
     ///
     /// # Errors
     /// If no file can be written there.
@@ -46,11 +48,13 @@ impl GameLogs {
         folder: &Path,
         contents: LogContents,
         names: &[String],
+        rotations: usize,
         limit: Duration,
         is_played_elsewhere: bool,
     ) -> Result<Self, CommandError> {
         output_file::check_folder(folder).map_err(|error| CommandError::file("write into", folder, &error))?;
-        Ok(Self { folder: folder.to_owned(), contents, names: names.to_vec(), limit, is_played_elsewhere })
+        let (folder, names) = (folder.to_owned(), names.to_vec());
+        Ok(Self { folder, contents, names, rotations, limit, is_played_elsewhere })
     }
 
     /// Writes the log of a game that was played here, with all output of its bots. Several threads
@@ -101,12 +105,12 @@ impl GameLogs {
         written
     }
 
-    /// Removes the logs of games that are no longer kept, in matches of this many seats.
+    /// Removes the logs of games that are no longer kept.
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn strike_games(&self, games: impl IntoIterator<Item = GameId>, seats: usize) -> Result<(), CommandError> {
-        let struck: HashSet<_> = games.into_iter().map(|id| format!("{:09}", id.number(seats))).collect();
+    pub fn strike_games(&self, games: impl IntoIterator<Item = GameId>) -> Result<(), CommandError> {
+        let struck: HashSet<_> = games.into_iter().map(|id| format!("{:09}", id.number(self.rotations))).collect();
         let is_struck =
             |name: &str| name.ends_with(".log") && name.split('.').next().is_some_and(|it| struck.contains(it));
         // No log has been written yet if there is no folder.
@@ -145,7 +149,7 @@ impl GameLogs {
         let names: Vec<_> = seats.iter().map(|participant| file_name(&self.names[participant.index()])).collect();
         let mut names = names.join(".vs.");
         names.truncate(NAMES_MAX);
-        self.folder.join(format!("{:09}.{names}.log", id.number(seats.len())))
+        self.folder.join(format!("{:09}.{names}.log", id.number(self.rotations)))
     }
 }
 
@@ -165,7 +169,7 @@ mod tests {
 
     fn logs(folder: &Path, names: &[&str]) -> GameLogs {
         let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
-        GameLogs::open(folder, LogContents::Many(|start| !start.starts_with(b"\0asm")), &names, LIMIT, true)
+        GameLogs::open(folder, LogContents::Many(|start| !start.starts_with(b"\0asm")), &names, 2, LIMIT, true)
             .expect("a folder of our own")
     }
 
@@ -239,9 +243,9 @@ mod tests {
         let void = GameReport { replay: None, ..report(0, &[]) };
         logs.note_stored("connect-four", &[void]).expect("there is nothing to be written");
         assert_eq!(found(&folder), [(first.clone(), "74\n".to_owned())]);
-        logs.strike_games([report(1, &[]).id], 2).expect("it has no log");
+        logs.strike_games([report(1, &[]).id]).expect("it has no log");
         assert_eq!(found(&folder).len(), 1);
-        logs.strike_games([report(0, &[]).id], 2).expect("it is removed");
+        logs.strike_games([report(0, &[]).id]).expect("it is removed");
         assert_eq!(found(&folder), []);
         // What is not a log is left alone.
         fs::write(folder.join(&first), b"\0asm").expect("our own folder");

@@ -4,6 +4,7 @@
 mod bracket_text;
 mod capable_games;
 mod description;
+mod field_options;
 mod field_report;
 mod first_faults;
 mod first_games;
@@ -15,6 +16,7 @@ mod game_lines;
 mod game_logs;
 mod game_traits;
 mod idle_processors;
+mod journal_text;
 mod match_starts;
 mod open_store;
 mod plan;
@@ -38,13 +40,16 @@ use super::game_args::{CommonOptions, GameArgs};
 use super::game_name::{unknown_game, wrong_game};
 use crate::cli::command_error::CommandError;
 pub use description::TournamentDescription;
+pub use field_options::{FieldOptions, check_place_points};
 pub use field_report::{FieldReport, ReportOrigin};
+pub use journal_text::{journal_json, journal_lines};
 pub use match_starts::MatchStarts;
 pub use plan::TournamentRequest;
 pub use run::run_plan;
 #[cfg(feature = "fleet")]
 pub use run_args::CONCURRENCY_MAX;
 pub use run_args::{OutputArgs, RunArgs};
+pub use stored_games::take_stored;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,12 +57,13 @@ Examples:
   botyard tournament stratego a.wasm b.wasm c.wasm --format gauntlet      the first against each of the others
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
+  botyard tournament generals a b c d e f --seats 4 --points 4,2,1,0      four play together, all equally often
   botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222 played by a fleet
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
   botyard tournament --file cup.toml --store cup.sqlite                   and play by them";
 
 const AFTER_HELP: &str = "\
-Each seed is played once in every rotation of the seats. In a knockout, bots are seeded in the order in which they are named: \
+Each seed is played once in every rotation of the seats. With --seats K, a round has as many fields of K bots as there are bots, and every bot plays in K of them. In a knockout, bots are seeded in the order in which they are named: \
 the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming.
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
@@ -90,6 +96,8 @@ struct TournamentOptions {
     /// Who meets whom
     #[arg(long, default_value_t = Format::RoundRobin, value_parser = format_parser())]
     format: Format,
+    #[command(flatten)]
+    fields: FieldOptions,
     #[command(flatten)]
     run: RunArgs,
     /// Write these options to this file, for --file, and play nothing
@@ -129,6 +137,7 @@ fn run_chosen(chosen: &GameArgs<TournamentOptions>) -> Result<(), CommandError> 
         game: chosen.game,
         players: options.run.find_players(&options.players),
         format: options.format,
+        fields: options.fields.clone(),
         args: &options.run,
         starts: &starts,
     };

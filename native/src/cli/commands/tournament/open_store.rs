@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use botyard::tournament::store::{Store, StoreError};
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::Tournament;
+use botyard_engine::tournament::{JournalEntry, Tournament};
 use serde_json::Value;
 
 use super::description::{StoppedBy, TournamentDescription};
@@ -22,6 +22,8 @@ pub struct OpenStore {
     pub store: Store,
     /// The seed of the tournament in it.
     pub seed: u64,
+    /// The journal of the tournament in it.
+    pub journal: Vec<JournalEntry>,
     /// Why the tournament in it was not played on.
     stopped_by: Option<StoppedBy>,
     /// Dropped after the store, which must be closed then.
@@ -76,7 +78,7 @@ impl OpenStore {
     fn create(plan: &Plan<'_>, path: &Path) -> Result<Self, StoreError> {
         let new = (!path.exists()).then(|| NewStore { path: path.to_owned(), is_needed: false });
         let store = Store::create(path, &plan.description.to_json())?;
-        Ok(Self { store, seed: plan.description.seed, stopped_by: None, new })
+        Ok(Self { store, seed: plan.description.seed, journal: Vec::new(), stopped_by: None, new })
     }
 
     /// Goes on with a stored tournament if it is the planned one.
@@ -93,7 +95,8 @@ impl OpenStore {
         let seed = seed.unwrap_or(stored.seed);
         let own = TournamentDescription { seed, ..plan.description.clone() }.with_prices_of(&stored);
         own.check_same(&stored).map_err(CommandError::Usage)?;
-        let changed: Vec<_> = own.changed(&stored).map(printable).collect();
+        let changed: Vec<_> =
+            own.changed(&stored).into_iter().map(|index| printable(&own.players[index].name)).collect();
         if !changed.is_empty() && !allow_changed {
             return Err(CommandError::Usage(format!(
                 "{} has changed since the stored games were played: start in another file, or pass --allow-changed to count \
@@ -105,11 +108,13 @@ impl OpenStore {
             .then(|| format!("{} has changed since the first games were played", changed.join(", ")));
         let of_rules = [own.note_on_prices(&stored), own.note_on_waiting(&stored)];
         let notes: Vec<_> = of_bots.into_iter().chain(of_rules.into_iter().flatten()).collect();
-        if !notes.is_empty() {
-            notes.iter().for_each(|text| note(text));
-            store.set_description(&own.to_json()).map_err(file_error)?;
-        }
-        Ok(Self { store, seed, stopped_by: stored.stopped_by, new: None })
+        notes.iter().for_each(|text| note(text));
+        let changes = own.changes_since(&stored, &plan.late);
+        let journal = match notes.is_empty() && changes.is_empty() {
+            true => store.journal(),
+            false => store.add_entries(&changes, None, &own.to_json()),
+        };
+        Ok(Self { store, seed, journal: journal.map_err(file_error)?, stopped_by: stored.stopped_by, new: None })
     }
 
     /// Takes in the games that were played before, and keeps a file that the user has named, even if
@@ -123,7 +128,8 @@ impl OpenStore {
         tournament: &mut Tournament,
         first_faults: &mut FirstFaults,
     ) -> Result<(), CommandError> {
-        let refused = take_stored(&self.store, tournament, first_faults).map_err(file_error)?;
+        let refused =
+            take_stored(&self.store, tournament, &mut |report| first_faults.add(report)).map_err(file_error)?;
         if let (Some((_, why)), Some((last, _))) = (refused.first(), refused.last()) {
             return Err(explain_refused(plan, tournament, last.unit, why));
         }
@@ -164,10 +170,10 @@ impl OpenStore {
 /// Why stored games do not fit the schedule: `why` of the first, and the unit of the last.
 fn explain_refused(plan: &Plan<'_>, tournament: &Tournament, last_unit: u64, why: &str) -> CommandError {
     let schedule = tournament.schedule();
-    let rounds = last_unit / schedule.pairings().len() as u64 + 1;
-    let games = rounds.checked_mul(plan.seats() as u64).filter(|games| *games <= GAMES_MAX);
+    let rounds = last_unit / (schedule.units() / schedule.rounds()).max(1) + 1;
+    let games = rounds.checked_mul(plan.games_of_round()).filter(|games| *games <= GAMES_MAX);
     match games {
-        Some(games) if last_unit >= schedule.units() && !schedule.format().has_bracket() => {
+        Some(games) if last_unit >= schedule.units() && !schedule.format().has_bracket() && plan.late.is_empty() => {
             CommandError::Usage(format!(
                 "more games were played than --games {} asks for: pass --games {games} or more, or leave out --resume and \
                  start in another file",

@@ -10,12 +10,13 @@ use botyard_engine::anymatch;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{MatchTerms, Waiting};
 use botyard_engine::tournament::statistics::{Anchor, Sprt};
-use botyard_engine::tournament::{Format, PAIR, Schedule, Scoring, Tournament};
+use botyard_engine::tournament::{Amendments, Format, JournalEntry, PAIR, PlacePoints, Schedule, Scoring, Tournament};
 use botyard_host::HostedMatch;
 use botyard_sandbox::prices::PRICES_VERSION;
 
 use super::capable_games;
 use super::description::TournamentDescription;
+use super::field_options::FieldOptions;
 use super::field_report::FieldReport;
 #[cfg(feature = "fleet")]
 use super::fleet_plan::FleetPlan;
@@ -24,7 +25,7 @@ use super::game_logs::GameLogs;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
 use super::run_args::RunArgs;
-use super::stored_games;
+use super::stored_games::StoredTournament;
 use super::tournament_bots::TournamentBots;
 use crate::cli::args::match_args;
 use crate::cli::args::sprt_args;
@@ -41,6 +42,8 @@ pub struct TournamentRequest<'a> {
     pub players: &'a [String],
     /// Who meets whom.
     pub format: Format,
+    /// How many play together, and what their places are worth.
+    pub fields: FieldOptions,
     /// All other options.
     pub args: &'a RunArgs,
     /// How matches start.
@@ -80,6 +83,10 @@ pub struct Plan<'a> {
     pub fleet: Option<FleetPlan>,
     /// What is reported.
     pub report: ReportOptions<'a>,
+    /// The points of places, if they rank the bots.
+    pub place_points: Option<PlacePoints>,
+    /// How many rounds had begun when each late bot came.
+    pub late: Vec<u64>,
 }
 
 /// Where the games of a tournament are stored.
@@ -125,20 +132,22 @@ impl<'a> TournamentRequest<'a> {
     /// # Errors
     /// Why the tournament cannot be played.
     pub fn check(self) -> Result<Plan<'a>, CommandError> {
-        let Self { game, players, format, args, starts } = self;
+        let Self { game, players, format, ref fields, args, starts } = self;
         args.check()?;
         let seed = match_args::seed(args.terms.seed);
         // Before any bot is loaded: a tournament may have too few of them.
-        let rounds = args.games.div_ceil(format.seats(players.len()).max(1) as u64);
-        let schedule = Schedule::new(format, players.len(), rounds, seed);
+        let stored = match self.storage() {
+            Storage::Resumed { path, .. } => StoredTournament::find(path),
+            Storage::Temporary | Storage::New(_) => None,
+        };
+        let late = stored.as_ref().map_or_else(Vec::new, |stored| stored.late(players.len()));
+        let schedule = fields.schedule(format, players.len(), args, seed)?.with_late(&late);
         let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
+        let seats = schedule.seats();
         #[cfg(feature = "fleet")]
         args.fleet.log.start()?;
-        let stored = match self.storage() {
-            Storage::Resumed { path, .. } => stored_games::find_players(path),
-            Storage::Temporary | Storage::New(_) => Vec::new(),
-        };
-        let bots = TournamentBots::load(game, players, args.is_played_elsewhere(), &stored)?;
+        let stored_players = stored.as_ref().map_or(&[][..], |stored| &stored.description.players);
+        let bots = TournamentBots::load(game, players, args.is_played_elsewhere(), stored_players)?;
         let stopping_rule = self.stopping_rule()?;
         self.check_scoring()?;
         // The store would be useless if no worker could play.
@@ -152,25 +161,26 @@ impl<'a> TournamentRequest<'a> {
             return Err(CommandError::Usage("--store and --jsonl name the same file".to_owned()));
         }
         let terms = args.terms.terms().with_own_turns(bots.own_limits().iter().copied());
-        let limits = self.check_playable(&bots, &terms, seed)?;
+        let limits = self.check_playable(&bots, &terms, seed, seats)?;
         let limit = limits.turn;
         let description = TournamentDescription {
             game: game.to_owned(),
             format,
+            seats: fields.seats(),
             players: bots.descriptions(),
             seed,
             terms: terms.clone(),
             positions: starts.description(),
-            settings: starts.settings(format.seats(players.len()), 0, 0)?,
+            settings: starts.settings(seats, 0, 0)?,
             starts: args.scoring.starts(),
-            knockout_rounds: format.has_bracket().then_some(rounds),
+            knockout_rounds: format.has_bracket().then_some(schedule.rounds()),
             prices: if bots.has_modules() { vec![PRICES_VERSION] } else { Vec::new() },
             waiting: if bots.has_programs() { limits.waiting } else { Waiting::Pondering },
             stopped_by: None,
         };
         let logs = args.log.as_deref().map(|folder| {
             let contents = games::log_contents(game, "keep its games with --store FILE or --jsonl FILE")?;
-            GameLogs::open(folder, contents, bots.names(), limit, args.is_played_elsewhere())
+            GameLogs::open(folder, contents, bots.names(), schedule.rotations(), limit, args.is_played_elsewhere())
         });
         let logs = logs.transpose()?;
         let open_lines = |path| GameLines::open(path, game, format, bots.names(), limit, terms.clone());
@@ -200,6 +210,8 @@ impl<'a> TournamentRequest<'a> {
                 expects_h1: args.sprt_exit_code,
                 games_asked: args.games,
             },
+            place_points: self.fields.points,
+            late,
         })
     }
 
@@ -207,7 +219,7 @@ impl<'a> TournamentRequest<'a> {
         let sprt = sprt_args::parse_sprt(self.args.sprt_words(self.players))?;
         if sprt.is_some() && (self.format != Format::Series || self.players.len() != PAIR) {
             return Err(CommandError::Usage(
-                "--sprt compares two bots: use `botyard series`, or --format series".to_owned(),
+                "--sprt compares two bots, in games of two: use `botyard series`, or --format series".to_owned(),
             ));
         }
         Ok(sprt)
@@ -226,8 +238,14 @@ impl<'a> TournamentRequest<'a> {
 
     /// Refuses a tournament whose first match, or the first from any of its positions, cannot be
     /// played. Returns the limits of bots without one of their own.
-    fn check_playable(&self, bots: &TournamentBots, terms: &MatchTerms, seed: u64) -> Result<Limits, CommandError> {
-        let (game, starts, seats) = (self.game, self.starts, self.format.seats(bots.count()));
+    fn check_playable(
+        &self,
+        bots: &TournamentBots,
+        terms: &MatchTerms,
+        seed: u64,
+        seats: usize,
+    ) -> Result<Limits, CommandError> {
+        let (game, starts) = (self.game, self.starts);
         let players = bots.names().iter().cloned().zip(bots.load_again()?).take(seats).collect();
         let mut first = HostedMatch::new(game, seed, players);
         first.match_spec.terms = terms.seated(0..seats);
@@ -254,23 +272,37 @@ impl<'a> TournamentRequest<'a> {
 }
 
 impl Plan<'_> {
-    /// The tournament before its first game, with the seed of its store.
-    pub fn tournament(&self, seed: u64) -> Tournament {
+    /// The tournament before its first game, with the seed and the journal of its store.
+    pub fn tournament(&self, seed: u64, journal: &[JournalEntry]) -> Tournament {
         let schedule = self.schedule.clone().with_seed(seed);
         let tournament = Tournament::new(schedule, self.stopping_rule).with_starts(self.report.scoring.starts());
-        if self.keeps_going { tournament } else { tournament.until_repeated_failure() }
+        let tournament = if self.keeps_going { tournament } else { tournament.until_repeated_failure() };
+        tournament.with_amendments(Amendments::new(journal))
     }
 
     /// How many bots a match seats.
     pub fn seats(&self) -> usize {
-        self.schedule.format().seats(self.bots.count())
+        self.schedule.seats()
+    }
+
+    /// How many games a round adds to those of each pairing; of fields, to those of each bot.
+    pub fn games_of_round(&self) -> u64 {
+        match self.description.seats {
+            Some(seats) => Schedule::games_of_round(self.bots.count(), seats),
+            None => self.seats() as u64,
+        }
     }
 
     /// A note that more games are played than were asked for, with the reason; `None` if there are
     /// as many.
     pub fn rounding_note(&self) -> Option<String> {
-        let (asked, seats) = (self.report.games_asked, self.seats() as u64);
-        let played = self.schedule.rounds() * seats;
+        let (asked, of_round) = (self.report.games_asked, self.games_of_round());
+        let played = self.schedule.rounds() * of_round;
+        if self.description.seats.is_some() && played != asked {
+            return Some(format!(
+                "--games {asked}: each bot plays {of_round} games in a round of fields, so each plays {played} games"
+            ));
+        }
         let unit = match self.seats() {
             PAIR => "both seats".to_owned(),
             seats => format!("all {seats} rotations of the seats"),
@@ -281,6 +313,7 @@ impl Plan<'_> {
 
     /// Whether the report is about the first bot, as `series` shows it.
     pub fn is_plain_series(&self) -> bool {
-        self.schedule.format() == Format::Series && self.report.scoring == Scoring::Standard
+        let is_standard = self.report.scoring == Scoring::Standard && self.place_points.is_none();
+        self.schedule.format() == Format::Series && is_standard
     }
 }

@@ -59,7 +59,7 @@ pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Res
         move || halt.stop(),
     )?;
     let progress = (!plan.report.is_quiet).then(|| ProgressLine::new(tournament));
-    let left = tournament.schedule().games().saturating_sub(first_faults.games());
+    let left = tournament.games().saturating_sub(first_faults.games());
     let first_games = FirstGames::new(plan.bots.count());
     let mut observer = Observer { first_faults, begin, plan, lines, progress, unwritten: None, stop: &stop };
     let new_player = || new_player(plan, &first_games);
@@ -141,12 +141,14 @@ impl TournamentObserver for Observer<'_> {
         };
         let mut tournament = begin(self);
         // Rounds of a knockout that are built on removed games are no longer in the schedule.
-        let built_on: Vec<_> =
-            take_stored(store, &mut tournament, self.first_faults)?.into_iter().map(|(id, _)| id).collect();
+        let built_on: Vec<_> = take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?
+            .into_iter()
+            .map(|(id, _)| id)
+            .collect();
         if !built_on.is_empty() {
             store.strike_games(&built_on)?;
             tournament = begin(self);
-            take_stored(store, &mut tournament, self.first_faults)?;
+            take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?;
         }
         let worker = printable(worker);
         let built_on = match built_on.len() {
@@ -158,7 +160,7 @@ impl TournamentObserver for Observer<'_> {
         let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.strike_games(&before, &after));
         self.expect_written(written);
         let gone = before.keys().filter(|game| !after.contains_key(*game)).map(|(id, _)| *id);
-        let removed = self.plan.logs.as_ref().map_or(Ok(()), |logs| logs.strike_games(gone, self.plan.seats()));
+        let removed = self.plan.logs.as_ref().map_or(Ok(()), |logs| logs.strike_games(gone));
         self.expect_written(removed);
         Ok(tournament)
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use botyard_engine::tournament::Tournament;
 use botyard_engine::tournament::report::{Precision, short_estimate_text, test_ratio};
 use botyard_engine::tournament::statistics::{Comparison, UNKNOWN};
-use botyard_engine::tournament::{PairingTally, Tournament};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::cli::output::stderr_notes::note;
@@ -29,7 +29,7 @@ impl ProgressLine {
     }
 
     fn on(target: ProgressDrawTarget, tournament: &Tournament) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(tournament.schedule().games()), target);
+        let bar = ProgressBar::with_draw_target(Some(tournament.games()), target);
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {rate}, {eta} left{msg}");
         // In a template `{per_sec:.1}` is a colour, and the number has four digits behind its
         // point.
@@ -49,7 +49,7 @@ impl ProgressLine {
     pub fn update(&mut self, tournament: &Tournament) {
         if !self.bar.is_hidden() {
             // Deciders of a knockout become known on the way.
-            self.bar.set_length(tournament.schedule().games());
+            self.bar.set_length(tournament.games());
             self.bar.set_position(counted_games(tournament));
             self.bar.set_message(standing(tournament));
         } else if self.last.elapsed() >= EVERY {
@@ -66,13 +66,13 @@ impl Drop for ProgressLine {
 }
 
 fn counted_games(tournament: &Tournament) -> u64 {
-    let games = |tally: &PairingTally| (tally.units() + tally.void_units()) * tally.players().len() as u64;
-    tournament.tallies().iter().map(games).sum()
+    let units: u64 = tournament.tallies().iter().map(|tally| tally.units() + tally.void_units()).sum();
+    units * tournament.schedule().rotations() as u64
 }
 
 /// The text of the bar, as a line.
 fn plain_line(tournament: &Tournament, played_before: u64, elapsed: Duration) -> String {
-    let (games, all) = (counted_games(tournament), tournament.schedule().games());
+    let (games, all) = (counted_games(tournament), tournament.games());
     let pace = pace(games.saturating_sub(played_before), all.saturating_sub(games), elapsed);
     format!("{games} of {all} games{pace}{}", standing(tournament))
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::shell_word::shell_path;
 use botyard_engine::tournament::statistics::SprtVerdict;
-use botyard_engine::tournament::{PAIR, PlayerTally, RepeatedFailure, Tournament};
+use botyard_engine::tournament::{JournalEntry, PAIR, PlayerTally, RepeatedFailure, Tournament, VoidReason};
 
 use super::description::StoppedBy;
 use super::field_report::{FieldReport, ReportOrigin};
@@ -37,10 +37,11 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
         note_same_bots(&plan.bots);
         note_own_limits(plan);
     }
-    let mut tournament = plan.tournament(seed);
+    let journal = store.journal.clone();
+    let mut tournament = plan.tournament(seed, &journal);
     let mut first_faults = FirstFaults::new(plan.bots.count(), plan.report.page);
     store.recall_games(plan, &mut tournament, &mut first_faults)?;
-    let begin = || plan.tournament(seed);
+    let begin = || plan.tournament(seed, &journal);
     let played = Played { tournament: &mut tournament, first_faults: &mut first_faults, lines, begin: &begin };
     let played = play_games(plan, &mut store.store, played);
     let is_empty = played.is_err() && first_faults.games() == 0;
@@ -55,7 +56,7 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     store.note_stopped(plan, failure.map(|failure| StoppedBy::new(failure, plan.bots.names())))?;
     let kept = store.close(tournament.is_over() && failure.is_none());
     if !is_empty {
-        print_report(plan, &tournament, seed, &first_faults)?;
+        print_report(plan, &tournament, &journal, seed, &first_faults)?;
     }
     if let Some(kept) = kept {
         if let Some(failure) = failure {
@@ -97,7 +98,7 @@ fn note_changed_programs(bots: &TournamentBots) {
 
 /// Says how many games are in a store, and how to go on.
 fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
-    let all = tournament.schedule().games();
+    let all = tournament.games();
     let shown = printable(&kept.display().to_string());
     let uncounted = match tournament.uncounted_games() {
         0 => String::new(),
@@ -157,18 +158,20 @@ fn has_too_few_starting(tournament: &Tournament, bots: usize) -> bool {
 fn print_report(
     plan: &Plan<'_>,
     tournament: &Tournament,
+    journal: &[JournalEntry],
     seed: u64,
     first_faults: &FirstFaults,
 ) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     let varied = &*plan.bots.varied();
-    write_report(&mut out, plan, tournament, &Shown { seed, first_faults, varied })?;
+    write_report(&mut out, plan, tournament, &Shown { seed, journal, first_faults, varied })?;
     Ok(out.flush()?)
 }
 
 /// The parts of a tournament's report besides its games.
 struct Shown<'a> {
     seed: u64,
+    journal: &'a [JournalEntry],
     first_faults: &'a FirstFaults,
     varied: &'a [String],
 }
@@ -180,8 +183,12 @@ fn write_report(
     shown: &Shown<'_>,
 ) -> Result<(), CommandError> {
     let (names, own_limits, format) = (plan.bots.names(), plan.bots.own_limits(), plan.report.format);
-    let void_reasons = &shown.first_faults.void_reasons(names);
-    let (limit, &Shown { seed, varied, .. }) = (plan.limit, shown);
+    let mut void_reasons = shown.first_faults.void_reasons(names);
+    let annulled = tournament.void_games().iter();
+    let annulled = annulled.filter_map(|id| Some((*id, VoidReason::of_host(tournament.amendments().annulment(*id)?))));
+    void_reasons.extend(annulled);
+    let void_reasons = &void_reasons;
+    let (limit, &Shown { seed, journal, varied, .. }) = (plan.limit, shown);
     let series = SeriesReport { game: plan.game, names, seed, limit, own_limits, tournament, void_reasons, varied };
     match format {
         FieldFormat::Text if plan.is_plain_series() => return Ok(series.write(out, shown.first_faults)?),
@@ -192,11 +199,13 @@ fn write_report(
         game: plan.game,
         names,
         scoring: plan.report.scoring,
+        place_points: plan.place_points.as_ref(),
         anchor: plan.report.anchor,
         limit: Some(limit),
         own_limits,
         counted: tournament.counted(),
         void_reasons,
+        journal,
         origin: ReportOrigin::Played { tournament, seed },
         varied,
     };

@@ -8,6 +8,7 @@ use super::capable_games;
 #[cfg(feature = "fleet")]
 use crate::cli::args::fleet_args::FleetArgs;
 use crate::cli::args::page_args::PageArgs;
+use crate::cli::args::sprt_args::is_sprt_word;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::FieldFormat;
@@ -96,7 +97,7 @@ impl RunArgs {
     }
 
     fn sprt_end(&self) -> usize {
-        self.sprt.iter().position(|word| !word.is_empty() && !word.contains('=')).unwrap_or(self.sprt.len())
+        self.sprt.iter().position(|word| !is_sprt_word(word)).unwrap_or(self.sprt.len())
     }
 
     /// Refuses options that only work for single matches.

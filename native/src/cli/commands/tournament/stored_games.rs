@@ -1,39 +1,92 @@
-//! Takes in the games that a store has kept, and finds out who played them.
+//! Takes in the games that a store has kept, and finds out what was played so far.
 
+use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::path::Path;
 
 use botyard::tournament::GameReport;
 use botyard::tournament::store::{Store, StoreError};
-use botyard_engine::tournament::{GameId, Tournament};
+use botyard::tournament::store_reader::StoreReader;
+use botyard_engine::tournament::{Amendments, GameId, Tournament};
 
 use super::description::TournamentDescription;
-use super::first_faults::FirstFaults;
-use super::tournament_bots::BotDescription;
 
-/// The bots of a store's games; none if it cannot be opened, which whoever opens it explains.
-pub fn find_players(path: &Path) -> Vec<BotDescription> {
-    let stored = Store::resume(path).ok().and_then(|(_, stored)| TournamentDescription::read(&stored));
-    stored.map_or_else(Vec::new, |stored| stored.players)
+/// A tournament as its store has it.
+pub struct StoredTournament {
+    /// Its description.
+    pub description: TournamentDescription,
+    /// What follows from its journal.
+    pub amendments: Amendments,
+    /// The last unit of which a game was kept.
+    last_unit: Option<u64>,
 }
 
-/// Takes in the games of a store; returns those that do not fit, each with the reason, in the order
-/// of the schedule.
+impl StoredTournament {
+    /// Reads a store; `None` if that is not possible, which whoever goes on with it explains.
+    pub fn find(path: &Path) -> Option<Self> {
+        let (store, description) = StoreReader::open(path).ok()?;
+        let description = TournamentDescription::read(&description)?;
+        let amendments = Amendments::new(&store.journal().ok()?);
+        let mut last_unit = None;
+        store.for_each_game(|report| last_unit = last_unit.max(Some(report.id.unit))).ok()?;
+        Some(Self { description, amendments, last_unit })
+    }
+
+    /// How many rounds had begun when each late bot came, if this many bots play from now on.
+    pub fn late(&self, bots: usize) -> Vec<u64> {
+        let mut late = self.amendments.late().to_vec();
+        let new = bots.saturating_sub(self.description.players.len());
+        if new > 0 && self.description.format.has_fixed_pairs() {
+            late.extend(iter::repeat_n(self.rounds_begun(), new));
+        }
+        late
+    }
+
+    fn rounds_begun(&self) -> u64 {
+        let before = self.amendments.late().iter().max().copied().unwrap_or(0);
+        let schedule = self.description.schedule_until(self.amendments.late(), self.last_unit.unwrap_or(0));
+        let begun = schedule.ok().zip(self.last_unit).map_or(0, |(schedule, unit)| schedule.unit(unit).round + 1);
+        begun.max(before)
+    }
+}
+
+/// Takes in the games of a store that count, each of which `note` gets; returns those that do not fit,
+/// each with the reason, in the order of the schedule.
 ///
 /// # Errors
 /// If the store cannot be read.
 pub fn take_stored(
     store: &Store,
     tournament: &mut Tournament,
-    first_faults: &mut FirstFaults,
+    note: &mut dyn FnMut(&GameReport),
 ) -> Result<Vec<(GameId, String)>, StoreError> {
     let mut refused = Vec::new();
+    let (mut attempts, mut annulled) = (HashMap::new(), HashSet::new());
+    let amendments = tournament.amendments().clone();
     store.for_each_game(|report| {
+        if amendments.superseded(report.id) > 0 {
+            let attempt = attempts.entry(report.id).or_insert(0);
+            *attempt += 1;
+            if *attempt <= amendments.superseded(report.id) {
+                return;
+            }
+        }
+        let is_scheduled = report.id.unit < tournament.schedule().units();
+        if is_scheduled && tournament.is_excluded(report.id.unit) {
+            return;
+        }
         let recorded = check_scheduled(tournament, &report).and_then(|()| {
-            let recorded = tournament.record_game(report.id, report.result.clone(), report.turns);
+            let result = amendments.amend(&report.result, &report.seats).into_owned();
+            let recorded = match amendments.annulment(report.id) {
+                // It may have had several attempts.
+                Some(_) if annulled.insert(report.id) => tournament.annul_game(report.id),
+                Some(_) => Ok(()),
+                None => tournament.record_game(report.id, result, report.turns),
+            };
             recorded.map_err(|why| why.to_string())
         });
         match recorded {
-            Ok(()) => first_faults.add(&report),
+            Ok(()) => note(&report),
             Err(why) => refused.push((report.id, why)),
         }
     })?;
@@ -50,7 +103,7 @@ fn check_scheduled(tournament: &Tournament, report: &GameReport) -> Result<(), S
     }
     let unit = schedule.unit(id.unit);
     let rotation = usize::from(id.rotation);
-    let is_as_scheduled = rotation < unit.participants.len() && {
+    let is_as_scheduled = rotation < unit.rotations && {
         let scheduled = unit.game(rotation);
         (scheduled.seed, &scheduled.seats) == (report.seed, &report.seats)
     };
