@@ -58,7 +58,7 @@ const OF_SCRIPTS: [(&str, &str, usize); 3] = [
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
-const MANUAL_LIMIT: usize = 71_500;
+const MANUAL_LIMIT: usize = 78_500;
 /// Beginnings of the names of files that only a match needs: the page is drawn, and a finished
 /// match played back, before they are loaded. Snippets are the workers'. The store of the visitor's
 /// bots is fetched beside the first board.
