@@ -8,6 +8,7 @@ use botyard_engine::judge::Judgement;
 use botyard_engine::loss_report::{self, JudgedTurn, LossAnalysis, LossReport, TOO_MANY, USUAL_NODES};
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::GameLine;
+use botyard_host::Interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ const EXAMPLES: &str = "\
 Examples:
   botyard analyse lost.json                     a match that `play --save` wrote
   botyard analyse cup.sqlite --game 17          a game of a series that --store or --jsonl kept
-  botyard analyse cup.sqlite --of mine --lost   where `mine` lost its games, and which were won before
+  botyard analyse cup.sqlite --of mine --lost   the turns at which `mine` lost its games
   botyard analyse 44444323365                   a line of a log";
 
 const AFTER_HELP: &str = "\
@@ -72,7 +73,12 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         contents => contents,
     };
     let OneMatch { record, remarks, .. } = match_source::choose_one(&args.source, contents, &args.choice)?;
-    let report = finish(&mut *begin(&*record, args.nodes)?, "analysing from the last turn", |_| false)?;
+    let report = finish(
+        &mut *begin(&*record, args.nodes)?,
+        "analysing from the last turn",
+        |_| false,
+        &interrupt::on_ctrl_c()?,
+    )?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", json::text(&document(&report)))?;
@@ -94,13 +100,15 @@ fn begin(record: &dyn RecordedMatch, nodes: u64) -> Result<Box<dyn LossAnalysis>
 /// Lists the turns that lost these games of a series. Of each, no earlier turn is analysed.
 fn analyse_games(args: &Args, series: &SeriesGames, games: &[&GameLine]) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
+    let interrupt = interrupt::on_ctrl_c()?;
     let (mut won, mut drawn) = (0, 0);
     // Of void games, nothing is kept.
     let played: Vec<_> = games.iter().filter(|game| game.replay.is_some()).collect();
     for game in &played {
         let SeriesMatch { record, .. } = series.open(game)?;
         let doing = format!("game {}", game.number());
-        let report = finish(&mut *begin(&*record, args.nodes)?, &doing, |report| report.decisive.is_some())?;
+        let report =
+            finish(&mut *begin(&*record, args.nodes)?, &doing, |report| report.decisive.is_some(), &interrupt)?;
         match report.decisive.and_then(|turn| report.turns[turn].before()) {
             Some(Judgement::Win) => won += 1,
             Some(Judgement::Draw) => drawn += 1,
@@ -128,8 +136,8 @@ fn finish(
     analysis: &mut dyn LossAnalysis,
     doing: &str,
     is_enough: impl Fn(&LossReport) -> bool,
+    interrupt: &Interrupt,
 ) -> Result<LossReport, CommandError> {
-    let interrupt = interrupt::on_ctrl_c()?;
     let begin = Instant::now();
     let (_, turns) = analysis.progress();
     let bar = ProgressBar::with_draw_target(Some(turns as u64), ProgressDrawTarget::hidden());
