@@ -112,7 +112,8 @@ mod tests {
     #[test]
     fn a_solver_does_not_search_what_a_book_has() {
         let mut book = OpeningBook::default();
-        for at in 0..book.positions().len() {
+        let count = book.positions().len();
+        for at in 0..count {
             book.set(at, Judgement::Draw);
         }
         let mut solver = Solver::with_entries(1 << 18);
