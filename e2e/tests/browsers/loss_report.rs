@@ -34,7 +34,7 @@ in_each_browser! {
     #[core]
     async fn an_opened_match_says_which_turn_lost_it(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
-        let link = native::play(browser, "connect-four", &["random", "negamax"], 5, &[])?;
+        let link = native::play(browser, "connect-four", &["tactician", "tactician"], 1, &[])?;
         let report = analyse_natively(browser, &link)?;
         let sentence = report["sentence"].as_str().context("a sentence")?;
         let turn = report["decisive_turn"].as_u64().context("a decisive turn")?;
@@ -72,9 +72,9 @@ in_each_browser! {
     }
 
     async fn the_lost_games_of_a_series_name_their_turns(browser: &Browser) -> Result<()> {
-        series::begin(browser, ["random", "negamax"], 10, 5).await?;
+        series::begin(browser, ["tactician", "negamax"], 10, 5).await?;
         series::is_over(browser, 10).await?;
-        browser.choose("series-filter", "losses of random").await?;
+        browser.choose("series-filter", "losses of tactician").await?;
         browser.click("series-find-losses").await?;
         let told = browser.wait_for_text("series-losses", |told| told.starts_with("Of ") && !told.contains("Stop")).await?;
         ensure!(told.contains(" lost from a won position, "), "{told}");

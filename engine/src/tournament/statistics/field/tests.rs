@@ -141,7 +141,8 @@ fn strengths_are_found_again_in_games_of_many_seats() {
     let strengths = vec![200.0, 120.0, 60.0, 10.0, -30.0, -90.0, -110.0, -160.0];
     for seats in [2, 3, 4, 7] {
         let field = ManySeats { strengths: strengths.clone(), seats, draw: 0.4 };
-        let games = field.games(count(4_000, 20_000) / (seats * seats) as u64, &mut fastrand::Rng::with_seed(seats as u64));
+        let games =
+            field.games(count(4_000, 20_000) / (seats * seats) as u64, &mut fastrand::Rng::with_seed(seats as u64));
         let counts = games.totals();
         let all: Vec<_> = (0..strengths.len()).collect();
         let model = Model::fit(&counts, &all, None);

@@ -129,6 +129,7 @@ impl Shown {
     }
 
     fn file_text(&self) -> String {
-        format!("{:#}", file::with_transcript(self.shown_match.record.file(), self.shown_match.ordered_passages()))
+        let passages = self.shown_match.passages.iter().map(|passage| &**passage);
+        format!("{:#}", file::with_transcript(self.shown_match.record.file(), passages))
     }
 }
