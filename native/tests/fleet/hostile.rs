@@ -63,7 +63,8 @@ fn replay_of(batch: &Batch, game: &SentGame) -> String {
 fn answer_for_others(batch: &Batch) -> BatchAnswer {
     let mut others = batch.clone();
     for game in &mut others.games {
-        (game.unit, game.rotation) = (150, 0);
+        let id = GameId { unit: 150, rotation: 0 };
+        game.id = id.into();
     }
     lie(&others)
 }
