@@ -59,7 +59,7 @@ fn a_bot_that_answers_too_few_actions_fails() {
     let print_one =
         "Print one action, `0` to `5`, for every 25 numbers that it reads after the first three, and nothing else.";
     let bots = [
-        ("cat > /dev/null; echo 0", " printed 1 action for 3 units in turn ", "The last 2 units have no action. "),
+        ("cat > /dev/null; echo 0", " printed 1 action for 5 units in turn ", "The last 4 units have no action. "),
         ("exit 7", " printed 0 actions for ", "No unit has an action. "),
     ];
     for (body, expected, missing) in &bots[..count(1, bots.len())] {

@@ -12,11 +12,15 @@ fn bots(dir: &TestDir) -> [String; 3] {
     [dir.player("left", "1111"), dir.player("right", "7777"), dir.player("middle", "4444")]
 }
 
-/// A tournament of these bots into the store, and its report.
+/// A tournament of four games for each two of these bots, and its report.
 fn play(dir: &TestDir, bots: &[String], more: &[&str]) -> Value {
+    play_games(dir, bots, "4", more)
+}
+
+fn play_games(dir: &TestDir, bots: &[String], games: &str, more: &[&str]) -> Value {
     let bots: Vec<_> = bots.iter().map(String::as_str).collect();
-    let words = [&["tournament", "connect-four"][..], &bots, &["--games", "4", "--seed", "1", "--json"], more].concat();
-    document(&dir.run(&words).stdout(0))
+    let words = [&["tournament", "connect-four"][..], &bots, &["--games", games, "--seed", "1", "--json"], more];
+    document(&dir.run(&words.concat()).stdout(0))
 }
 
 fn document(text: &str) -> Value {
@@ -62,7 +66,7 @@ fn a_late_bot_plays_what_it_owes_and_nothing_again() {
     assert_eq!((&late["journal"][0]["change"], &late["journal"][0]["bot"]), (&"join".into(), &"middle".into()));
     assert_eq!(results(&standings(&dir)), results(&expected));
     // More rounds are played by all.
-    let more = play(&dir, &bots, &[&STORE[..], &["--resume", "--games", "6"]].concat());
+    let more = play_games(&dir, &bots, "6", &[&STORE[..], &["--resume"]].concat());
     assert_eq!((&more["games"], stored(&dir)), (&18.into(), 18));
     let other = [bots[1].clone(), bots[0].clone(), bots[2].clone()];
     let words = ["tournament", "connect-four", &other[0], &other[1], &other[2], "--resume"];
@@ -79,11 +83,11 @@ fn a_bot_that_is_out_plays_no_more() {
     assert!(line.contains("right is withdrawn: it plays no more"), "{line}");
     assert_eq!(results(&standings(&dir)), results(&all), "its games count");
     // The others play on without it.
-    let resumed = [&STORE[..], &["--resume", "--games", "6"]].concat();
-    let more = play(&dir, &bots, &resumed);
+    let resumed = [&STORE[..], &["--resume"]].concat();
+    let more = play_games(&dir, &bots, "6", &resumed);
     assert_eq!((&more["games"], &more["scheduled_games"], stored(&dir)), (&14.into(), &14.into(), 14));
     change(&dir, &["disqualify", "right", "--reason", "it reads files"]);
-    for report in [play(&dir, &bots, &resumed), standings(&dir)] {
+    for report in [play_games(&dir, &bots, "6", &resumed), standings(&dir)] {
         let [left, middle, right] = &results(&report)[..] else { panic!("{report}") };
         assert_eq!((left.1, middle.1, right.1), ([3, 0, 3], [3, 0, 3], [0, 0, 0]));
         assert_eq!(

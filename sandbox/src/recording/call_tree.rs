@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use super::tally::Tally;
 
 /// The most paths. Further ones begin at the root with the function that was called.
-const PATHS: usize = 200_000;
+const PATHS: usize = 100_000;
+/// The most calls in a path. What recurs more deeply begins at the root again.
+const DEPTH_MAX: u32 = 250;
 
 /// Functions that called each other, the outermost first, with what was charged in the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub struct CallPath {
 pub(super) struct CallTree {
     /// Each path's last step: the path before it, and the function.
     nodes: Vec<(u32, u32)>,
+    /// How many calls each path has.
+    depths: Vec<u32>,
     numbers: HashMap<(u32, u32), u32>,
     tally: Tally,
     has_more: bool,
@@ -35,6 +39,7 @@ impl CallTree {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.depths.clear();
         self.numbers.clear();
         self.tally.clear();
         self.has_more = false;
@@ -45,11 +50,13 @@ impl CallTree {
         if let Some(known) = self.numbers.get(&(path, function)) {
             return *known;
         }
-        if self.nodes.len() >= PATHS && path != Self::ROOT {
+        let depth = (path as usize).checked_sub(1).map_or(0, |index| self.depths[index]);
+        if path != Self::ROOT && (self.nodes.len() >= PATHS || depth >= DEPTH_MAX) {
             self.has_more = true;
             return self.extend(Self::ROOT, function);
         }
         self.nodes.push((path, function));
+        self.depths.push(depth + 1);
         let number = self.nodes.len() as u32;
         self.numbers.insert((path, function), number);
         number

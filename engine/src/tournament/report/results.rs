@@ -337,7 +337,7 @@ mod tests {
             ["#,bot,mean place,first,won,drawn,lost,points,longest,faults", "1,one,1.33,66.7 %,2,0,1,2.0,0.0ns,0"]
         );
         let crosstable = results().crosstable().expect("three have met");
-        assert_eq!(lines(&crosstable)[0], "before-level-behind of,one,two,three");
+        assert_eq!(lines(&crosstable)[0], "before-level-behind of,one,three,two");
         let by_points = results().with_place_points(&"4,2,1".parse().expect("points"));
         assert_eq!(by_points.ranking(), Ranking::Points);
         let points: Vec<_> = by_points.rows().iter().map(|row| (row.name, row.points().text())).collect();

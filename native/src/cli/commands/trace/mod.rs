@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let game = record_turns(hosted_match, &*record, (seat, first, last), &recorder, &interrupt)?;
     let now = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
     if game.followed() < last || game.turn_count() <= last {
-        let number = |index: usize| now.rounds().completed(index) + 1;
+        let number = |index: usize| record.rounds().completed(index) + 1;
         let why = format!("the bot differs at turn {}; turn {} was not reached", number(game.followed()), number(last));
         return Err(CommandError::Check(why));
     }
