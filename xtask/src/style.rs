@@ -10,7 +10,8 @@ use anyhow::{Context, Result};
 use crate::checkout::Checkout;
 
 /// The sheets that come before the games' sheets, in this order.
-const SHARED: [&str; 4] = ["web/css/tokens.css", "web/css/page.css", "web/css/panels.css", "web/css/windows.css"];
+const SHARED: [&str; 5] =
+    ["web/css/tokens.css", "web/css/page.css", "web/css/panels.css", "web/css/start.css", "web/css/windows.css"];
 
 /// Joins the style sheets into `target/page-style/page.css`, where `index.html` names it.
 ///

@@ -88,7 +88,7 @@ in_each_browser! {
     #[core]
     async fn a_kept_turn_is_judged_as_natively(browser: &Browser) -> Result<()> {
         let (game, match_page) = ("connect-four", MatchPage::new(browser));
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         match_page.plays_as_natively(game, &["tactician", "random"], 5).await?;
         browser.click("tab-inspector").await?;
         browser.click("inspect-1").await?;

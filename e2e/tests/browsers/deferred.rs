@@ -37,6 +37,10 @@ in_each_browser! {
             visitor.open_address(&format!("{}{route}", server.address())).await?;
             visitor.find("board").await?;
             let page = MatchPage::new(&visitor);
+            if route.is_empty() {
+                // The game of the start view goes on where it is opened.
+                visitor.click("tab-watch").await?;
+            }
             page.begin().await?;
             page.to_the_end().await?;
             visitor.click("first").await?;

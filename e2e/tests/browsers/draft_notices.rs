@@ -100,7 +100,7 @@ in_each_browser! {
     #[browsers_differ]
     async fn the_opened_editor_has_the_focus(browser: &Browser) -> Result<()> {
         open(browser).await?;
-        browser.click("tab-moves").await?;
+        browser.click("tab-watch").await?;
         browser.click("tab-write").await?;
         let is_text = async || Ok(browser.script(FOCUSED, vec![]).await? == "write-text");
         browser.wait_for("the text has the focus", is_text).await?;

@@ -34,14 +34,16 @@ in_each_browser! {
     #[core]
     async fn an_opened_match_says_which_turn_lost_it(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
-        let link = native::play(browser, "connect-four", &["tactician", "tactician"], 1, &[])?;
-        let report = analyse_natively(browser, &link)?;
+        let words = ["play", "connect-four", "builtin:negamax", "builtin:tactician", "--seed", "5", "--json"];
+        let played: Value = serde_json::from_slice(&native::program(browser, words)?)?;
+        let link = played["link"].as_str().context("a link")?;
+        let report = analyse_natively(browser, link)?;
         let sentence = report["sentence"].as_str().context("a sentence")?;
         let turn = report["decisive_turn"].as_u64().context("a decisive turn")?;
         browser.open(link.trim_start_matches(|start| start != '#')).await?;
         browser.wait_for_text("loss-sentence", |told| told == sentence).await?;
         let course = browser.attribute("loss-course", "aria-label").await?.unwrap_or_default();
-        ensure!(course.contains("yellow wins from turn"), "{course}");
+        ensure!(course.contains("red wins from turn"), "{course}");
 
         browser.click("loss-show").await?;
         browser.wait_for_text("turn", |shown| shown.contains(&format!("{} /", turn - 1))).await?;
@@ -58,7 +60,7 @@ in_each_browser! {
 
     async fn a_match_that_was_played_is_analysed_on_request(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         match_page.plays_as_natively("connect-four", &["tactician", "random"], 5).await?;
         browser.advance(Duration::from_secs(10)).await?;
         browser.click("last").await?;

@@ -26,6 +26,7 @@ mod hosts;
 mod interpreter;
 mod javascript;
 mod layout;
+mod layouts;
 mod loop_of_author;
 mod loss_report;
 mod manual;
@@ -105,6 +106,7 @@ fn main() -> ExitCode {
         deferred::cases(),
         visitors::cases(),
         layout::cases(),
+        layouts::cases(),
         transcript::cases(),
         drawings::cases(),
         unit_maps::cases(),

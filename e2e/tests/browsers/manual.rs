@@ -48,7 +48,7 @@ in_each_browser! {
         ensure!(title.ends_with(" · Connect Four · Botyard"), "{title}");
         let asked = "return performance.getEntriesByType('resource').filter(({name}) => name.includes('manual')).length";
         assert_eq!(browser.script(asked, vec![]).await?, 0, "nothing of the manual is fetched before somebody reads");
-        browser.click("tab-learn").await?;
+        browser.click("help").await?;
         page_is(browser, "Help").await?;
         // Regression: the tab kept the title of the match.
         is_titled(browser, "Help · Connect Four · Botyard").await?;
@@ -95,7 +95,7 @@ in_each_browser! {
     }
 
     async fn a_first_visit_is_told_what_there_is_to_do(browser: &Browser) -> Result<()> {
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         for size in [Size::PHONE, Size::DESKTOP] {
             browser.resize(size).await?;
             let in_sight = "return document.querySelector('[data-testid=welcome-write]').getBoundingClientRect().bottom <= innerHeight";

@@ -141,7 +141,7 @@ in_each_browser! {
         browser.choose("series-games-number", "20").await?;
         browser.click("play-series").await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
-        browser.click("tab-learn").await?;
+        browser.click("help").await?;
         browser.wait_for_text("manual-page", |text| !text.is_empty()).await?;
         browser.click("tab-write").await?;
         browser.find("write-text").await?;
@@ -251,7 +251,7 @@ in_each_browser! {
         match_page.seat(1, "dummy").await?;
         match_page.begin().await?;
         match_page.to_the_end().await?;
-        browser.click("tab-learn").await?;
+        browser.click("help").await?;
         browser.wait_for_text("manual-page", |text| !text.is_empty()).await.map(drop)
     }
 

@@ -92,7 +92,7 @@ in_each_browser! {
     #[core]
     #[browsers_differ]
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         let is_titled = async || Ok(browser.title().await?.ends_with(" · Connect Four · Botyard"));
         browser.wait_for("a title with the match", is_titled).await?;
         let started = "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('.wasm'))";
@@ -118,7 +118,7 @@ in_each_browser! {
     /// Regression: the board's counters stood still, because the page wrote into texts that a
     /// translation had replaced.
     async fn a_translated_page_goes_on(browser: &Browser) -> Result<()> {
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         browser.find("board").await?;
         ensure!(browser.script(TRANSLATE, vec![]).await?.as_u64() > Some(10), "prose is translated");
         let page = MatchPage::new(browser);
@@ -130,7 +130,7 @@ in_each_browser! {
         browser.click("help").await?;
         ensure!(browser.script(TRANSLATE, vec![]).await?.as_u64() > Some(10), "the help is translated");
         browser.keys(Key::Escape).await?;
-        for tab in ["tab-moves", "tab-inspector", "tab-learn", "tab-moves", "game-generals"] {
+        for tab in ["tab-moves", "tab-inspector", "help", "tab-moves", "game-generals"] {
             browser.click(tab).await?;
             browser.script(TRANSLATE, vec![]).await?;
         }

@@ -70,7 +70,7 @@ in_each_browser! {
     /// good, which was to get the transcript, and an unknown time was shown as `0 µs`.
     async fn a_bot_is_asked_again_as_soon_as_the_page_is_loaded_again(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         match_page.plays_as_natively("connect-four", &["tactician", "random"], 5).await?;
         browser.reload().await?;
         browser.click("tab-inspector").await?;
@@ -91,7 +91,7 @@ in_each_browser! {
     #[core]
     async fn the_match_goes_on_with_all_bots_beside_the_recorded_one(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
-        browser.open("").await?;
+        browser.open("#/connect-four").await?;
         match_page.plays_as_natively("connect-four", &["tactician", "random"], 5).await?;
         browser.click("tab-inspector").await?;
         browser.click("inspect-1").await?;

@@ -202,7 +202,8 @@ in_each_browser! {
                 let mut expected = tabs.to_vec();
                 if height < 500 || game == "connect-four" {
                     expected.extend(["board", "timeline", "toggle"].map(str::to_owned));
-                    expected.extend(["moves", "inspector", "series", "write", "learn"].map(|tab| format!("tab-{tab}")));
+                    let tabs = ["tab-watch", "tab-write", "tab-series", "tab-moves", "tab-inspector", "tab-cases", "help"];
+                    expected.extend(tabs.map(str::to_owned));
                 }
                 let mut out = Value::Null;
                 let fits = async || {

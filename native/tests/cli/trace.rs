@@ -84,7 +84,7 @@ fn what_cannot_be_traced_is_refused() {
         (["--seat", "1", "--turn", "2", "builtin:negamax"], 2, "has no turn 2: the nearest is 1"),
         (["--seat", "3", "--turn", "2", "builtin:negamax"], 2, "invalid --seat 3"),
         (["--seat", "2", "--turn", "6", "builtin:negamax"], 4, "turn 6 was not reached"),
-        (["--seat", "1", "--turn", "1", "builtin:nobody"], 2, "builtin:nobody"),
+        (["--seat", "1", "--turn", "1", "builtin:nobody"], 2, "`nobody` is not a module or a script"),
     ] {
         let ran = dir.run(&[&["trace", "match.json"][..], &words, &["--profile"]].concat());
         assert!(ran.status == status && ran.stderr.contains(expected), "{words:?}: {ran:?}");

@@ -91,11 +91,12 @@ const ABOUT_THE_EDITOR: &str = "editor/";
 /// Beginnings of the names of files that no visit waits for: other pages (the tests of WASI, the
 /// licences), frames in other pages, the offline copy and the installation of the page, and files
 /// that few visits request.
-const NOT_WAITED_FOR: [&str; 14] = [
+const NOT_WAITED_FOR: [&str; 15] = [
     "wasi-test",
     "licences",
     "embed",
     "icons/",
+    "start/",
     "manifest",
     "offline",
     "service-worker",

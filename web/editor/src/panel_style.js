@@ -2,7 +2,7 @@
 // The variables are the page's.
 
 export const PANEL_STYLE = `
-:host { display: flex; flex: 1; flex-direction: column; min-height: 0; min-width: 0;
+:host { display: flex; flex: 1; flex-direction: column; min-height: 0; min-width: 0; container: bot-editor / inline-size;
   --number: #8a4b00; --selection: #bcd0ff; --current-line: #2f5bd30d; --match: #ffe08a; }
 @media (prefers-color-scheme: dark) {
   :host { --number: #f6c044; --selection: #35477d; --current-line: #8fabff14; --match: #6b5200; }
@@ -42,6 +42,16 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
   .panel:has(.run:not([hidden])) > .steps[open] { flex: 0 1 auto; min-height: 7rem; }
   .panel:has(.run:not([hidden])) > .steps[open] ~ .editor { flex-basis: 28%; min-height: 28%; }
   .panel:has(.run:not([hidden])) > .steps[open] ~ .below { min-height: 8rem; }
+}
+/* Where there is room for two columns, an open step is beside the text, and not above it. */
+@media (min-width: 861px) {
+  @container bot-editor (min-width: 44rem) {
+    .panel:has(> .steps[open]) { display: grid; grid-template: auto auto minmax(0, 1fr) auto auto auto auto / minmax(0, 3fr) minmax(0, 2fr); }
+    .panel:has(> .steps[open]) > * { grid-column: 1 / -1; }
+    .panel > .steps[open] { grid-area: 3 / 2; max-height: none; min-height: 0; border-left: 1px solid var(--line); }
+    .panel:has(> .steps[open]) > :is(.editor, .builds) { grid-area: 3 / 1; min-height: 0; }
+    .panel:has(> .steps[open]) > .below { max-height: 9rem; }
+  }
 }
 .text { flex: 1; min-height: 0; overflow: hidden; }
 .below { flex: 0 1 auto; min-height: 4.5rem; overflow-y: auto; }

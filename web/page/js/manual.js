@@ -40,7 +40,7 @@ const STYLE = [
   `bot-manual mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }`,
   `bot-manual .to-board { display: none; }`,
   `@media (max-width: 860px) {`,
-  `  .side[data-shown="learn"] .scroll { max-height: none; }`,
+  `  [data-layout="manual"] .main .scroll { max-height: none; }`,
   `  bot-manual .to-board { display: inline-flex; }`,
   `}`,
   // A phone on its side has the board beside the page.

@@ -286,13 +286,13 @@ class BotTranscript extends HTMLElement {
     }
   }
 
-  // The page's advice about the turn on the board, if that turn begins not far below it: it comes
-  // first, and would be covered if the turn came to the top.
+  // The page's advice about the turn on the board, if that turn begins at most two thirds of the panel
+  // below it: the advice comes first, and would be covered if the turn came to the top.
   /** @param {HTMLElement | null} turn */
   adviceOn(turn) {
     const panel = this.closest(".panel"), advice = /** @type {HTMLElement | null | undefined} */ (panel?.querySelector(".advice"));
     if (!panel || !advice || !turn || this.scrolls()) return undefined;
-    const isNear = turn.getBoundingClientRect().top - advice.getBoundingClientRect().top < panel.getBoundingClientRect().height / 2;
+    const isNear = turn.getBoundingClientRect().top - advice.getBoundingClientRect().top < panel.getBoundingClientRect().height * 2 / 3;
     return isNear ? advice : undefined;
   }
 

@@ -8,11 +8,12 @@ use std::fmt;
 use botyard_engine::seat::{Seat, Seats};
 
 use crate::speeds::SPEED_NAMES;
+use crate::task::Task;
 
 /// How the token of a native program is written.
 const TOKEN: &str = "server=";
 
-/// How the address of a game ends that opens the editor beside it. Behind it may be a bot:
+/// How the address of a game ends that opens the editor ([`Task::Write`]). Behind it may be a bot:
 /// `#/connect-four/write/BOT`.
 pub const EDITOR: &str = "/write";
 
@@ -53,14 +54,27 @@ pub struct Address {
     pub speed: Option<usize>,
     /// The page of the manual, perhaps with its section.
     pub page: Option<String>,
-    /// Whether a bot is written there.
-    pub is_editor: bool,
+    /// What is done there.
+    pub task: Task,
 }
 
 impl Address {
     /// A game's own place.
     pub fn of_game(game: &str) -> Self {
-        Self { game: game.to_owned(), payload: None, turn: None, eyes: None, speed: None, page: None, is_editor: false }
+        Self {
+            game: game.to_owned(),
+            payload: None,
+            turn: None,
+            eyes: None,
+            speed: None,
+            page: None,
+            task: Task::Watch,
+        }
+    }
+
+    /// The place of the start view.
+    pub fn of_start() -> Self {
+        Self::of_game("")
     }
 
     /// The place of a finished match.
@@ -73,9 +87,9 @@ impl Address {
         Self { page: Some(page.to_owned()), ..Self::of_game(game) }
     }
 
-    /// The place where a bot for a game is written.
-    pub fn of_editor(game: &str) -> Self {
-        Self { is_editor: true, ..Self::of_game(game) }
+    /// The place of a task of a game.
+    pub fn of_task(game: &str, task: Task) -> Self {
+        Self { task, ..Self::of_game(game) }
     }
 
     /// Reads an address or its part behind `#`; `None` if it names no game.
@@ -84,8 +98,13 @@ impl Address {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
         let mut parts = path.trim_matches('/').splitn(3, '/');
         let game = parts.next().filter(|game| !game.is_empty())?.to_owned();
+        let mut task = Task::Watch;
         let (payload, page) = match (parts.next(), parts.next()) {
             (Some("r"), Some(payload)) if !payload.is_empty() => (Some(payload.to_owned()), None),
+            (Some("measure"), None) => {
+                task = Task::Measure;
+                (None, None)
+            }
             (Some(page), None) if MANUAL.contains(&page) => (None, Some(page.to_owned())),
             (Some(page), Some(section)) if MANUAL.contains(&page) => (None, Some(format!("{page}/{section}"))),
             (None, _) => (None, None),
@@ -96,7 +115,7 @@ impl Address {
         let number = value("view=").and_then(|number| number.parse::<usize>().ok());
         let eyes = number.and_then(|number| number.checked_sub(1)).filter(|&seat| seat < Seats::MAX).map(Seat::new);
         let speed = value("speed=").and_then(|speed| SPEED_NAMES.iter().position(|&name| name == speed));
-        Some(Self { game, payload, turn, eyes, speed, page, is_editor: false })
+        Some(Self { game, payload, turn, eyes, speed, page, task })
     }
 
     /// The game that an address names, whatever follows; `None` if it names no game.
@@ -131,9 +150,7 @@ impl fmt::Display for Address {
         if let Some(page) = &self.page {
             write!(f, "/{page}")?;
         }
-        if self.is_editor {
-            f.write_str(EDITOR)?;
-        }
+        f.write_str(self.task.address_ending())?;
         let parts = [
             self.turn.map(|turn| format!("t={turn}")),
             self.eyes.map(|seat| format!("view={}", seat.index() + 1)),
@@ -160,6 +177,7 @@ mod tests {
             "#/generals?t=0",
             "#/stratego/protocol",
             "#/stratego/guide/building",
+            "#/stratego/measure",
         ] {
             assert_eq!(Address::parse(text).map(|address| address.to_string()).as_deref(), Some(text));
         }

@@ -7,14 +7,11 @@ use wasm_bindgen::JsValue;
 use web_sys::{Event, History};
 
 use super::address::Address;
-use super::state::BrowserInfo;
+use super::state::{BrowserInfo, Splitter};
 use crate::client::EngineKind;
 
 /// The name under which this tab keeps the token.
 const TOKEN: &str = "botyard-server";
-
-/// The name under which the browser keeps how the panels share their height.
-pub const SPLIT: &str = "botyard-split";
 
 /// The name under which the browser records an earlier visit.
 pub const VISIT: &str = "botyard-visit";
@@ -30,7 +27,7 @@ pub fn surroundings() -> BrowserInfo {
         has_keys: !matches_media("(hover: none) and (pointer: coarse)"),
         is_hosted: false,
         is_first_visit: preference(VISIT).is_none(),
-        split: preference(SPLIT).and_then(|share| share.parse().ok()),
+        shares: Splitter::ALL.map(|of| preference(of.key()).and_then(|share| share.parse().ok())),
     }
 }
 

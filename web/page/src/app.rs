@@ -23,8 +23,8 @@ use super::bot_library::{LibraryRequest, MODULE, ModuleBytes};
 use super::bot_port::BotPort;
 use super::deferred_code;
 use super::editor_port;
-use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, Panel, SeriesMessage, WriteMessage};
-use super::state::{BrowserInfo, PageState, has_other_bots};
+use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, SeriesMessage, WriteMessage};
+use super::state::{BrowserInfo, Layout, PageState, has_other_bots};
 use super::transcript_script::TranscriptScript;
 use super::view;
 use crate::client::{CASES_PROGRAM, MatchHost, SERIES_PROGRAM, SeriesClient};
@@ -43,6 +43,9 @@ const MANUAL: &str = "manual.js";
 const HELD_NOTICE: &str = ".toast:is(:hover, :focus-within)";
 /// How long it stays afterwards, in milliseconds.
 const NOTICE_REST: u32 = 2_000;
+
+/// The title of the start view, as in `index.html`.
+const START_TITLE: &str = "Botyard: bots play board games in your browser";
 
 /// The name of the tab's record of the page.
 const PAGE: &str = "botyard-page";
@@ -174,8 +177,10 @@ impl Component for App {
         let state = self.state.borrow();
         self.guards.set(state.has_unfinished());
         // A page of the manual has a title of its own, which its script sets.
-        if state.visit.panel != Panel::Learn {
-            address_bar::show_title(&state.shown.title(&state.context));
+        match state.visit.layout() {
+            Layout::Start => address_bar::show_title(START_TITLE),
+            Layout::Manual => {}
+            Layout::Task(_) => address_bar::show_title(&state.shown.title(&state.context)),
         }
         true
     }
@@ -224,7 +229,7 @@ impl App {
                 }
             }
             Effect::KeepVisit => browser::keep_preference(address_bar::VISIT, "1"),
-            Effect::KeepSplit(share) => browser::keep_preference(address_bar::SPLIT, &share.to_string()),
+            Effect::KeepShare(of, share) => browser::keep_preference(of.key(), &share.to_string()),
             Effect::KeepSeriesGames(games) => browser::keep_preference(GAMES, &games.to_string()),
             Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),
             Effect::Series(message, files) => tell_series(&self.series, &message, &files),

@@ -8,6 +8,7 @@ mod app;
 mod bot_library;
 mod bot_port;
 mod client;
+mod curated;
 mod deferred_code;
 mod editor_port;
 mod excerpt;
@@ -20,6 +21,7 @@ mod playback;
 mod shown_match;
 mod speeds;
 mod state;
+mod task;
 mod transcript_script;
 mod view;
 

@@ -54,6 +54,13 @@ impl Lineup {
         Self { seats, seed, terms, own_terms, settings: Value::Null, draft: None }
     }
 
+    /// Bots of the page by their names against each other.
+    pub fn of_names(game_ui: &dyn GameUi, names: &[&str], seed: u64) -> Self {
+        let named = |name: &&str| game_ui.bots().iter().find(|bot| bot.name == *name);
+        let bots = names.iter().filter_map(named).map(|bot| SeatChoice::Bot(BotKey::Bundled(bot.file.to_owned())));
+        Self { seats: bots.collect(), ..Self::of_bots(game_ui, seed) }
+    }
+
     /// The line-up for a match that the visitor has not started: if the visitor has set nothing, it
     /// is a short one.
     pub fn demo(&self, game_ui: &dyn GameUi) -> Self {

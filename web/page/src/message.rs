@@ -13,6 +13,8 @@ use super::address::Address;
 use super::bot_library::{LibraryRequest, ModuleBytes, StoredBuild};
 use super::lineup::SeatChoice;
 pub use super::panel::Panel;
+use super::state::Splitter;
+use super::task::Task;
 
 /// Something that has happened.
 #[derive(Debug, Clone)]
@@ -88,8 +90,12 @@ pub enum Message {
 
     /// Show another panel.
     Panel(Panel),
-    /// Give the upper panel this share of the panels' height, in percent.
-    Split(u8),
+    /// Lay the page out for another task.
+    Task(Task),
+    /// Let the game of this tile of the start view move, and no other.
+    Tile(usize),
+    /// Give the first of the two parts beside a line this share, in percent.
+    Split(Splitter, u8),
     /// Show a dialog; `None` closes it.
     Dialog(Option<Dialog>),
     /// Inspect another seat.
@@ -426,8 +432,8 @@ pub enum Effect {
     LoadManual,
     /// Remember that the visitor has been here.
     KeepVisit,
-    /// Keep the upper panel's share of the panels' height for later visits.
-    KeepSplit(u8),
+    /// Keep the share of the first of the two parts beside a line for later visits.
+    KeepShare(Splitter, u8),
     /// Send a message to the program of cases, with files beside it.
     Cases(ToSeries, Vec<ModuleBytes>),
     /// Keep how many games a series has for later visits.

@@ -1,6 +1,7 @@
-//! The panels beside the board: what they are called, and where the page draws them. Knows no content.
+//! The panels beside the board, and those that have most of the page: what they are called. Knows no
+//! content and no layout.
 
-/// The panel beside the board; on a phone, below it.
+/// A panel of the page: beside the board, on a phone below it, or that of a task or the manual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Panel {
     /// Seats and the next match. Where there is room they are always there, and this shows the
@@ -21,11 +22,11 @@ pub enum Panel {
 }
 
 impl Panel {
-    /// All panels, in the order of their tabs.
-    pub const ALL: [Self; 7] =
-        [Self::Players, Self::Moves, Self::Inspector, Self::Series, Self::Cases, Self::Write, Self::Learn];
+    /// The panels that can be beside the board in any task, in the order of their tabs.
+    pub const BESIDE: [Self; 4] = [Self::Players, Self::Moves, Self::Inspector, Self::Cases];
 
-    /// The end of the name of its tab in the document (`tab-cases`), and the tab's text.
+    /// The end of the name of its tab in the document (`tab-cases`), by which style sheets know it
+    /// too (`data-shown`), and the tab's text.
     pub fn tab(self) -> (&'static str, &'static str) {
         match self {
             Self::Players => ("players", "Players"),
@@ -44,15 +45,6 @@ impl Panel {
             Self::Write => "Write a bot",
             Self::Learn => "Manual",
             Self::Players | Self::Moves | Self::Inspector | Self::Series | Self::Cases => self.tab().1,
-        }
-    }
-
-    /// Where it is drawn, as the style sheets name it: `data-shown`.
-    pub fn place(self) -> &'static str {
-        match self {
-            // These are drawn in the same place.
-            Self::Series | Self::Cases => "series",
-            Self::Players | Self::Moves | Self::Inspector | Self::Write | Self::Learn => self.tab().0,
         }
     }
 

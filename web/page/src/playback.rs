@@ -137,6 +137,13 @@ impl Playback {
         (self.is_playing() && self.at < newest).then(|| (self.shown + self.wait(is_live) - now).max(0.0))
     }
 
+    /// How much longer the position has to be shown to be shown for this long; `None` if it has been.
+    /// Both are in milliseconds.
+    pub fn rest(&self, rest: f64, now: f64) -> Option<f64> {
+        let wait = self.shown + rest - now;
+        (wait > 0.0).then_some(wait)
+    }
+
     /// How long a position is shown before the next.
     fn wait(&self, is_live: bool) -> f64 {
         self.pause(is_live) * self.steps(is_live) as f64

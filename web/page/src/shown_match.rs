@@ -124,6 +124,14 @@ impl ShownMatch {
         }
     }
 
+    /// The bots' input and output in the order of turns and, within a turn, of seats. Which of several
+    /// bots works first depends on the browser; its own passages have the same order everywhere.
+    pub fn ordered_passages(&self) -> Vec<&Passage> {
+        let mut passages: Vec<_> = self.passages.iter().map(|passage| &**passage).collect();
+        passages.sort_by_key(|passage| (passage.turn, passage.seat.index()));
+        passages
+    }
+
     /// No turns will follow, although the match is not over.
     pub fn break_off(&mut self) {
         if self.phase == ShownPhase::Playing {
@@ -359,7 +367,39 @@ pub fn renamed_script(player: &str) -> Option<(&str, ScriptLanguage)> {
 
 #[cfg(test)]
 mod tests {
+    use botyard_engine::anymatch::MatchSpec;
+    use botyard_engine::replay::PlayerInfo;
+
     use super::*;
+
+    /// Regression: a match that was saved in two browsers had different files, because they had run
+    /// its bots in different orders.
+    #[test]
+    fn files_do_not_depend_on_which_bot_worked_first() {
+        let passage = |seat: usize, turn: usize, text: &str| Passage {
+            seat: Seat::new(seat),
+            turn,
+            stream: Stream::Stdout,
+            text: text.to_owned(),
+        };
+        let game_ui = botyard_web_games::game_uis()[0];
+        let spec = MatchSpec {
+            game: game_ui.name().to_owned(),
+            settings: Value::Null,
+            seed: 1,
+            players: vec![PlayerInfo::default(); 2],
+            terms: Default::default(),
+        };
+        let [p, one, question, four] =
+            [passage(0, 0, "p\n"), passage(0, 0, "1\n"), passage(1, 0, "?\n"), passage(1, 1, "4\n")];
+        let orders = [[&p, &one, &question, &four], [&question, &p, &four, &one], [&p, &question, &one, &four]];
+        for order in orders {
+            let record = game_ui.open(&spec).expect("a match");
+            let mut shown_match = ShownMatch::new(1, record, ShownPhase::Playing);
+            order.into_iter().for_each(|passage| shown_match.add_passages(vec![passage.clone()]));
+            assert_eq!(shown_match.ordered_passages(), [&p, &one, &question, &four]);
+        }
+    }
 
     #[test]
     fn a_script_has_the_name_of_its_file() {

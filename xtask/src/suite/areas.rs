@@ -114,6 +114,7 @@ pub const AREAS: [Area; 10] = [
         tests: &[],
         cases: &[
             "layout",
+            "layouts",
             "page",
             "accessibility",
             "accessible_views",

@@ -1,6 +1,5 @@
 //! The native program, playing bundled bots.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -50,17 +49,6 @@ pub fn play(browser: &Browser, game: &str, bots: &[&str], seed: u64, options: &[
     arguments.extend(bots.iter().map(|bot| module(browser, game, bot).into_os_string()));
     let document: Value = serde_json::from_slice(&program(browser, arguments)?)?;
     Ok(document["link"].as_str().context("the document has a link")?.to_owned())
-}
-
-/// Plays a match of bundled bots and returns the file that the program saves.
-pub fn saved(browser: &Browser, game: &str, bots: &[&str], seed: u64) -> Result<String> {
-    let (folder, seed) = (tempfile::tempdir()?, seed.to_string());
-    let file = folder.path().join("match.json");
-    let mut arguments: Vec<OsString> = ["play", game, "--quiet", "--seed", &seed, "--save"].map(Into::into).into();
-    arguments.push(file.clone().into());
-    arguments.extend(bots.iter().map(|bot| format!("builtin:{bot}").into()));
-    program(browser, arguments)?;
-    Ok(std::fs::read_to_string(file)?)
 }
 
 /// The part of a link with the match that was played, without the names of the players and the turn

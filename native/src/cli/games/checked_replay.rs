@@ -331,7 +331,8 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     fn explain_sleep(&self, fault: &Fault) -> Option<Fault> {
         let is_it = |turn: &&Turn<G::Action>| matches!(&turn.result, TurnResult::Fault(known) if (known.kind, &known.received) == (fault.kind, &fault.received));
         let turn = self.replay().turns.iter().find(is_it)?;
-        explain_sleep(fault, turn.used, self.terms().turn_of(turn.seat)?)
+        let limit = self.replay().terms.turn_of(turn.seat).unwrap_or(G::limits(&self.replay().settings).turn);
+        explain_sleep(fault, turn.used, limit)
     }
 
     fn frozen_verdict(&self) -> String {

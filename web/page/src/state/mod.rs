@@ -20,7 +20,7 @@ pub use keys::common_keys;
 pub use plays::{AnswerView, Plays, RerunView, SERIES_GAMES, TrialPhase, TrialState};
 pub use setup::Setup;
 pub use shown::{BotReport, LossReportView, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
-pub use visit::{Notice, NoticeOffer, SPLITS, Visit, has_other_bots};
+pub use visit::{Layout, Notice, NoticeOffer, Shares, Splitter, Visit, has_other_bots};
 pub use write::{EditorStatus, WriteState};
 
 use self::bots::{drop_removed_build, note_match};
@@ -30,6 +30,7 @@ use super::lineup::{Lineup, SeatChoice};
 use super::message::{Dialog, Effect, Message, Panel, SetupMessage};
 use super::shown_match::ShownPhase;
 use crate::client::EngineKind;
+use crate::task::Task;
 use botyard_web_games::game_uis;
 use botyard_web_protocol::FromWorker;
 use botyard_web_protocol::series::ToSeries;
@@ -54,8 +55,8 @@ pub struct BrowserInfo {
     pub has_keys: bool,
     /// Whether a local server has opened the page and plays for it.
     pub is_hosted: bool,
-    /// The value that [`Effect::KeepSplit`] has kept in an earlier visit.
-    pub split: Option<u8>,
+    /// The values that [`Effect::KeepShare`] has kept in earlier visits.
+    pub shares: Shares,
     /// Whether this is the first visit, as far as the browser knows.
     pub is_first_visit: bool,
 }
@@ -121,10 +122,10 @@ impl PageState {
         let Parts { write, plays, mut page, .. } = self.parts();
         plays.drop_stale_rerun(page.shown.shows);
         plays.series.resume_run(write, &mut page);
-        plays.series.tell_bots(page.visit.panel, page.context);
-        plays.cases.tell_bots(page.visit.panel, page.context);
+        plays.series.tell_bots(page.visit.task, page.context);
+        plays.cases.tell_bots(page.visit.beside, page.context);
         plays.play_for_words(&mut page);
-        if page.visit.panel == Panel::Inspector && !page.shown.is_veiled(page.context) {
+        if page.visit.beside == Panel::Inspector && !page.shown.is_veiled(page.context) {
             page.shown.tell_transcript(page.context);
         }
         if page.shown.shown_match.phase == ShownPhase::Opened || page.shown.has_loss_report() {
@@ -158,7 +159,7 @@ impl PageState {
             Message::Wake => {}
             Message::Key { key, shift } => {
                 let no_dialog = self.visit.dialog.is_none();
-                let meaning = no_dialog.then(|| self.position().key_message(&key, shift, self.visit.panel)).flatten();
+                let meaning = no_dialog.then(|| self.position().key_message(&key, shift, self.visit.beside)).flatten();
                 if let Some(meaning) = meaning {
                     self.handle_message(meaning);
                 }
@@ -215,7 +216,15 @@ impl PageState {
             Message::RunTrial(input) => self.with_plays(|plays, page| plays.run_trial(input, page)),
             Message::Rerun(message) => self.with_plays(|plays, page| plays.update_rerun(message, page)),
             Message::Panel(panel) => self.show_panel(panel),
-            Message::Split(share) => self.visit.choose_split(share, &mut self.context),
+            Message::Task(Task::Watch) => {
+                self.leave_start();
+                self.visit.watch();
+            }
+            Message::Tile(tile) if self.visit.tile.is_some() => self.show_tile(tile),
+            Message::Tile(_) => {}
+            Message::Task(Task::Write) => self.show_panel(Panel::Write),
+            Message::Task(Task::Measure) => self.show_panel(Panel::Series),
+            Message::Split(of, share) => self.visit.choose_share(of, share, &mut self.context),
             Message::Dialog(dialog) => {
                 if [self.visit.dialog, dialog].iter().any(|dialog| matches!(dialog, Some(Dialog::Open | Dialog::Share)))
                 {
@@ -235,7 +244,7 @@ impl PageState {
             Message::PlayOn => self.with_plays(Plays::play_on),
             Message::InspectFault(seat) => {
                 self.shown.inspection.inspect_turn_of(seat);
-                self.visit.panel = Panel::Inspector;
+                self.visit.show(Panel::Inspector);
                 self.context.push(Effect::ShowPanels);
                 self.context.push(Effect::ShowAdvice);
             }
@@ -312,10 +321,10 @@ impl PageState {
         self.visit.has_acted || self.shown.is_live()
     }
 
-    /// The upper panel's share of the panels' height, in percent.
-    pub fn shown_split(&self) -> u8 {
+    /// The players' share of the panels' height, in percent.
+    pub fn players_share(&self) -> u8 {
         let has_statistics = !self.position().timeline().record.statistics().names().is_empty();
-        self.visit.split(self.setup.lineup.seats.len(), has_statistics)
+        self.visit.players_share(self.setup.lineup.seats.len(), has_statistics)
     }
 
     /// Shows a panel, and fetches what it has to have.
@@ -323,7 +332,8 @@ impl PageState {
         if panel == Panel::Learn {
             return self.visit.open_last_manual(&mut self.context);
         }
-        self.visit.panel = panel;
+        self.leave_start();
+        self.visit.show(panel);
         match panel {
             Panel::Series if self.plays.series.view.is_none() => self.context.tell_series(ToSeries::Show),
             Panel::Write => {
@@ -345,6 +355,9 @@ impl PageState {
         if let Some(wait) = self.shown.playback.advance(&stops, is_over, self.shown.is_live(), self.context.now) {
             self.context.push(Effect::Wake(wait));
         }
+        if let Some(tile) = self.visit.tile {
+            return self.repeat_tile(tile);
+        }
         // While the visitor reads the manual, its address stays.
         if self.visit.panel == Panel::Learn {
             return;
@@ -356,8 +369,9 @@ impl PageState {
             self.shown.add_view(&mut address, &self.context);
         }
         // A match without a link of its own yet leaves the address of the game as it is.
-        let is_elsewhere = self.visit.address.page.is_some() || self.visit.address.is_editor;
-        if address != self.visit.address && (address.payload.is_some() || address.is_editor || is_elsewhere) {
+        let is_elsewhere = self.visit.address.page.is_some() || self.visit.address.task != Task::Watch;
+        let is_of_task = address.task != Task::Watch;
+        if address != self.visit.address && (address.payload.is_some() || is_of_task || is_elsewhere) {
             self.visit.replace_address(address, &mut self.context);
         }
     }

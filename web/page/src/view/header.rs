@@ -8,12 +8,16 @@ use super::Send;
 use super::icon::{Icon, icon};
 use crate::address::Address;
 use crate::message::{Dialog, Message, Panel};
+use crate::state::Layout;
+use crate::task::Task;
 
 /// See [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The name of the game that is shown.
     pub game_ui: &'static str,
+    /// How the page is laid out.
+    pub layout: Layout,
     /// Called with the visitor's actions.
     pub send: Send,
 }
@@ -28,15 +32,16 @@ pub fn Header(props: &Props) -> Html {
         }
     });
     let tab = |game_ui: &&'static dyn botyard_web_games::GameUi| {
-        let current = (game_ui.name() == props.game_ui).then_some("page");
+        let is_current = game_ui.name() == props.game_ui && props.layout != Layout::Start;
+        let current = is_current.then_some("page");
         let address = Address::of_game(game_ui.name()).to_string();
         html! { <a class="game-tab" href={address} aria-current={current} data-testid={format!("game-{}", game_ui.name())}>{ game_ui.title() }</a> }
     };
     html! {
         <header class="top">
-            <h1 class="brand"><span class="brand-mark" aria-hidden="true" />{ "Botyard" }</h1>
+            <h1><a class="brand" href={Address::of_start().to_string()} data-testid="start-link"><span class="brand-mark" aria-hidden="true" />{ "Botyard" }</a></h1>
             <nav class="game-tabs" aria-label="Games" ref={tabs}>{ for game_uis().iter().map(tab) }</nav>
-            <p class="tagline">{ "Pit programs against each other, or play them yourself." }</p>
+            <nav class="tasks" aria-label="Tasks">{ for Task::ALL.into_iter().map(|task| task_tab(props, task)) }</nav>
             <div class="top-tools">
                 { tool(props, Icon::Folder, "Open", "open", Message::Dialog(Some(Dialog::Open))) }
                 { tool(props, Icon::Share, "Share", "share", Message::Share) }
@@ -44,6 +49,18 @@ pub fn Header(props: &Props) -> Html {
             </div>
         </header>
     }
+}
+
+/// The button that lays the page out for a task.
+fn task_tab(props: &Props, task: Task) -> Html {
+    let onclick = props.send.reform(move |_| Message::Task(task));
+    let testid = match task {
+        Task::Watch => "tab-watch",
+        Task::Write => "tab-write",
+        Task::Measure => "tab-series",
+    };
+    let is_shown = props.layout == Layout::Task(task);
+    html! { <button type="button" class="task" aria-pressed={is_shown.to_string()} data-testid={testid} {onclick}>{ task.name() }</button> }
 }
 
 /// Scrolls to the tab of the game that is shown: a phone has no room for all tabs.

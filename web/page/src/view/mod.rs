@@ -25,7 +25,9 @@ mod series;
 mod settings;
 mod share;
 mod slider;
+mod splitter;
 mod stage;
+mod start;
 mod statistic_chart;
 mod statistics;
 mod steady;
@@ -39,7 +41,8 @@ use web_sys::Element;
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::message::{Dialog, Message};
-use super::state::PageState;
+use super::state::{Layout, PageState, Splitter};
+use super::task::Task;
 
 /// Where components send their messages.
 pub type Send = Callback<Message>;
@@ -68,16 +71,42 @@ fn pressed(event: &MouseEvent) -> Option<(String, String)> {
 pub fn page(state: &PageState, send: &Send) -> Html {
     html! {
         <>
-            <header::Header game_ui={state.context.game_ui.name()} {send} />
-            <main class="yard">
-                { stage::stage(state, send) }
+            <header::Header game_ui={state.context.game_ui.name()} layout={state.visit.layout()} {send} />
+            <main class="yard" data-layout={state.visit.layout().name()} data-front={if state.visit.is_beside_in_front() { "beside" } else { "main" }} ~style={shares(state)}>
+                if state.visit.layout() == Layout::Start {
+                    { start::start(state, send) }
+                } else {
+                    { stage::stage(state, send) }
+                }
                 { notice::toast(state.context.notices.shown().cloned().filter(|_| state.visit.dialog.is_none()), send) }
-                { panels::panels(state, send) }
+                if state.visit.layout() != Layout::Start { { panels::panels(state, send) } }
+                { splitters(state, send) }
             </main>
             { dialogs(state, send) }
             <files::DropHint />
         </>
     }
+}
+
+/// The line between the board and the part of the page that belongs to the task.
+fn columns(state: &PageState) -> Option<Splitter> {
+    match state.visit.layout() {
+        Layout::Task(Task::Write) => Some(Splitter::Write),
+        Layout::Task(Task::Measure) => Some(Splitter::Measure),
+        Layout::Start | Layout::Task(Task::Watch) | Layout::Manual => None,
+    }
+}
+
+/// The shares of the board for the style sheet.
+fn shares(state: &PageState) -> String {
+    let Some(columns) = columns(state) else { return String::new() };
+    format!("--columns:{};--board-share:{}", state.visit.share(columns), state.visit.share(Splitter::Board))
+}
+
+/// The handles of the lines beside the board and below it.
+fn splitters(state: &PageState, send: &Send) -> Html {
+    let Some(columns) = columns(state) else { return Html::default() };
+    [columns, Splitter::Board].map(|of| splitter::splitter(of, state.visit.share(of), send)).into_iter().collect()
 }
 
 fn dialogs(state: &PageState, send: &Send) -> Html {

@@ -1,12 +1,12 @@
-//! The panels beside the board: the seats and the next match, the moves, the inspector. A phone
-//! shows one at a time, below the board; wider screens always show the seats.
+//! The panels beside the board: the seats and the next match, the moves, the inspector, tests, and
+//! the panel of the task. A phone shows one at a time, below the board; wider screens show that of
+//! the task beside another, and while a match is watched the seats above another.
 
 use botyard_web_games::HiddenReason;
 use botyard_web_protocol::BotKey;
 use botyard_web_ui::Select;
 use botyard_web_ui::{keyed_part, part};
-use web_sys::HtmlInputElement;
-use yew::{ContextProvider, Html, KeyboardEvent, TargetCast, html};
+use yew::{ContextProvider, Html, html};
 
 use super::controls::Controls;
 use super::host_bots::HostBots;
@@ -15,20 +15,23 @@ use super::moves::MoveList;
 use super::seat::SeatCard;
 use super::series::SeriesPanel;
 use super::settings::SettingsPanel;
+use super::splitter::splitter;
 use super::statistics::Statistics;
 use super::{Send, Sometimes, learn, write};
 use crate::lineup::SeatChoice;
 use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
-use crate::state::{HIDDEN_UNTIL_END, PageState, SPLITS};
+use crate::state::{HIDDEN_UNTIL_END, Layout, PageState, Splitter};
+use crate::task::Task;
 use botyard_engine::seat::Seat;
 
 /// All panels.
 pub fn panels(state: &PageState, send: &Send) -> Html {
+    let beside = state.visit.beside;
     // As on the stage: only the manual is text to be translated.
-    let translate = (state.visit.panel != Panel::Learn).then_some("no");
+    let translate = (state.visit.layout() != Layout::Manual).then_some("no");
     html! {
-        <aside class="side" data-shown={state.visit.panel.place()} ~style={format!("--split:{}", state.shown_split())}>
+        <aside class="side" data-shown={beside.tab().0} ~style={format!("--split:{}", state.players_share())}>
             // Keys go through the panels in the order in which wide windows show them.
             <section class="panel players" translate="no" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
@@ -37,69 +40,44 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             </section>
             <section class="panel inspector" translate="no" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
-                if state.visit.panel == Panel::Inspector { { inspector(state, send) } }
+                if beside == Panel::Inspector { { inspector(state, send) } }
             </section>
-            <section class="panel series" {translate} aria-label={state.visit.panel.label()}>
-                { programs_panel(state, send) }
+            <section class="panel cases" translate="no" aria-label={Panel::Cases.label()}>
+                if beside == Panel::Cases {
+                    { part(SeriesPanel { panel: Panel::Cases, view: state.plays.cases.view.clone(), send: send.clone() }) }
+                }
             </section>
-            { split(state, send) }
+            if let Some(panel) = state.visit.layout().main_panel() {
+                <section class="panel main" {translate} aria-label={panel.label()}>{ main_panel(state, send) }</section>
+            }
+            { splitter(Splitter::Panels, state.players_share(), send) }
         </aside>
     }
 }
 
-/// How far a key moves the handle, in percent.
-const SPLIT_STEP: u8 = 3;
-
-/// The handle between the panels. It is a slider, so that it can be moved by touch and by keys like
-/// any other.
-fn split(state: &PageState, send: &Send) -> Html {
-    let oninput = send.sometimes(|event: yew::InputEvent| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        input.value().parse().ok().map(Message::Split)
-    });
-    // Browsers do not agree on which way the keys go.
-    let share = state.shown_split();
-    let onkeydown = send.sometimes(move |event: KeyboardEvent| {
-        let share = match event.key().as_str() {
-            "ArrowUp" => share.saturating_sub(SPLIT_STEP),
-            "ArrowDown" => share.saturating_add(SPLIT_STEP),
-            // With these, the page would go through the match.
-            "Home" => *SPLITS.start(),
-            "End" => *SPLITS.end(),
-            _ => return None,
-        };
-        event.prevent_default();
-        Some(Message::Split(share))
-    });
-    html! {
-        <input type="range" class="split" {onkeydown} min={SPLITS.start().to_string()} max={SPLITS.end().to_string()} value={state.shown_split().to_string()} {oninput}
-            aria-label="Height of the players' panel" data-testid="split" />
+/// The panel that has most of the page: the results of a series, the editor, or the manual.
+fn main_panel(state: &PageState, send: &Send) -> Html {
+    match state.visit.layout() {
+        Layout::Start | Layout::Task(Task::Watch) => Html::default(),
+        Layout::Task(Task::Write) => write::write(state, send),
+        Layout::Task(Task::Measure) => {
+            part(SeriesPanel { panel: Panel::Series, view: state.plays.series.view.clone(), send: send.clone() })
+        }
+        Layout::Manual => learn::manual(state, send),
     }
-}
-
-/// The panel drawn by the program of series, that of cases, or the editor.
-fn programs_panel(state: &PageState, send: &Send) -> Html {
-    let view = match state.visit.panel {
-        Panel::Series => &state.plays.series.view,
-        Panel::Cases => &state.plays.cases.view,
-        Panel::Write => return write::write(state, send),
-        Panel::Learn => return learn::manual(state, send),
-        Panel::Players | Panel::Moves | Panel::Inspector => return Html::default(),
-    };
-    part(SeriesPanel { panel: state.visit.panel, view: view.clone(), send: send.clone() })
 }
 
 fn tabs(state: &PageState, send: &Send) -> Html {
     let tab = |panel: Panel| {
         let (id, name) = panel.tab();
         let onclick = send.reform(move |_| Message::Panel(panel));
-        let shown = state.visit.panel == panel;
+        let shown = state.visit.beside == panel;
         let testid = format!("tab-{id}");
         html! { <button type="button" class={format!("tab tab-{id}")} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { for Panel::ALL.into_iter().map(tab) }
+            { for Panel::BESIDE.into_iter().map(tab) }
         </div>
     }
 }
@@ -145,7 +123,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             </ContextProvider<HiddenReason>>
             <Statistics statistics={state.position().timeline().record.statistics()} at={state.shown.playback.at} stops={state.position().timeline().record.stops()} game_ui={state.context.game_ui.name()} {send} />
             { eyes(state, send) }
-            { part(HostBots { is_hosted: state.bots.host.is_server(), unready: state.bots.host.unready_bots(), is_writing: state.visit.panel == Panel::Write, files: own_files(state), send: send.clone() }) }
+            { part(HostBots { is_hosted: state.bots.host.is_server(), unready: state.bots.host.unready_bots(), is_writing: state.visit.task == Task::Write, files: own_files(state), send: send.clone() }) }
         </>
     }
 }
@@ -246,7 +224,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         note: state.plays.words_note(&state.shown),
         advice: state.shown.fault_advice(&state.context),
         rerun: state.position().rerun_view(),
-        can_be_kept: state.position().offers_case(state.visit.panel),
+        can_be_kept: state.position().offers_case(state.visit.beside),
         send: send.clone(),
     })
 }

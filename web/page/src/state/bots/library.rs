@@ -16,17 +16,18 @@ use crate::state::write::is_trial_key;
 impl PageState {
     /// Handles a file that was dropped or chosen. Returns the key of its bot, if it is checked.
     pub(crate) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>) -> Option<BotKey> {
+        self.leave_start();
         let game = self.context.game_ui.name().to_owned();
         match FileContent::find(name, &bytes) {
             Err(why) => self.context.show_error(why),
             Ok(FileContent::Bot) => return Some(self.bots.dropped.check(name, bytes, seat, &mut self.context)),
             Ok(FileContent::Games(text)) => {
-                self.visit.panel = Panel::Series;
+                self.visit.show(Panel::Series);
                 self.context.push(Effect::Series(ToSeries::Import { game }, vec![text.as_bytes().into()]));
             }
             Ok(FileContent::Cases(text)) => {
-                self.visit.panel = Panel::Cases;
-                self.plays.cases.tell_bots(self.visit.panel, &mut self.context);
+                self.visit.show(Panel::Cases);
+                self.plays.cases.tell_bots(self.visit.beside, &mut self.context);
                 self.context.push(Effect::Cases(ToSeries::Import { game }, vec![text.as_bytes().into()]));
             }
             Ok(FileContent::Draft(text)) => self.open_draft_file(&text),

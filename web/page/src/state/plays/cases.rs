@@ -30,8 +30,8 @@ impl CasesState {
     }
 
     /// Sends its program the bots that can play cases, once its panel has been shown.
-    pub(crate) fn tell_bots(&mut self, panel: Panel, context: &mut Context) {
-        if panel == Panel::Cases || self.has_been_shown() {
+    pub(crate) fn tell_bots(&mut self, beside: Panel, context: &mut Context) {
+        if beside == Panel::Cases || self.has_been_shown() {
             self.send_bots(context);
         }
     }
@@ -104,8 +104,8 @@ impl Plays {
             turn: record.stops().number(index + 1),
             bot: bot.map(|bot| bot.key.to_string()),
         };
-        page.visit.panel = Panel::Cases;
-        self.cases.tell_bots(page.visit.panel, page.context);
+        page.visit.show(Panel::Cases);
+        self.cases.tell_bots(page.visit.beside, page.context);
         page.context.tell_cases(offer);
     }
 }

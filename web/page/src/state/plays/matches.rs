@@ -9,10 +9,11 @@ use serde_json::Value;
 use super::{BotFailure, Play, PlayParts, Plays};
 use crate::excerpt::quoted;
 use crate::lineup::Lineup;
-use crate::message::{Effect, NoticeMessage, Panel};
+use crate::message::{Effect, NoticeMessage};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::state::match_spec::{LoadedBots, match_spec};
 use crate::state::{Context, Shown};
+use crate::task::Task;
 
 /// A match that starts as soon as its bots are loaded.
 pub(crate) struct PendingMatch {
@@ -136,7 +137,7 @@ impl Plays {
         // Messages that the worker may still send are not about this match.
         let id = page.context.next_id();
         // While a bot is being written, a watched game does not change the bot's next opponents.
-        if page.visit.panel == Panel::Write {
+        if page.visit.task == Task::Write {
             page.setup.set_up_again(&*record, page.context);
         } else {
             page.setup.lineup = Lineup::of_record(&*record, &page.context.library, page.setup.lineup.terms);

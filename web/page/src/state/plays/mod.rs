@@ -26,6 +26,7 @@ use super::bots::note_series;
 use super::visit::Removal;
 use super::{Context, PageState, Position, Setup, Shown, Visit};
 use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
+use crate::task::Task;
 
 /// What is played as soon as its bots are loaded.
 #[derive(Default)]
@@ -96,7 +97,8 @@ impl PageState {
             SeriesMessage::Games(_) => {}
             SeriesMessage::Play => self.with_plays(|plays, page| plays.series.play_lineup(page)),
             SeriesMessage::GoOn => {
-                self.visit.panel = Panel::Series;
+                self.leave_start();
+                self.visit.show(Panel::Series);
                 self.context.tell_series(ToSeries::GoOn);
             }
             SeriesMessage::Press(press) => {
@@ -166,7 +168,7 @@ impl PageState {
                 self.with_plays(|plays, page| plays.cases.load(BotKey::from(&*key), page));
             }
             // Beside the editor a new build was run: that does all that is to be done with it.
-            CasesMessage::Said(FromSeries::Play | FromSeries::Field { .. }) if self.visit.panel == Panel::Write => {}
+            CasesMessage::Said(FromSeries::Play | FromSeries::Field { .. }) if self.visit.task == Task::Write => {}
             CasesMessage::Said(FromSeries::Play) => self.with_plays(Plays::play),
             // Messages that both programs send.
             CasesMessage::Said(said) => {

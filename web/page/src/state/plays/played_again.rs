@@ -11,7 +11,7 @@ use super::{BotFailure, Play, PlayParts, Plays};
 use crate::bot_library::BotLibrary;
 use crate::excerpt::sentence;
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::Effect;
+use crate::message::{Effect, Panel};
 use crate::shown_match::{ShownMatch, ShownPhase};
 use crate::state::match_spec::{LoadedBots, player_info, spec_again};
 use crate::state::shown::Shown;
@@ -102,8 +102,9 @@ impl Plays {
             again.phase = ReplayPhase::Fetching;
         }
         let (shown, is_linked) = (&page.shown.shown_match, self.is_linked(page.shown));
-        let is_wanted =
-            is_linked || (page.visit.panel.shows_words() && shown.passages.is_empty() && !shown.record.is_empty());
+        let panels = [Some(page.visit.beside), page.visit.layout().main_panel()];
+        let is_looked_at = panels.into_iter().flatten().any(Panel::shows_words);
+        let is_wanted = is_linked || (is_looked_at && shown.passages.is_empty() && !shown.record.is_empty());
         if shown.phase != ShownPhase::Opened || !is_wanted {
             return;
         }

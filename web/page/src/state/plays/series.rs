@@ -14,6 +14,7 @@ use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel};
 use crate::state::{Context, Setup, WriteState, match_spec};
+use crate::task::Task;
 
 /// How many games a series can have.
 pub const SERIES_GAMES: [u64; 6] = [10, 20, 100, 500, 2000, 10_000];
@@ -116,8 +117,8 @@ impl Default for SeriesState {
 
 impl SeriesState {
     /// Sends its program the bots that can take part in a tournament, while its panel is shown.
-    pub(crate) fn tell_bots(&mut self, panel: Panel, context: &mut Context) {
-        if panel != Panel::Series {
+    pub(crate) fn tell_bots(&mut self, task: Task, context: &mut Context) {
+        if task != Task::Measure {
             return;
         }
         let bots = field_bots(&context.library);
@@ -136,7 +137,7 @@ impl SeriesState {
         } else if let Some(why) = &obstacle {
             page.context.show_error(why.clone());
         } else {
-            page.visit.panel = Panel::Series;
+            page.visit.show(Panel::Series);
         }
         if obstacle.is_none() {
             page.context.request_bots(&series.lineup);

@@ -129,7 +129,6 @@ impl Shown {
     }
 
     fn file_text(&self) -> String {
-        let passages = self.shown_match.passages.iter().map(|passage| &**passage);
-        format!("{:#}", file::with_transcript(self.shown_match.record.file(), passages))
+        format!("{:#}", file::with_transcript(self.shown_match.record.file(), self.shown_match.ordered_passages()))
     }
 }

@@ -24,7 +24,7 @@ fn drawn(bench: &Bench) -> Vec<(usize, usize, Vec<f64>)> {
 
 #[test]
 fn the_annotations_of_the_shown_turn_are_drawn_on_request() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let words = [(0, 0, "@eval 1\n"), (1, 1, "@eval 2\n"), (0, 2, "@eval 3\n"), (0, 2, "@watch depth 7 plies\n@odd\n")];
     bench.state.shown.shown_match.add_passages(words.map(|(seat, turn, text)| noted(seat, turn, text)).to_vec());
     bench.progress(0, &WON, None);
@@ -54,7 +54,7 @@ fn the_annotations_of_the_shown_turn_are_drawn_on_request() {
 
 #[test]
 fn a_bot_that_reports_nothing_has_no_report() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.state.shown.shown_match.add_passages(vec![noted(1, 1, "thinking\n")]);
     bench.progress(0, &WON, None);
     bench.send(Message::Inspect(Seat::new(1)));

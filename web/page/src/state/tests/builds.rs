@@ -6,7 +6,7 @@ use crate::message::RemovalReason;
 /// Regression: it stayed in the lists until the page was loaded again, and could not be loaded.
 #[test]
 fn a_build_is_gone_that_many_newer_ones_have_followed() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     for build in 1..=3 {
         bench.send(kept("connect-four", "mine.js", build, &format!("hash{build}")));
     }
@@ -39,7 +39,7 @@ fn a_build_is_gone_that_many_newer_ones_have_followed() {
 fn a_build_that_takes_the_place_of_another_is_told() {
     let file =
         |byte| Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from([0, 97, 115, 109, byte]), seat: None };
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(file(1));
     for _ in 0..2 {
         bench.send(Message::Play);

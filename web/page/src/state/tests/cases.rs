@@ -23,7 +23,7 @@ impl Bench {
 
 #[test]
 fn the_turn_that_is_inspected_is_kept() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.send(Message::Cases(CasesMessage::Offer));
     assert_eq!(bench.told_of_cases(), [], "there is no turn yet");
@@ -44,7 +44,7 @@ fn the_turn_that_is_inspected_is_kept() {
 
 #[test]
 fn bots_are_loaded_when_they_are_asked() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Panel(Panel::Cases));
     assert!(matches!(&bench.told_of_cases()[..], [(ToSeries::CaseBots { .. }, 0)]));
     // Two requests one after the other, before either bot is loaded.
@@ -74,7 +74,7 @@ fn bots_are_loaded_when_they_are_asked() {
 
 #[test]
 fn the_program_of_cases_is_told_of_new_builds_and_can_have_them_play() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let drop = |bench: &mut Bench, version: u8| {
         let bytes = Rc::from([*b"\0asm", [version; 4]].concat());
         bench.send(Message::File { name: "mine.wasm".to_owned(), bytes, seat: None });
@@ -98,7 +98,7 @@ fn the_program_of_cases_is_told_of_new_builds_and_can_have_them_play() {
 
 #[test]
 fn a_key_of_the_inspector_keeps_its_turn() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     bench.key("k");

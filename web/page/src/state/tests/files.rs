@@ -9,7 +9,7 @@ use crate::state::ShownExport;
 
 #[test]
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
     assert!(bench.state.position().is_changed(Seat::new(0)) && !bench.state.position().is_changed(Seat::new(1)));
@@ -26,7 +26,7 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
 /// Regression: every run of a draft made the list of each seat longer.
 #[test]
 fn the_newest_builds_of_a_file_can_be_chosen_and_those_that_have_a_seat() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     for (name, build) in (1..=6).map(|build| ("mine.js", build)).chain([("other.wasm", 1)]) {
         bench.send(kept("connect-four", name, build, &format!("{name}{build}")));
     }
@@ -63,7 +63,7 @@ fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
 
 #[test]
 fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let file =
         |name: &str, text: &str| Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("log.txt", "1212121\n43\n"));
@@ -90,7 +90,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
 /// Regression: it was read as a log.
 #[test]
 fn source_is_told_how_to_be_built() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let bytes = Rc::from(*b"fn main() {}");
     bench.send(Message::File { name: "mine.rs".to_owned(), bytes, seat: Some(Seat::new(0)) });
     assert_eq!(
@@ -117,7 +117,7 @@ fn a_map_is_opened_to_be_played_on() {
 
 #[test]
 fn missing_players_of_an_opened_match_must_be_replaced() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Pasted("1212121".to_owned()));
     bench.played();
     bench.send(Message::Play);
@@ -133,7 +133,7 @@ fn passage(seat: usize, turn: usize, stream: Stream, text: &str) -> Passage {
 /// Regression: a saved file did not contain what the bots wrote.
 #[test]
 fn a_saved_match_tells_again_what_its_bots_said() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let said = vec![passage(0, 0, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stdin, "1\n")];
     bench.state.shown.shown_match.add_passages(said.clone());
     bench.progress(0, &WON, None);
@@ -143,7 +143,7 @@ fn a_saved_match_tells_again_what_its_bots_said() {
         Effect::Save(_, text) => Some(text.clone()),
         _ => None,
     });
-    let mut other = Bench::on("");
+    let mut other = Bench::on("#/connect-four");
     other.send(Message::Pasted(file.expect("a file")));
     assert_eq!(
         other.state.shown.shown_match.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(),
@@ -157,7 +157,7 @@ fn a_saved_match_tells_again_what_its_bots_said() {
 
 #[test]
 fn a_file_of_a_newer_botyard_is_refused() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     let mut file = bench.state.shown.shown_match.record.file();
     file["format"] = json!(3);
@@ -168,7 +168,7 @@ fn a_file_of_a_newer_botyard_is_refused() {
 
 #[test]
 fn a_line_that_was_said_piece_by_piece_is_one_passage() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench
         .state
         .shown
@@ -188,7 +188,7 @@ fn a_line_that_was_said_piece_by_piece_is_one_passage() {
 
 #[test]
 fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     bench.send(Message::Arrived("#/stratego".to_owned()));
     assert_eq!(bench.state.context.library.bot(&BotKey::from("file:mine.wasm")), None);
@@ -202,7 +202,7 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
 fn a_dropped_bot_is_kept_until_it_is_removed() {
     let bytes: Rc<[u8]> = Rc::from(*b"\0asm\x01");
     let (name, key) = ("mine.wasm".to_owned(), BotKey::from("file:mine.wasm"));
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::File { name: name.clone(), bytes: bytes.clone(), seat: None });
     let is_kept = |effect: &Effect| matches!(effect, Effect::Keep("connect-four", of, sha256, module) if *of == key && sha256.len() == 64 && *module == bytes);
     assert!(bench.effects.iter().any(is_kept));
@@ -229,7 +229,7 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
 
 #[test]
 fn a_newer_build_takes_the_seat_of_the_older() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let file = |version: u8| {
         let bytes = Rc::from([*b"\0asm", [version; 4]].concat());
         Message::File { name: "mine.wasm".to_owned(), bytes, seat: None }
@@ -302,7 +302,7 @@ fn a_newer_build_keeps_its_seat_when_the_older_is_checked_after_it() {
 /// Regression: they were shown as players of the next match.
 #[test]
 fn the_players_of_an_opened_match_come_from_its_record() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Pasted("1212121".to_owned()));
     let seat = Seat::new(0);
     assert_eq!((bench.state.position().is_changed(seat), bench.state.position().is_recorded(seat)), (false, true));
@@ -332,7 +332,7 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
 /// removed.
 #[test]
 fn a_removed_file_is_not_said_to_be_there() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.text.contains("stays in this browser")));
     bench.send(Message::Forget(BotKey::from("file:mine.wasm")));
@@ -341,7 +341,7 @@ fn a_removed_file_is_not_said_to_be_there() {
 
 #[test]
 fn a_removed_file_is_put_back_as_long_as_that_is_offered() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let key = BotKey::from("file:mine.wasm");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     let chosen = SeatChoice::Bot(key.clone());
@@ -384,7 +384,7 @@ fn a_build_that_another_tab_has_removed_is_gone_here_too() {
         sha256: sha256.to_owned(),
         reason: RemovalReason::OtherTab,
     };
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let all = [("connect-four", 1, "first"), ("connect-four", 2, "second"), ("generals", 1, "other")];
     all.into_iter().for_each(|(game, build, sha256)| bench.send(kept(game, "mine.wasm", build, sha256)));
     let (first, second) = (BotKey::from("file:mine.wasm"), BotKey::from("build:2:mine.wasm"));
@@ -407,7 +407,7 @@ fn a_build_that_another_tab_has_removed_is_gone_here_too() {
 
 #[test]
 fn programs_put_back_what_they_have_removed() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let removed = || FromSeries::Removed("It was removed.".to_owned());
     bench.send(Message::Cases(CasesMessage::Said(removed())));
     bench.send(Message::Undo);
@@ -423,7 +423,7 @@ fn programs_put_back_what_they_have_removed() {
 
 #[test]
 fn a_match_is_saved_in_forms_that_others_read() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     let saved = |bench: &mut Bench, file| {
@@ -484,7 +484,7 @@ fn a_match_is_saved_in_forms_that_others_read() {
 /// bot that the other game does not have: its match waited forever.
 #[test]
 fn a_bot_of_another_game_gets_no_seat() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let choose = |name: &str| Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from(name))));
     bench.send(choose("connect-four-random"));
     let before = bench.state.setup.lineup.seats.clone();

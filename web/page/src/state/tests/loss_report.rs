@@ -13,7 +13,7 @@ const LOST: [u8; 31] = [1, 3, 5, 1, 5, 5, 3, 5, 4, 6, 4, 6, 7, 5, 5, 3, 3, 7, 6,
 
 /// The page with that match, opened by its link.
 fn opened() -> Bench {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.progress(0, &LOST, None);
     let payload = bench.state.shown.shown_match.payload.clone().expect("a link");
@@ -131,7 +131,7 @@ fn the_turn_that_lost_is_kept_or_asked_again() {
 
 #[test]
 fn a_match_that_was_played_here_is_analysed_on_request() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.progress(0, &LOST[..20], Some(0));
     assert!(!bench.state.shown.offers_loss_report(&bench.state.context), "it goes on");

@@ -15,6 +15,7 @@ mod return_visit;
 mod runs;
 mod screen;
 mod series;
+mod start;
 mod steps;
 mod transcript;
 mod watching;
@@ -49,7 +50,7 @@ fn around() -> BrowserInfo {
         is_dark: false,
         has_keys: true,
         is_hosted: false,
-        split: None,
+        shares: [None; 4],
         is_first_visit: true,
     }
 }
@@ -172,7 +173,7 @@ const WON: [u8; 7] = [1, 2, 1, 2, 1, 2, 1];
 
 /// A person against a bot, after the openings of both.
 fn person_against_bot() -> Bench {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
     bench.send(Message::Play);
     bench.progress(0, &[], Some(0));

@@ -21,7 +21,7 @@ fn a_bad_link_gets_a_sentence_and_another_match() {
 fn a_link_without_players_opens_with_a_notice() {
     let expected =
         "The match is open, but the players' names and the seed are missing, because the link ends before them.";
-    let mut pasted = Bench::on("");
+    let mut pasted = Bench::on("#/connect-four");
     pasted.send(Message::Pasted("https://here/#/connect-four/r/AYCqYNxf".to_owned()));
     for bench in [Bench::on("#/connect-four/r/AYCqYNxf"), pasted] {
         assert_eq!(bench.state.shown.shown_match.record.len(), 7);
@@ -47,7 +47,7 @@ fn a_link_that_a_text_has_changed_opens_and_says_what_was_left_out() {
         (format!("https://here/{}", LINK.replace("KCn", "K\n Cn")), "1 space or line break inside it was left out"),
         (format!("Have a look at {LINK}, please"), "the text before the link and `, please` after it were left out"),
     ] {
-        let mut bench = Bench::on("");
+        let mut bench = Bench::on("#/connect-four");
         bench.send(Message::Pasted(pasted));
         assert_eq!(shown(&bench), without(left_out));
     }
@@ -71,7 +71,7 @@ fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
 
 #[test]
 fn words_of_an_earlier_match_are_not_about_this_one() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let earlier = bench.state.shown.shown_match.id;
     bench.send(Message::Play);
     let turns = vec![turn(0, TurnResult::Action(json!(4)))];
@@ -110,7 +110,7 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
 /// Regression: an invalid seed was ignored silently, and the previous match was played again.
 #[test]
 fn an_invalid_seed_is_reported() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
         bench.send(Message::Setup(SetupMessage::SeedTyped(text.to_owned())));
         let said = bench.take_notice();
@@ -125,7 +125,7 @@ fn an_invalid_seed_is_reported() {
 /// Regression: with another seed the button still offered to play the same match again.
 #[test]
 fn another_seed_makes_another_match() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     assert!(!bench.state.position().any_changed());
     bench.send(Message::Setup(SetupMessage::Seed(12)));
@@ -153,7 +153,7 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
 /// Regression: 0 became 0.001 without a notice, and errors stayed after their cause was mended.
 #[test]
 fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Setup(SetupMessage::Limit(Some(2.0))));
     bench.send(Message::Setup(SetupMessage::Limit(Some(0.0))));
     let told = bench.state.context.notices.shown().map(|notice| notice.text.clone());
@@ -167,7 +167,7 @@ fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
 /// Regression: errors stayed when the page went on to something else.
 #[test]
 fn errors_go_with_what_they_are_about() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     let refused = || Message::Cases(CasesMessage::Said(FromSeries::Error("`abc` is not a time.".to_owned())));
     bench.send(refused());
@@ -186,7 +186,7 @@ fn errors_go_with_what_they_are_about() {
 #[test]
 fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
     for mended in [Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)), Message::Rematch(3)] {
-        let mut bench = Bench::on("");
+        let mut bench = Bench::on("#/connect-four");
         bench.send(Message::Setup(SetupMessage::SeedTyped("seven".to_owned())));
         assert!(bench.state.context.notices.shown().is_some());
         bench.send(mended);
@@ -205,7 +205,7 @@ fn sentences_are_short_whatever_they_are_about() {
     };
     check(&mut Bench::on(&format!("#/{long}")), "Unknown game: `xxx");
     check(&mut Bench::on(&format!("#/stratego/{long}")), "There is no page #/stratego/xxx");
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Pasted(format!("https://here/#/{long}/r/x")));
     check(&mut bench, "Cannot open this: unknown game `xxx");
     bench.send(Message::Setup(SetupMessage::SeedTyped(long.clone())));
@@ -257,7 +257,7 @@ fn an_address_that_leads_nowhere_becomes_that_of_what_is_shown() {
 /// Regression: the dialog showed the error of the last time that it was open.
 #[test]
 fn the_dialog_opens_without_what_was_wrong_the_last_time() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Dialog(Some(Dialog::Open)));
     bench.send(Message::Pasted("hello".to_owned()));
     assert!(bench.state.context.notices.shown().is_some_and(|notice| notice.is_bad));

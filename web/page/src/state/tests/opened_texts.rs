@@ -104,7 +104,7 @@ fn long_address() -> String {
 /// Regression: nothing showed how long it would take, and nothing ended it.
 #[test]
 fn reading_a_long_link_shows_its_progress_and_can_be_stopped() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     // Its own reader does not answer at once.
     let effects = bench.state.update(Message::Arrived(long_address()), 2.0);
     let id = effects.iter().find_map(|effect| match effect {
@@ -132,7 +132,7 @@ fn reading_a_long_link_shows_its_progress_and_can_be_stopped() {
 #[test]
 fn a_long_link_is_read_in_the_background() {
     let address = long_address();
-    let mut pasted = Bench::on("");
+    let mut pasted = Bench::on("#/connect-four");
     pasted.send(Message::Pasted(format!("https://here/{address}")));
     for bench in [Bench::on(&address), pasted] {
         let requests = bench.effects.iter().filter(|effect| matches!(effect, Effect::Cases(ToSeries::Read(_), _)));

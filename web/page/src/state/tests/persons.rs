@@ -174,7 +174,7 @@ fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
     assert!(bench.state.position().can_take_back());
     bench.send(Message::TakeBack);
     assert_eq!((bench.state.shown.offers_take_back(), bench.state.position().can_take_back()), (true, false));
-    assert!(!Bench::on("").state.shown.offers_take_back());
+    assert!(!Bench::on("#/connect-four").state.shown.offers_take_back());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::*;
 
 /// The link of a match that player 1 won, opened with this panel shown.
 pub(super) fn opened(panel: Panel) -> Bench {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
     let payload = bench.state.shown.shown_match.payload.clone().expect("a link");
@@ -91,7 +91,7 @@ fn the_game_of_a_draft_is_set_up_again() {
 
 /// A link of the match of these columns that names the page's two bots, opened.
 fn opened_by_bots() -> (Bench, String) {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
     let payload = bench.state.shown.shown_match.record.link_by_bots().expect("both are modules");
@@ -161,7 +161,7 @@ fn other_turns_than_a_link_expects_are_not_shown() {
 
 /// The file of a match between the page's first two bots that player 1 won.
 fn saved() -> Value {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
     bench.state.shown.shown_match.record.file()

@@ -6,7 +6,7 @@ use crate::message::RerunMessage;
 
 /// A match that player 1 won, and a bot that plays player 2's turns again.
 fn asked(bot: &str) -> (Bench, PlayRequest) {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
     bench.send(Message::Inspect(Seat::new(1)));
@@ -178,7 +178,7 @@ fn a_bot_that_does_not_repeat_itself_ends_the_comparison() {
 /// Regression: another build of the same name played without a notice.
 #[test]
 fn a_build_that_plays_for_another_is_told() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let file =
         |byte| Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from([0, 97, 115, 109, byte]), seat: None };
     bench.send(file(1));

@@ -27,7 +27,7 @@ fn opened(kept: String, hash: &str, is_loaded_again: bool) -> Bench {
 /// Regression: the dropped bot was "not loaded" beside its own file, and the seed was another.
 #[test]
 fn the_line_up_and_the_seed_are_there_again() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     bench.send(Message::Setup(SetupMessage::Seed(1234)));
     bench.send(Message::Arrived("#/generals".to_owned()));
@@ -48,7 +48,7 @@ fn the_line_up_and_the_seed_are_there_again() {
 fn a_reload_opens_the_editor_again() {
     let mut bench = Bench::on("#/stratego/write");
     assert_eq!(again(&mut bench, "#/stratego").state.visit.panel, Panel::Write);
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     assert_eq!(again(&mut bench, "#/stratego").state.visit.panel, Panel::Players);
 }
 
@@ -67,7 +67,7 @@ fn a_persons_match_goes_on_after_the_page_was_loaded_again() {
 
 #[test]
 fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     let random = || SeatChoice::Bot(BotKey::from("connect-four-random"));
@@ -107,7 +107,7 @@ fn what_a_tab_has_kept_is_not_trusted() {
 /// Regression: in a browser whose storage never answers, the page stayed empty.
 #[test]
 fn a_page_waits_for_dropped_bots_only_where_they_had_seats() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Arrived("#/generals".to_owned()));
     bench.send(Message::Setup(SetupMessage::Seats(3)));
     let kept = bench.state.keep();
@@ -125,7 +125,7 @@ fn a_page_waits_for_dropped_bots_only_where_they_had_seats() {
 /// for ever.
 #[test]
 fn dropped_bots_take_the_seats_that_they_had_in_an_opened_match() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Pasted("1212121".to_owned()));
     assert_eq!(bench.state.setup.lineup.absent(), Some((Seat::new(0), "player 1")));
     bench.send(kept_build("player 1"));

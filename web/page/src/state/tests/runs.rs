@@ -351,7 +351,7 @@ fn a_game_that_is_looked_at_beside_the_editor_changes_no_opponent() {
         "it is shown at its end"
     );
     assert_eq!((&bench.state.setup.lineup, bench.state.visit.panel), (&next, Panel::Write));
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     bench.send(Message::Play);
     bench.send(Message::Arrived(address));
     assert_ne!(bench.state.setup.lineup.seats[1], SeatChoice::Person, "elsewhere those play next who have played");

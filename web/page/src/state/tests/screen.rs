@@ -70,7 +70,7 @@ fn one_person_alone_has_no_cover() {
         (bench.state.shown.covered_for(&bench.state.context), bench.state.position().actor()),
         (None, Some(Seat::new(1)))
     );
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     for seat in 0..2 {
         bench.send(Message::Setup(SetupMessage::Choose(Seat::new(seat), SeatChoice::Person)));
     }
@@ -137,20 +137,21 @@ fn a_view_that_the_match_does_not_have_is_ignored() {
 
 #[test]
 fn the_panels_share_their_height_as_in_the_last_visit() {
-    let mut bench = Bench::on("");
-    bench.send(Message::Split(30));
-    assert!(bench.effects.contains(&Effect::KeepSplit(30)));
-    let kept = |split| PageState::new(BrowserInfo { split, is_first_visit: false, ..around() }).shown_split();
+    let mut bench = Bench::on("#/connect-four");
+    bench.send(Message::Split(Splitter::Panels, 30));
+    assert!(bench.effects.contains(&Effect::KeepShare(Splitter::Panels, 30)));
+    let of = |share| BrowserInfo { shares: [share, None, None, None], is_first_visit: false, ..around() };
+    let kept = |share| PageState::new(of(share)).players_share();
     assert_eq!((kept(Some(30)), kept(Some(0)), kept(Some(255))), (30, 15, 80), "both can be seen");
     assert_eq!(kept(None), SPLIT);
-    let mut bench = Bench::on("");
-    assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST_BARE, "there is a welcome");
+    let mut bench = Bench::on("#/connect-four");
+    assert_eq!(bench.state.players_share(), SPLIT_AT_FIRST_BARE, "there is a welcome");
     bench.send(Message::Panel(Panel::Inspector));
-    assert_eq!(bench.state.shown_split(), SPLIT, "what is asked for has room");
+    assert_eq!(bench.state.players_share(), SPLIT, "what is asked for has room");
     let mut bench = Bench::on("#/bitmartyr");
-    assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST, "there are statistics, too");
+    assert_eq!(bench.state.players_share(), SPLIT_AT_FIRST, "there are statistics, too");
     bench.send(Message::Panel(Panel::Inspector));
-    assert_eq!(bench.state.shown_split(), SPLIT_OF_MANY, "four players");
+    assert_eq!(bench.state.players_share(), SPLIT_OF_MANY, "four players");
 }
 
 #[test]

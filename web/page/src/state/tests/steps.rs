@@ -46,7 +46,7 @@ fn ended(id: u32, stdout: &str, ending: TrialEnding) -> Message {
 /// Regression: the steps were those of a bot in JavaScript.
 #[test]
 fn a_draft_is_tried_in_its_language() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     for file in ["bot.js", "bot.py"] {
         let message = FromEditor::Try { number: 1, input: String::new(), file: file.to_owned() };
         bench.send(Message::Write(WriteMessage::Editor(message, Rc::from(*b"print('p')"))));
@@ -56,7 +56,7 @@ fn a_draft_is_tried_in_its_language() {
 
 #[test]
 fn a_draft_is_run_behind_its_interpreter_and_becomes_no_bot() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let bots = bench.state.context.library.bots().len();
     bench.send(try_line(3));
     let key = attached(&bench);
@@ -82,7 +82,7 @@ fn the_editor_is_told_why_a_draft_did_not_end_by_itself() {
     .into_iter()
     .enumerate()
     {
-        let mut bench = Bench::on("");
+        let mut bench = Bench::on("#/connect-four");
         bench.send(try_line(number as u32));
         let key = attached(&bench);
         bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
@@ -94,7 +94,7 @@ fn the_editor_is_told_why_a_draft_did_not_end_by_itself() {
 
 #[test]
 fn only_the_last_draft_that_was_to_be_run_counts() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(try_line(1));
     let first = attached(&bench);
     bench.send(try_line(2));
@@ -108,7 +108,7 @@ fn only_the_last_draft_that_was_to_be_run_counts() {
 
 #[test]
 fn the_editor_is_told_how_its_match_ended() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Setup(SetupMessage::Choose(
         Seat::new(1),
         SeatChoice::Bot(BotKey::Bundled("connect-four-random".to_owned())),
@@ -173,7 +173,7 @@ fn a_match_is_set_up_with_its_settings() {
 
 #[test]
 fn a_draft_is_checked_by_the_interpreter_of_its_language() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     for (path, language) in [("/all.js", ScriptLanguage::JavaScript), ("/bot.py", ScriptLanguage::Python)] {
         bench.send(check_file(1, path));
         assert_eq!(attached(&bench).language(), Some(language), "{path}");
@@ -192,7 +192,7 @@ fn check_file(number: u32, path: &str) -> Message {
 
 #[test]
 fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.effects.clear();
     let bots = bench.state.context.library.bots().len();
     for (number, ending, errors) in [

@@ -33,7 +33,7 @@ fn printed(seat: usize, turn: usize, text: &str) -> Passage {
 
 #[test]
 fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.state.shown.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(1, 0, "?\n"), printed(0, 0, "1\n")]);
     bench.progress(0, &WON[..3], Some(1));
     assert_eq!(updates(&mut bench), [], "nobody looks at it");
@@ -64,7 +64,7 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
 /// Regression: a search went on in another game's match, which was shown whole.
 #[test]
 fn another_game_is_told_as_such() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Panel(Panel::Inspector));
     bench.send(Message::InspectScope(InspectionScope::Match));
     bench.progress(0, &WON, None);
@@ -85,7 +85,7 @@ fn another_game_is_told_as_such() {
 /// A passage that has grown is sent again, and those before it are not.
 #[test]
 fn a_line_that_is_printed_piece_by_piece_is_replaced() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(Message::Panel(Panel::Inspector));
     bench.state.shown.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(0, 0, "think")]);
     bench.progress(0, &[], Some(0));
@@ -123,7 +123,7 @@ fn an_input_that_is_not_kept_is_written_for_the_turn_that_is_shown() {
     assert_eq!(shown(2 * seats, InspectionScope::Match), Some((seats + 2, "1".to_owned())));
     assert_eq!(shown(2 * seats, InspectionScope::Turn), None, "what it does now is shown");
 
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.send(Message::Panel(Panel::Inspector));
     assert_eq!(bench.state.shown.shown_input(), None, "it is in the transcript");

@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn the_page_opens_on_a_match_of_two_bots() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let play = bench.played().expect("a match is played at once");
     let names: Vec<_> = play.match_spec.players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!((names, play.match_spec.seed), (vec!["negamax", "tactician"], 7));
@@ -15,7 +15,7 @@ fn the_page_opens_on_a_match_of_two_bots() {
 
 #[test]
 fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     assert_eq!(bench.state.shown.playback.at, 0);
     assert_eq!(bench.state.shown.verdict(&bench.state.context), None);
@@ -28,7 +28,7 @@ fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
 /// Regression: the verdict said "by a trap: it aborted (unreachable)".
 #[test]
 fn a_crash_is_told_with_its_message_and_can_be_inspected() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let said = |turn, text: &str| Passage { seat: Seat::new(1), turn, stream: Stream::Stderr, text: text.to_owned() };
     let why = FaultReason::Trap("it aborted (unreachable)".into());
     let fault = TurnResult::from(Fault::new(FaultKind::Exited, b"", why));
@@ -82,7 +82,7 @@ fn the_advice_is_for_the_language_of_the_bot() {
         ("mine.js", b"\0asm".to_vec(), "read on: JavaScript print(…)."),
         ("other.wasm", b"\0asm\x01\0\0\0".to_vec(), "flush: C fflush(stdout), C++ "),
     ] {
-        let mut bench = Bench::on("");
+        let mut bench = Bench::on("#/connect-four");
         bench.send(Message::File { name: name.to_owned(), bytes: bytes.into(), seat: Some(Seat::new(0)) });
         bench.send(Message::Play);
         let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::WaitingForInput);
@@ -101,7 +101,7 @@ fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
     let first_line = "had printed nothing. Its first line must be `p`: JavaScript print(\"p\").";
     let in_a_loop = "It ended although the match went on. Read and answer in a loop";
     for (printed, has_moved, expected) in [("", false, first_line), ("p\n", false, in_a_loop), ("", true, in_a_loop)] {
-        let mut bench = Bench::on("");
+        let mut bench = Bench::on("#/connect-four");
         bench.send(Message::File { name: "mine.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: Some(Seat::new(0)) });
         bench.send(Message::Play);
         let passage =
@@ -135,7 +135,7 @@ fn a_script_that_waits_is_not_told_to_flush() {
         (false, FaultKind::Timeout, waits.clone(), ["mine.js ran out of time, as it ", nothing]),
         (true, FaultKind::Timeout, waits, ["mine.js ran out of time because it was waiting ", "for input: "]),
     ] {
-        let mut bench = Bench::on("");
+        let mut bench = Bench::on("#/connect-four");
         bench.send(Message::File { name: "mine.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: Some(Seat::new(0)) });
         bench.send(Message::Play);
         let moves = if has_moved { 2 } else { 0 };
@@ -151,7 +151,7 @@ fn a_script_that_waits_is_not_told_to_flush() {
 
 #[test]
 fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
@@ -173,11 +173,11 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
 
 #[test]
 fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     let link = bench.state.shown.share_link(&bench.state.context).expect("a link");
-    let mut other = Bench::on("");
+    let mut other = Bench::on("#/connect-four");
     other.send(Message::Pasted(format!("  {link}\n")));
     assert_eq!(other.state.shown.shown_match.record.len(), 7);
     assert_eq!(
@@ -188,7 +188,7 @@ fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
 
 #[test]
 fn marks_are_reached_by_keys() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.send(Message::Playback(PlaybackMessage::Go(0)));
     bench.send(Message::Key { key: "ArrowRight".to_owned(), shift: true });
@@ -204,7 +204,7 @@ fn marks_are_reached_by_keys() {
 /// Regression: the moves of the first match covered what a screen reader was reading.
 #[test]
 fn what_plays_by_itself_is_not_spoken_until_the_visitor_acts() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     bench.key("Tab");
@@ -218,7 +218,7 @@ fn what_plays_by_itself_is_not_spoken_until_the_visitor_acts() {
 
 #[test]
 fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     let empty = bench.state.shown.shown_match.record.file().to_string();
     bench.progress(0, &WON, None);
     bench.watch();
@@ -230,7 +230,7 @@ fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
 /// Regression: on a phone the button is below the board, and the match was played out of sight.
 #[test]
 fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     assert!(!bench.effects.contains(&Effect::ShowBoard), "the first match is not in anybody's way");
     for message in [Message::Play, Message::Rematch(3), Message::Swap] {
         bench.effects.clear();
@@ -337,7 +337,7 @@ fn what_cannot_be_played_is_kept_until_it_can() {
 
 #[test]
 fn a_link_says_how_the_match_is_looked_at() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.progress(0, &WON, None);
     bench.watch();
     let plain = bench.state.shown.share_link(&bench.state.context).expect("a link");

@@ -47,7 +47,7 @@ fn the_editor_is_fetched_when_it_is_wanted_and_again_when_it_did_not_come() {
     assert_eq!(bench.state.write.script, EditorStatus::Missing);
     bench.send(Message::Write(WriteMessage::Load));
     bench.send(Message::Write(WriteMessage::Loaded(FetchedEditor::Here)));
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     bench.send(Message::Panel(Panel::Write));
     assert_eq!(bench.state.write.script, EditorStatus::Here);
     let asked = bench.effects.iter().filter(|effect| matches!(effect, Effect::LoadEditor(_)));
@@ -91,7 +91,7 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
     let (_, route) = link.split_once('#').expect("an address");
     bench.send(run(false, 2));
     bench.send(Message::Arrived(format!("#{route}")));
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     bench.send(Message::Panel(Panel::Write));
     assert!(!bench.addresses().iter().any(|address| address.ends_with("/write")), "{:?}", bench.addresses());
     bench.send(run(false, 3));
@@ -101,7 +101,7 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
     // match.
     bench.progress(0, &WON, None);
     bench.effects.clear();
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     bench.send(Message::Panel(Panel::Write));
     let [left, opened] = &bench.addresses()[..] else { panic!("{:?}", bench.addresses()) };
     assert!(
@@ -110,7 +110,7 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
     );
 
     // Entering its address beside a match keeps the match.
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     let shown = bench.state.shown.shown_match.id;
     bench.send(Message::Arrived("#/connect-four/write".to_owned()));
     assert_eq!((bench.state.shown.shown_match.id, bench.state.visit.panel), (shown, Panel::Write));
@@ -118,7 +118,7 @@ fn the_address_of_the_editor_stays_while_somebody_writes() {
 
 #[test]
 fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     assert_eq!(bench.state.to_editor().result, None, "nothing was run");
     bench.send(run(false, 1));
     let play = bench.played().expect("a match");
@@ -136,7 +136,7 @@ fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
 
 #[test]
 fn a_draft_plays_a_series_against_the_others_of_the_line_up() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(run(true, 1));
     let bots = bench.effects.iter().find_map(|effect| match effect {
         Effect::Series(ToSeries::Play { match_spec, games, .. }, bots) => {
@@ -150,7 +150,7 @@ fn a_draft_plays_a_series_against_the_others_of_the_line_up() {
 
 #[test]
 fn the_editor_is_told_what_stopped_its_bot() {
-    let mut bench = Bench::on("");
+    let mut bench = Bench::on("#/connect-four");
     bench.send(run(false, 1));
     let id = bench.state.shown.shown_match.id;
     let said = |seat: usize, stream: Stream, text: &str| Passage {
@@ -300,7 +300,7 @@ fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted
     bench.send(read());
     assert_eq!((bench.state.visit.panel, bench.state.write.script), (Panel::Write, EditorStatus::Loading));
     assert_eq!(bench.state.to_editor().source, opened(1));
-    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Task(Task::Watch));
     bench.send(read());
     assert_eq!(bench.state.visit.panel, Panel::Write);
     assert_eq!(bench.state.to_editor().source, opened(2));

@@ -31,7 +31,7 @@ impl Visit {
         if self.panel != Panel::Learn {
             self.manual.before = Some(self.panel);
         }
-        self.panel = Panel::Learn;
+        self.show(Panel::Learn);
         if !std::mem::replace(&mut self.manual.is_asked, true) {
             context.push(Effect::LoadManual);
         }
@@ -51,7 +51,8 @@ impl Visit {
     pub(crate) fn close_manual(&mut self) -> bool {
         let is_open = self.panel == Panel::Learn;
         if is_open {
-            self.panel = self.manual.before.take().unwrap_or(Panel::Players);
+            let before = self.manual.before.take().unwrap_or(Panel::Players);
+            self.show(before);
         }
         is_open
     }

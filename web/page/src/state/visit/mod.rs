@@ -6,43 +6,70 @@ mod manual;
 mod notices;
 mod opening;
 mod return_visit;
+mod splits;
+mod start;
 mod texts;
-
-use std::ops::RangeInclusive;
 
 use self::aside::PausedMatches;
 pub use self::manual::ManualState;
 pub use self::notices::{Notice, NoticeOffer, Notices, Removal};
 pub use self::return_visit::has_other_bots;
+#[cfg(test)]
+pub(crate) use self::splits::SPLIT;
+pub(crate) use self::splits::{SPLIT_AT_FIRST, SPLIT_AT_FIRST_BARE, SPLIT_OF_MANY};
+pub use self::splits::{Shares, Splitter};
 use self::texts::PendingRead;
 use super::BrowserInfo;
 use super::context::Context;
 use crate::address::Address;
 use crate::message::{Dialog, Effect, Panel};
 use crate::shown_match::{ShownMatch, ShownPhase};
+use crate::task::Task;
 
-/// The upper panel's share of the panels' height unless the visitor has chosen another, in percent.
-pub(crate) const SPLIT: u8 = 46;
-/// The share with more than two players: four fit into it, and the buttons that start a match.
-pub(crate) const SPLIT_OF_MANY: u8 = 60;
-/// The share beside the moves on a first visit, with a welcome above the players.
-pub(crate) const SPLIT_AT_FIRST: u8 = 75;
-/// This share in a game without statistics, which would be below the players: the moves get more
-/// room.
-pub(crate) const SPLIT_AT_FIRST_BARE: u8 = 66;
-
-/// Keeps both panels visible.
-fn limit_split(share: u8) -> u8 {
-    share.clamp(*SPLITS.start(), *SPLITS.end())
+/// How the page is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// The start view.
+    Start,
+    /// For a task.
+    Task(Task),
+    /// The manual beside the board, in the place of any task.
+    Manual,
 }
 
-/// The shares that can be chosen.
-pub const SPLITS: RangeInclusive<u8> = 15..=80;
+impl Layout {
+    /// Its name for the style sheet.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Task(Task::Watch) => "watch",
+            Self::Task(Task::Write) => "write",
+            Self::Task(Task::Measure) => "measure",
+            Self::Manual => "manual",
+        }
+    }
+
+    /// The panel that has most of the page, if the board has not.
+    pub fn main_panel(self) -> Option<Panel> {
+        match self {
+            Self::Start | Self::Task(Task::Watch) => None,
+            Self::Task(Task::Write) => Some(Panel::Write),
+            Self::Task(Task::Measure) => Some(Panel::Series),
+            Self::Manual => Some(Panel::Learn),
+        }
+    }
+}
 
 /// The visitor's way through the page.
 pub struct Visit {
-    /// The panel beside the board.
+    /// The panel that was shown last: on a phone it is the only one.
     pub panel: Panel,
+    /// What the visitor does.
+    pub task: Task,
+    /// The panel beside the board: neither that of a task nor the manual.
+    pub beside: Panel,
+    /// The tile of the start view whose game moves; `None` while something else is shown.
+    pub tile: Option<usize>,
     /// The open dialog.
     pub dialog: Option<Dialog>,
     /// The manual.
@@ -51,8 +78,8 @@ pub struct Visit {
     pub is_first: bool,
     /// Whether the visitor has done anything since the address changed.
     pub(super) has_acted: bool,
-    /// The upper panel's share of the panels' height, in percent, if the visitor has set it.
-    split: Option<u8>,
+    /// The shares that the visitor has chosen for the parts of the page.
+    shares: Shares,
     pub(crate) address: Address,
     pub(crate) aside: PausedMatches,
     /// The texts that are being read.
@@ -65,39 +92,47 @@ impl Visit {
     pub(crate) fn new(browser: &BrowserInfo) -> Self {
         Self {
             panel: Panel::Players,
+            task: Task::Watch,
+            beside: Panel::Players,
+            tile: None,
             dialog: None,
             manual: ManualState::default(),
             is_first: browser.is_first_visit,
             has_acted: false,
-            split: browser.split.map(limit_split),
-            // Not a valid address, so that the first one differs from it.
-            address: Address::of_game(""),
+            shares: std::array::from_fn(|at| browser.shares[at].map(|share| Splitter::ALL[at].limit(share))),
+            address: Address::of_start(),
             aside: PausedMatches::default(),
             reading: Vec::new(),
             reads: 0,
         }
     }
 
-    /// The upper panel's share of the panels' height, in percent, with this many players.
-    pub(crate) fn split(&self, players: usize, has_statistics: bool) -> u8 {
-        let is_for_players = self.is_first && matches!(self.panel, Panel::Players | Panel::Moves);
-        self.split.unwrap_or(match players {
+    /// The share of the first of the two parts beside a line, in percent.
+    pub fn share(&self, of: Splitter) -> u8 {
+        self.shares[of as usize].unwrap_or_else(|| of.usual())
+    }
+
+    /// The players' share of the panels' height, in percent, with this many players.
+    pub(crate) fn players_share(&self, players: usize, has_statistics: bool) -> u8 {
+        let is_for_players = self.is_first && matches!(self.beside, Panel::Players | Panel::Moves);
+        self.shares[Splitter::Panels as usize].unwrap_or(match players {
             _ if is_for_players && !has_statistics => SPLIT_AT_FIRST_BARE,
             _ if is_for_players => SPLIT_AT_FIRST,
-            ..=2 => SPLIT,
+            ..=2 => Splitter::Panels.usual(),
             _ => SPLIT_OF_MANY,
         })
     }
 
-    /// The visitor sets this share.
-    pub(crate) fn choose_split(&mut self, share: u8, context: &mut Context) {
-        let share = limit_split(share);
-        self.split = Some(share);
-        context.push(Effect::KeepSplit(share));
+    /// The visitor chooses this share.
+    pub(crate) fn choose_share(&mut self, of: Splitter, share: u8, context: &mut Context) {
+        let share = of.limit(share);
+        self.shares[of as usize] = Some(share);
+        context.push(Effect::KeepShare(of, share));
     }
 
     /// Changes the address, as a new entry of the history.
     pub(crate) fn push_address(&mut self, address: Address, context: &mut Context) {
+        self.tile = None;
         self.address = address.clone();
         context.push(Effect::Push(address));
     }
@@ -114,19 +149,50 @@ impl Visit {
         context.push(Effect::KeepVisit);
     }
 
-    /// Whether somebody writes a bot, and looks at no match of a link beside it, which has its own
-    /// address.
-    pub(crate) fn is_writing(&self, shown_match: &ShownMatch) -> bool {
-        self.panel == Panel::Write && shown_match.phase != ShownPhase::Opened
+    /// How the page is laid out.
+    pub fn layout(&self) -> Layout {
+        match self.panel {
+            _ if self.tile.is_some() => Layout::Start,
+            Panel::Learn => Layout::Manual,
+            _ => Layout::Task(self.task),
+        }
+    }
+
+    /// Whether a phone shows the panel beside the board, and not that of the task or the manual.
+    pub fn is_beside_in_front(&self) -> bool {
+        self.panel == self.beside
+    }
+
+    /// Shows a panel, and the layout that it belongs to.
+    pub(crate) fn show(&mut self, panel: Panel) {
+        match panel {
+            Panel::Write => self.task = Task::Write,
+            Panel::Series => self.task = Task::Measure,
+            // It takes the place of any task for a while.
+            Panel::Learn => {}
+            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Cases => self.beside = panel,
+        }
+        self.panel = panel;
+    }
+
+    /// Shows the board at its full size, with the panel that was last beside it.
+    pub(crate) fn watch(&mut self) {
+        self.task = Task::Watch;
+        self.panel = self.beside;
+    }
+
+    /// The task whose address the page has: that of a match of a link has its own.
+    pub(crate) fn task_beside(&self, shown_match: &ShownMatch) -> Task {
+        if shown_match.phase == ShownPhase::Opened { Task::Watch } else { self.task }
     }
 
     /// Changes the address to the game's own, or its editor's, for a match that is played, so that
     /// the back button returns to the replay.
     pub(crate) fn leave_replay(&mut self, shown_match: &ShownMatch, context: &mut Context) {
         let game = context.game_ui.name();
-        let address = if self.is_writing(shown_match) { Address::of_editor(game) } else { Address::of_game(game) };
-        // While the visitor reads the manual, its address stays.
-        if address != self.address && self.address.page.is_none() {
+        let address = Address::of_task(game, self.task_beside(shown_match));
+        // While the visitor reads the manual, its address stays, and so does that of the start view.
+        if address != self.address && self.address.page.is_none() && self.tile.is_none() {
             self.push_address(address, context);
         }
     }

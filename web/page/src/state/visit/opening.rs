@@ -9,17 +9,23 @@ use botyard_web_protocol::{FoundMatch, FromReader};
 
 use super::texts::TextSource;
 use crate::address::{Address, EDITOR, LANGUAGE};
+use crate::curated::CURATED;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::Lineup;
 use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
 use crate::state::write::{game_of_draft_file, is_draft_file};
 use crate::state::{PageState, Parts, Plays, match_spec};
+use crate::task::Task;
 
 impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back
     /// and forward.
     pub(crate) fn open_address(&mut self, hash: &str) {
+        if self.open_start(hash) {
+            return;
+        }
+        let tile = self.visit.tile.take();
         let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with(['/', '?']));
         let hash = written.map_or(hash, |(game, _)| game);
         let address = Address::parse(hash);
@@ -29,7 +35,7 @@ impl PageState {
         let mut address = address.unwrap_or_else(|| self.nearest(hash));
         if let Some((_, bot)) = written {
             self.show_panel(Panel::Write);
-            address.is_editor = true;
+            address.task = Task::Write;
             let link = |bot: &str| Source::Link { payload: bot.to_owned() };
             let new = |language: &str| Source::New { language: language.to_owned() };
             if let Some(source) = bot.strip_prefix('/').map(link).or_else(|| bot.strip_prefix(LANGUAGE).map(new)) {
@@ -61,10 +67,14 @@ impl PageState {
             }
             return;
         }
-        // After the manual, or after opening the editor beside the match, the visitor finds the
-        // match as it was left.
+        if address.task == Task::Measure {
+            self.show_panel(Panel::Series);
+        }
+        // After the manual and the start view, or after opening the editor or the results beside the
+        // match, the visitor finds the match as it was left.
         let is_played = matches!(self.shown.shown_match.phase, ShownPhase::Playing | ShownPhase::Over);
-        let stays = self.visit.close_manual() || (address.is_editor && is_played);
+        let is_of_tile = tile.is_some_and(|tile| CURATED[tile].game == address.game);
+        let stays = self.visit.close_manual() || is_of_tile || (address.task != Task::Watch && is_played);
         let stays = stays && self.shown.shown_match.phase != ShownPhase::Waiting;
         let is_same = address.payload.is_some() && address.payload == self.shown.shown_match.payload;
         self.visit.address = address.clone();
@@ -87,10 +97,10 @@ impl PageState {
     /// The address of the match that is shown, or is about to be.
     pub(crate) fn shown_address(&self) -> Address {
         let payload = self.shown.shown_match.payload.as_ref().filter(|_| self.plays.pending.is_none());
+        let task = self.visit.task_beside(&self.shown.shown_match);
         match payload {
-            _ if self.visit.is_writing(&self.shown.shown_match) => Address::of_editor(self.context.game_ui.name()),
-            Some(payload) => Address::of_replay(self.context.game_ui.name(), payload, None),
-            None => Address::of_game(self.context.game_ui.name()),
+            Some(payload) if task == Task::Watch => Address::of_replay(self.context.game_ui.name(), payload, None),
+            _ => Address::of_task(self.context.game_ui.name(), task),
         }
     }
 
@@ -309,7 +319,7 @@ impl PageState {
         self.visit.dialog = None;
         if game_ui.name() != self.context.game_ui.name() {
             self.enter_game(game_ui);
-            self.visit.push_address(Address::of_editor(game_ui.name()), &mut self.context);
+            self.visit.push_address(Address::of_task(game_ui.name(), Task::Write), &mut self.context);
         }
         self.write.open_source(Source::File { text: text.to_owned() }, &self.context);
         self.show_panel(Panel::Write);

@@ -11,6 +11,7 @@ use crate::lineup::Lineup;
 use crate::message::{Message, Panel};
 use crate::shown_match::ResumePoint;
 use crate::state::{PageState, match_spec};
+use crate::task::Task;
 
 /// The prefix of the address of a match that can be continued; a line-up's address has none.
 const MATCH: &str = "match";
@@ -46,7 +47,7 @@ impl PageState {
         if self.position().could_go_on() {
             keep(MATCH, game, &*self.shown.shown_match.record);
         }
-        if self.visit.panel == Panel::Write {
+        if self.visit.task == Task::Write {
             text.push('\n');
             text.push_str(EDITOR);
             text.extend(self.write.seat_of_link(&self.setup, &self.context).map(|seat| seat.index().to_string()));
@@ -73,7 +74,7 @@ impl PageState {
         let lineup = self.setup.lineup.clone();
         // The visitor may have gone there before the bots of earlier visits were loaded: the match
         // shown then is no longer shown.
-        self.visit.address = Address::of_game("");
+        self.visit.address = Address::of_start();
         self.handle_message(Message::Arrived(hash.to_owned()));
         // The next match was perhaps no longer the one of the link.
         if is_loaded_again {
