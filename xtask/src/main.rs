@@ -13,9 +13,7 @@ mod checks;
 mod compiler;
 mod durations;
 mod editor;
-mod interpreter_files;
 mod interpreters;
-mod javascript;
 mod licence_list;
 mod lines;
 mod manual;
@@ -25,7 +23,6 @@ mod npm;
 mod optimizer;
 mod page;
 mod plan;
-mod python;
 mod run;
 mod running;
 mod serve;
@@ -33,7 +30,6 @@ mod style;
 mod suite;
 mod system_packages;
 mod targets;
-mod typescript;
 
 use std::process::ExitCode;
 
@@ -60,12 +56,8 @@ enum Task {
     Build(page::Build),
     /// Build our bots as WASI modules into target/bot-modules/
     Bots(bots::Bots),
-    /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
-    Javascript,
-    /// Build the interpreter of Python bots, which needs pip, and put it beside the bots
-    Python,
-    /// Build the translator of TypeScript bots, which needs npm, and put it beside the bots
-    Typescript,
+    /// Build the interpreter of a language of bots, or its translator, and put it beside the bots: python
+    Language(interpreters::Language),
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,
     /// Build what the page is put together from: the bots, the style sheet, the manual; a hook in
@@ -100,9 +92,7 @@ impl Task {
             Self::Serve(serve) => serve.run(checkout),
             Self::Build(build) => build.run(checkout),
             Self::Bots(bots) => bots.run(checkout),
-            Self::Javascript => javascript::run_task(checkout),
-            Self::Python => python::run_task(checkout),
-            Self::Typescript => typescript::run_task(checkout),
+            Self::Language(language) => language.run(checkout),
             Self::Licences => LicenceList::new(checkout).refresh(),
             Self::Prepare(prepare) => prepare.run(checkout),
             Self::Test(test) => test.run(checkout),

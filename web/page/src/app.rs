@@ -276,8 +276,8 @@ impl App {
                 send.emit(Message::Fetched(key, fetched));
             }),
             LibraryRequest::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
-                // What has no file's name is a draft of the editor, which writes JavaScript.
-                let language = key.language().unwrap_or(ScriptLanguage::JavaScript);
+                // A draft of the editor may have no file's name.
+                let language = key.language().unwrap_or_default();
                 let interpreter = fetch_interpreter(language, &send).await;
                 let (name, tool) = (language.name(), language.build_tool());
                 let say = |why: String| {

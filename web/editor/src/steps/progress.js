@@ -1,6 +1,6 @@
 // Keeps in this browser which step of a game is shown in a language, and which are done.
 
-import { JAVASCRIPT } from "../languages.js";
+import { USUAL } from "../languages.js";
 
 const KEY = "botyard-steps";
 
@@ -13,7 +13,7 @@ const KEY = "botyard-steps";
  * Under which name the progress in a game is kept.
  * @type {(game: string, language: import("../languages.js").Language) => string}
  */
-export const placeOfProgress = (game, language) => (language === JAVASCRIPT ? game : `${game}-${language.id}`);
+export const placeOfProgress = (game, language) => (language === USUAL ? game : `${game}-${language.id}`);
 
 /**
  * @param {string} place

@@ -217,7 +217,7 @@ fn choose_form(bot: &[u8], is_profile: bool) -> Result<RecordingForm, CommandErr
     let (module, attachment) = Attachment::split(bot).map_err(|why| CommandError::NotStarted(why.to_string()))?;
     let script = attachment.as_ref().and_then(Attachment::script);
     let language = script.map(|script| script.language().played_language());
-    if language == Some(ScriptLanguage::JavaScript) {
+    if language.is_some_and(ScriptLanguage::has_recorded_lines) {
         let hash = hexadecimal(&Sha256::digest(module));
         return match hash == INTERPRETER_SHA256 {
             true => Ok(RecordingForm::Dispatch),
@@ -226,10 +226,13 @@ fn choose_form(bot: &[u8], is_profile: bool) -> Result<RecordingForm, CommandErr
     }
     match is_profile {
         true => Ok(RecordingForm::Functions),
-        false => Err(CommandError::Usage(
-            "only scripts in JavaScript and TypeScript have lines; --profile shows the functions of other bots"
-                .to_owned(),
-        )),
+        false => {
+            let with_lines = ScriptLanguage::ALL.into_iter().filter(|language| language.has_recorded_lines());
+            let names: Vec<_> = with_lines.map(ScriptLanguage::name).collect();
+            let names = names.join(" and ");
+            let why = format!("only scripts in {names} have lines; --profile shows the functions of other bots");
+            Err(CommandError::Usage(why))
+        }
     }
 }
 
