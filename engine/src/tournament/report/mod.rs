@@ -15,7 +15,7 @@ mod statements;
 mod table;
 
 pub use bracket::describe_bracket;
-pub use cell::{Cell, list_faults};
+pub use cell::{Cell, NumberFormat, list_faults};
 pub use columns::{COLUMNS, Column, DataName};
 pub use estimate_text::{Precision, estimate_text, short_estimate_text};
 pub use game_rows::{describe_result, game_table};
