@@ -155,7 +155,7 @@ impl PageState {
             Message::Returned { kept, hash, is_loaded_again } => {
                 self.return_to(&kept, &hash, is_loaded_again);
             }
-            Message::Worker(words) => self.handle_host_message(words),
+            Message::Host(words) => self.handle_host_message(words),
             Message::Wake => {}
             Message::Key { key, shift } => {
                 let no_dialog = self.visit.dialog.is_none();
@@ -344,7 +344,7 @@ impl PageState {
                     self.write.load(&mut self.context);
                 }
             }
-            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Series | Panel::Cases | Panel::Learn => {}
+            _ => {}
         }
     }
 

@@ -5,7 +5,7 @@
 use botyard_engine::seat::Seat;
 use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_protocol::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
-use botyard_web_protocol::{BotKey, ScriptError, TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::{BotKey, ScriptError, ToWorker, TrialEnding, TrialRequest, TrialResult};
 
 use super::WriteState;
 use crate::bot_library::{LibraryRequest, ModuleBytes};
@@ -112,7 +112,7 @@ impl WriteState {
                 let arguments = trial.arguments.clone();
                 let run =
                     TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
-                context.push(Effect::Try(run, module));
+                context.push(Effect::AskHost(ToWorker::Try(run), vec![module]));
             }
             Err(why) => trial.result = Some(Err(why)),
         }
