@@ -11,8 +11,8 @@ use botyard_languages::ScriptLanguage;
 use super::{Recipe, no_versions};
 use crate::checkout::Checkout;
 use crate::licence_list::component::{Component, ComponentPlace};
+use crate::licence_list::described::wasi_libc;
 use crate::licence_list::texts::tidy;
-use crate::licence_list::unlisted::wasi_libc;
 use crate::run::{ask, run};
 
 pub(super) const RECIPE: Recipe = Recipe {

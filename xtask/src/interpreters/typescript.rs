@@ -11,7 +11,7 @@ use botyard_languages::ScriptLanguage;
 use super::{Recipe, fetch_nothing, no_versions};
 use crate::checkout::Checkout;
 use crate::licence_list::component::{Component, ComponentPlace};
-use crate::licence_list::unlisted::packages;
+use crate::licence_list::described::packages;
 use crate::node::{LockedPackages, obstacle};
 use crate::run::run;
 

@@ -4,9 +4,10 @@
 
 pub(crate) mod component;
 mod crates;
+pub(crate) mod described;
 mod document;
 pub(crate) mod texts;
-pub(crate) mod unlisted;
+mod unlisted;
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
