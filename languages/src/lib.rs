@@ -1,6 +1,11 @@
 //! The languages of scripts: what the sandbox, hosts, people, the page and the build need to know of
-//! each. A language is a folder beside this one, and a line in the list below. Knows no interpreter: it is a module
-//! like any other, which its host has to find.
+//! each. Knows no interpreter: it is a module like any other, which its host has to find.
+//!
+//! A language is a folder beside this one and a line in the list below. The folder has `language.rs`,
+//! what it declares to all; `draft.js` and `grammar.js`, what the editor knows of it; and what its
+//! interpreter is made from, by a recipe in `xtask/src/interpreters/`. `docs/` has its page of the
+//! manual. It may have starters (`starters/GAME/LANGUAGE/`), bundled bots (`bots-wasm/LANGUAGE/`) and
+//! steps to a first bot (`web/editor/steps/`).
 
 mod description;
 #[path = "../javascript/language.rs"]
