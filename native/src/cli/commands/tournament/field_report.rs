@@ -148,7 +148,8 @@ impl FieldReport<'_> {
     }
 
     fn ratings(&self) -> Option<FieldRatings> {
-        (self.counted.field().games() > 0).then(|| FieldRatings::estimate(self.counted.field(), self.anchor))
+        let field = self.counted.field();
+        (field.games() > 0).then(|| FieldRatings::estimate_named(field, self.names, self.anchor))
     }
 
     /// Writes it.
