@@ -28,7 +28,7 @@ const step = (title, parts = {}) => ({ title, text: ["Words."], code: "", isWhol
 const BOTYARD_STEPS = {
   javascript: { [GAME]: {
     title: "Your first bot",
-    intro: ["Ten steps."],
+    intro: ["Some steps."],
     opponent: "connect-four-random",
     settings: "",
     start: "// Mine.\n",
