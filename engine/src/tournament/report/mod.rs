@@ -14,12 +14,7 @@ mod row;
 mod statements;
 mod table;
 
-<<<<<<< HEAD
-pub use bracket::describe_bracket;
 pub use cell::{Cell, NumberFormat, list_faults};
-=======
-pub use cell::{Cell, list_faults};
->>>>>>> native
 pub use columns::{COLUMNS, Column, DataName};
 pub use drawn_rounds::{describe_rounds, tie_break_table};
 pub use estimate_text::{Precision, estimate_text, short_estimate_text};
