@@ -321,12 +321,6 @@ impl PageState {
         self.visit.has_acted || self.shown.is_live()
     }
 
-    /// The players' share of the panels' height, in percent.
-    pub fn players_share(&self) -> u8 {
-        let has_statistics = !self.position().timeline().record.statistics().names().is_empty();
-        self.visit.players_share(self.setup.lineup.seats.len(), has_statistics)
-    }
-
     /// Shows a panel, and fetches what it has to have.
     fn show_panel(&mut self, panel: Panel) {
         if panel == Panel::Learn {
