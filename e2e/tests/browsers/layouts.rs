@@ -2,7 +2,8 @@
 //! start view.
 
 use crate::match_page::MatchPage;
-use anyhow::{Result, ensure};
+use crate::series;
+use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
@@ -50,6 +51,14 @@ const WATCHED: &str = "
         seats: first.top === second.top && first.right < second.left,
         curves: curves.filter(({ top, bottom }) => top >= controls.bottom && bottom <= innerHeight).length,
     };
+";
+
+/// Gives the focus to the first game of the list, and returns how many turns it has.
+const FOCUS_GAME: &str = "
+    const game = document.querySelector('a.series-game');
+    document.activeElement?.blur();
+    game.focus();
+    return parseInt(game.textContent.match(/(\\d+) turns/)[1]);
 ";
 
 /// The width of Stratego's board, in pixels.
@@ -189,6 +198,28 @@ in_each_browser! {
             ensure!(waited.is_ok(), "{game}: {parts}");
         }
         Ok(())
+    }
+
+    /// The game under the pointer or the focus is shown, until it is left or opened.
+    #[core]
+    #[browsers_differ]
+    async fn a_game_of_the_list_is_seen_while_it_is_pointed_at(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        series::begin(browser, ["random", "tactician"], 10, 3).await?;
+        series::is_over(browser, 10).await?;
+        let turns = async || -> Result<Value> { browser.script(FOCUS_GAME, vec![]).await };
+        let expected = format!(" / {}", turns().await?.as_u64().context("a game")?);
+        let caption = async || browser.attribute("pointed", "data-caption").await;
+        browser.wait_for("its end", async || Ok(caption().await?.is_some_and(|told| told.ends_with(&expected)))).await?;
+        are_in_sight(browser, "the board and the list", &["pointed", "series-games"]).await?;
+        browser.script(POINT, vec![json!("series-state")]).await?;
+        browser.wait_for("the match", async || Ok(browser.find_all("pointed").await?.is_empty())).await?;
+        turns().await?;
+        browser.find("pointed").await?;
+        browser.keys(Key::Enter).await?;
+        browser.wait_for_text("turn", |turn| turn.ends_with(&expected)).await?;
+        ensure!(browser.find_all("pointed").await?.is_empty(), "the match itself is shown");
+        are_in_sight(browser, "the list stays", &["board", "series-games"]).await
     }
 
     async fn strategos_board_has_480_pixels_in_a_low_window(browser: &Browser) -> Result<()> {

@@ -64,7 +64,9 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
                         { state.shown.shown_match.record.board(state.shown.playback.at.min(state.shown.shown_match.record.len()), &sight) }
                     }
                 </div>
-                if let Some(beside) = beside {
+                if let Some(pointed) = pointed(state) {
+                    { pointed }
+                } else if let Some(beside) = beside {
                     <div class="field" role="group" aria-label={with_other.clone()} data-caption={with_other} data-testid="beside">{ beside }</div>
                 }
             </div>
@@ -75,6 +77,17 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             }
         </section>
     }
+}
+
+/// The game of a list of results that the visitor points at, in the place of the match.
+fn pointed(state: &PageState) -> Option<Html> {
+    let pointed = state.shown.pointed.position()?;
+    let caption = pointed.caption();
+    Some(html! {
+        <div class="field pointed" role="group" aria-label={caption.clone()} data-caption={caption} data-testid="pointed">
+            { pointed.record.board(pointed.at, &BoardSight::default()) }
+        </div>
+    })
 }
 
 /// The report on the turn that lost the match, if there is one.

@@ -150,6 +150,25 @@ fn the_parts_of_a_layout_share_the_page_as_in_the_last_visit() {
 }
 
 #[test]
+fn the_board_shows_the_game_that_is_pointed_at_until_it_is_left_or_opened() {
+    let mut bench = Bench::on("#/connect-four/measure");
+    let game = |turn: &str| Some(format!("#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M{turn}"));
+    let mut point = |message: Message| {
+        bench.send(message);
+        bench.state.shown.pointed.position().map(|position| position.at)
+    };
+    assert_eq!(point(Message::Point(game("?t=3"))), Some(3));
+    assert_eq!(point(Message::Point(game("?t=999"))), point(Message::Point(game(""))), "its end");
+    assert_eq!(point(Message::Point(Some("#/connect-four/r/nothing".to_owned()))), None);
+    point(Message::Point(game("?t=3")));
+    assert_eq!(point(Message::Point(None)), None);
+    point(Message::Point(game("?t=4")));
+    assert_eq!(point(Message::Arrived(game("?t=4").unwrap_or_default())), None, "it is the match that is shown");
+    assert_eq!(point(Message::Point(game("?t=4"))), None, "the pointer has stayed");
+    assert_eq!(bench.state.shown.playback.at, 4);
+}
+
+#[test]
 fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
     for (typed, seed) in [(None, 9), (Some("7"), 7)] {
         let mut bench = Bench::on("#/stratego");
