@@ -96,6 +96,8 @@ pub enum Message {
     Tile(usize),
     /// Give the first of the two parts beside a line this share, in percent.
     Split(Splitter, u8),
+    /// Show the game with this address as long as the visitor points at it; `None` ends that.
+    Point(Option<String>),
     /// Show a dialog; `None` closes it.
     Dialog(Option<Dialog>),
     /// Inspect another seat.
@@ -199,6 +201,7 @@ impl Message {
             | Self::Host(_)
             | Self::Wake
             | Self::Key { .. }
+            | Self::Point(_)
             | Self::Kept { .. }
             | Self::RemovedElsewhere { .. }
             | Self::NoFile(..)

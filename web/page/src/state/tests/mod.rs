@@ -50,7 +50,7 @@ fn around() -> BrowserInfo {
         is_dark: false,
         has_keys: true,
         is_hosted: false,
-        shares: [None; 4],
+        shares: [None; 3],
         is_first_visit: true,
     }
 }
