@@ -15,6 +15,8 @@ BOT = "/bot.py"
 FOLDER = "/"
 # Where the library is, and where it was when it was compiled.
 LIBRARY = tuple(os.path.dirname(file) + "/" for file in (os.__file__, heapq.merge.__code__.co_filename))
+# How many of the calls through C a bot does not have.
+TAKEN_CALLS = 200
 # The deepest calls that a bot can ask for: they and what is printed of them fit into its memory.
 DEEPEST_CALLS = 50_000
 # The most calls that a traceback shows, which takes longer than the calls took: the last ones.
@@ -207,6 +209,18 @@ def resume():
 library_modules = dict(sys.modules)
 # The interpreter is resumed as a call of `exec` with these arguments.
 arguments = (resume.__code__, globals())
-sys.stderr.write(f"{id(exec)} {id(arguments)}\n")
-sys.stderr.flush()
-os._exit(99)
+
+
+class Stop:
+    def __repr__(self):
+        sys.stderr.write(f"{id(exec)} {id(arguments)}\n")
+        sys.stderr.flush()
+        os._exit(99)
+
+
+# Python allows 500 calls through C within each other, more than the sandbox's stack has room for. It goes on as if it were
+# within some of them already, so that deep recursion is an error of its own.
+nested = Stop()
+for _ in range(TAKEN_CALLS):
+    nested = [nested]
+repr(nested)
