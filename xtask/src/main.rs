@@ -16,6 +16,7 @@ mod editor;
 mod interpreter_files;
 mod interpreters;
 mod javascript;
+mod language_figures;
 mod licence_list;
 mod lines;
 mod manual;
@@ -88,6 +89,8 @@ enum Task {
     /// Measure what the page costs its visitors in both browsers, beside the native program:
     /// [--browser B]
     PageFigures(checks::Passed),
+    /// Measure the languages of scripts: what is fetched, start, speed, memory, deepest calls
+    LanguageFigures,
     /// Count the lines of code, comments and tests of each package
     Lines(lines::Lines),
     /// Check the engine against recorded games: DIR
@@ -111,6 +114,7 @@ impl Task {
             Self::BrowserBudget => checks::browser_budget(checkout),
             Self::BrowserTurns(passed) => checks::browser_turns(checkout, &passed),
             Self::PageFigures(passed) => checks::page_figures(checkout, &passed),
+            Self::LanguageFigures => language_figures::run_task(checkout),
             Self::Lines(lines) => lines.run(checkout),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }
