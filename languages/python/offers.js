@@ -11,7 +11,7 @@ export const OFFERS = [
     offer("stdout", "TextIO", "What is written here is the bot's answer."),
     offer("stderr", "TextIO", "The bot's chat, which never counts as a move."),
     offer("exit", "(status=0)", "Ends the bot."),
-    offer("setrecursionlimit", "(limit)", "How deep calls may be."),
+    offer("setrecursionlimit", "(limit)", "How deep calls may be: 50,000 at most."),
   ]),
   offer("random", "module", "import random: it draws from the match's seed.", [
     offer("choice", "(sequence)", "One of these values."),

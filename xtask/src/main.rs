@@ -14,6 +14,7 @@ mod compiler;
 mod durations;
 mod editor;
 mod interpreters;
+mod language_figures;
 mod licence_list;
 mod lines;
 mod manual;
@@ -80,6 +81,8 @@ enum Task {
     /// Measure what the page costs its visitors in both browsers, beside the native program:
     /// [--browser B]
     PageFigures(checks::Passed),
+    /// Measure the languages of scripts: what is fetched, start, speed, memory, deepest calls
+    LanguageFigures,
     /// Count the lines of code, comments and tests of each package
     Lines(lines::Lines),
     /// Check the engine against recorded games: DIR
@@ -101,6 +104,7 @@ impl Task {
             Self::BrowserBudget => checks::browser_budget(checkout),
             Self::BrowserTurns(passed) => checks::browser_turns(checkout, &passed),
             Self::PageFigures(passed) => checks::page_figures(checkout, &passed),
+            Self::LanguageFigures => language_figures::run_task(checkout),
             Self::Lines(lines) => lines.run(checkout),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }
