@@ -58,7 +58,7 @@ const FOCUS_GAME: &str = "
     const game = document.querySelector('a.series-game');
     document.activeElement?.blur();
     game.focus();
-    return parseInt(game.textContent.match(/(\\d+) turns/)[1]);
+    return parseInt([...game.children].map(cell => cell.textContent).find(text => text.endsWith(' turns')));
 ";
 
 /// The width of Stratego's board, in pixels.
