@@ -344,7 +344,13 @@ impl PageState {
                     self.write.load(&mut self.context);
                 }
             }
-            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Series | Panel::Cases | Panel::Learn => {}
+            Panel::Players
+            | Panel::Moves
+            | Panel::Inspector
+            | Panel::Series
+            | Panel::Cases
+            | Panel::Steps
+            | Panel::Learn => {}
         }
     }
 

@@ -170,7 +170,7 @@ impl Visit {
             Panel::Series => self.task = Task::Measure,
             // It takes the place of any task for a while.
             Panel::Learn => {}
-            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Cases => self.beside = panel,
+            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Cases | Panel::Steps => self.beside = panel,
         }
         self.panel = panel;
     }
