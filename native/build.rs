@@ -14,36 +14,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use botyard_languages::ScriptLanguage;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The languages of scripts that have an interpreter. `native/src/bots.rs` compares them with those of
-/// the sandbox.
-const LANGUAGES: [Language; 2] = [
-    Language { variant: "JavaScript", interpreter: "javascript", scripts: Some("bots-wasm/javascript"), ending: "js" },
-    Language { variant: "Python", interpreter: "python", scripts: Some("bots-wasm/python"), ending: "py" },
-];
-/// The languages whose scripts are translated, by their names in `ScriptLanguage`, and the files of
-/// their translators, which are scripts.
-const TRANSLATORS: [(&str, &str); 1] = [("TypeScript", "typescript.js")];
 /// The folder of the list of licences.
 const LICENCES: &str = "target/licences";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another
 /// format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
-
-/// A language of scripts.
-struct Language {
-    /// Its name in `ScriptLanguage`.
-    variant: &'static str,
-    /// The name of its interpreter, which alone is not a bot. It is also that of the configuration in
-    /// which tests check programs that have it.
-    interpreter: &'static str,
-    /// The folder of the bots that are scripts, if there are any: they need no build.
-    scripts: Option<&'static str>,
-    /// The ending of their files.
-    ending: &'static str,
-}
 
 fn main() {
     let out = PathBuf::from(variable("OUT_DIR"));
@@ -54,19 +33,22 @@ fn main() {
         None => build(&workspace),
     };
     let mut bots = files_of_kind(&folder, "wasm");
-    bots.retain(|path| LANGUAGES.iter().all(|language| name(path) != language.interpreter));
+    bots.retain(|path| ScriptLanguage::ALL.into_iter().all(|language| name(path) != language.interpreter()));
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
-    bots.extend(LANGUAGES.iter().flat_map(|language| language.scripts(&workspace)));
+    bots.extend(ScriptLanguage::ALL.into_iter().flat_map(|language| scripts(language, &workspace)));
     bots.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
-    let interpreters: String = LANGUAGES.iter().map(|language| language.embed(&folder, &workspace, &out)).collect();
-    let translators: String =
-        TRANSLATORS.iter().map(|translator| embed_translator(*translator, &folder, &workspace)).collect();
+    let (mut interpreters, mut translators) = (String::new(), String::new());
+    for language in ScriptLanguage::ALL {
+        match language.translator() {
+            None => interpreters += &embed_interpreter(language, &folder, &workspace, &out),
+            Some(file) => translators += &embed_translator(language, file, &folder, &workspace),
+        }
+    }
     let bundled = format!(
         "{}static INTERPRETERS: [EmbeddedInterpreter; {}] = [\n{interpreters}];\n\
-         const TRANSLATORS: [(ScriptLanguage, Option<&str>); {}] = [\n{translators}];\n",
+         const TRANSLATORS: &[(ScriptLanguage, Option<&str>)] = &[\n{translators}];\n",
         list(&bots),
-        LANGUAGES.len(),
-        TRANSLATORS.len()
+        ScriptLanguage::interpreted().count()
     );
     fs::write(out.join("bundled.rs"), bundled).expect("cargo's own folder can be written");
     fs::write(out.join("licences.rs"), embed_licences(&workspace)).expect("cargo's own folder can be written");
@@ -81,36 +63,37 @@ fn main() {
     fs::write(out.join("page.rs"), page).expect("cargo's own folder can be written");
 }
 
-impl Language {
-    /// The interpreter, beside the bots or where `cargo xtask build` leaves it; it needs npm or pip,
-    /// so it may be missing.
-    fn find_interpreter(&self, bots: &Path, workspace: &Path) -> Option<PathBuf> {
-        find_part(&format!("{}.wasm", self.interpreter), bots, workspace)
-    }
+/// The interpreter of a language, beside the bots or where `cargo xtask build` leaves it; it needs npm or
+/// pip, so it may be missing.
+fn find_interpreter(language: ScriptLanguage, bots: &Path, workspace: &Path) -> Option<PathBuf> {
+    find_part(&format!("{}.wasm", language.interpreter()), bots, workspace)
+}
 
-    /// The element of the list of interpreters, with a compressed copy in `out`.
-    fn embed(&self, bots: &Path, workspace: &Path, out: &Path) -> String {
-        let Self { variant, interpreter, .. } = self;
-        // Tests check programs with the interpreter, and programs without it.
-        println!("cargo::rustc-check-cfg=cfg({interpreter})");
-        let compressed = self.find_interpreter(bots, workspace).map(|module| {
-            println!("cargo::rustc-cfg={interpreter}");
-            let compressed = out.join(format!("{interpreter}.gz"));
-            compress(&module, &compressed).unwrap_or_else(|why| panic!("cannot compress {}: {why}", module.display()));
-            format!("Some(include_bytes!({compressed:?}))")
-        });
-        let compressed = compressed.unwrap_or_else(|| "None".to_owned());
-        format!(
-            "    EmbeddedInterpreter {{ language: ScriptLanguage::{variant}, compressed: {compressed}, module: OnceLock::new() }},\n"
-        )
-    }
+/// The element of the list of interpreters, with a compressed copy in `out`. Tests check programs with an
+/// interpreter in a configuration of its name, and programs without it.
+fn embed_interpreter(language: ScriptLanguage, bots: &Path, workspace: &Path, out: &Path) -> String {
+    let name = language.interpreter();
+    println!("cargo::rustc-check-cfg=cfg({name})");
+    let compressed = find_interpreter(language, bots, workspace).map(|module| {
+        println!("cargo::rustc-cfg={name}");
+        let compressed = out.join(format!("{name}.gz"));
+        compress(&module, &compressed).unwrap_or_else(|why| panic!("cannot compress {}: {why}", module.display()));
+        format!("Some(include_bytes!({compressed:?}))")
+    });
+    let compressed = compressed.unwrap_or_else(|| "None".to_owned());
+    format!(
+        "    EmbeddedInterpreter {{ language: ScriptLanguage::{language:?}, compressed: {compressed}, module: OnceLock::new() }},\n"
+    )
+}
 
-    /// The bots that are scripts of this language.
-    fn scripts(&self, workspace: &Path) -> Vec<PathBuf> {
-        let Some(folder) = self.scripts.map(|folder| workspace.join(folder)) else { return Vec::new() };
-        println!("cargo::rerun-if-changed={}", folder.display());
-        files_of_kind(&folder, self.ending)
+/// The bots that are scripts of a language, if there are any: they need no build.
+fn scripts(language: ScriptLanguage, workspace: &Path) -> Vec<PathBuf> {
+    let folder = workspace.join("bots-wasm").join(language.id());
+    if !folder.is_dir() {
+        return Vec::new();
     }
+    println!("cargo::rerun-if-changed={}", folder.display());
+    files_of_kind(&folder, language.endings()[0])
 }
 
 /// A file that may not have been built, beside the bots or where `cargo xtask build` leaves it.
@@ -124,15 +107,15 @@ fn find_part(name: &str, bots: &Path, workspace: &Path) -> Option<PathBuf> {
 
 /// The element of the list of translators. Tests check programs with the translator in a
 /// configuration of its file's name.
-fn embed_translator((variant, file): (&str, &str), bots: &Path, workspace: &Path) -> String {
-    let configuration = file.trim_end_matches(".js");
+fn embed_translator(language: ScriptLanguage, file: &str, bots: &Path, workspace: &Path) -> String {
+    let configuration = language.id();
     println!("cargo::rustc-check-cfg=cfg({configuration})");
     let script = find_part(file, bots, workspace).map(|script| {
         println!("cargo::rustc-cfg={configuration}");
         let script = script.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", script.display()));
         format!("Some(include_str!({script:?}))")
     });
-    format!("    (ScriptLanguage::{variant}, {}),\n", script.unwrap_or_else(|| "None".to_owned()))
+    format!("    (ScriptLanguage::{language:?}, {}),\n", script.unwrap_or_else(|| "None".to_owned()))
 }
 
 fn compress(file: &Path, to: &Path) -> io::Result<()> {
@@ -179,17 +162,17 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
 
 /// The page's files. Interpreters are in the program already, and once is enough.
 fn list_page(files: &[(String, PathBuf)], bots: &Path, workspace: &Path) -> String {
-    let interpreters: Vec<_> = LANGUAGES
-        .iter()
-        .filter_map(|language| Some((language.variant, fs::read(language.find_interpreter(bots, workspace)?).ok()?)))
+    let interpreters: Vec<_> = ScriptLanguage::interpreted()
+        .filter_map(|language| Some((language, fs::read(find_interpreter(language, bots, workspace)?).ok()?)))
         .collect();
     let (mut texts, mut shared) = (String::new(), String::new());
     for (name, path) in files {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        let is_it =
-            |(_, module): &&(&str, Vec<u8>)| name.starts_with("bots/") && fs::read(&path).ok().as_ref() == Some(module);
+        let is_it = |(_, module): &&(ScriptLanguage, Vec<u8>)| {
+            name.starts_with("bots/") && fs::read(&path).ok().as_ref() == Some(module)
+        };
         match interpreters.iter().find(is_it) {
-            Some((variant, _)) => writeln!(shared, "    ({name:?}, ScriptLanguage::{variant}),"),
+            Some((language, _)) => writeln!(shared, "    ({name:?}, ScriptLanguage::{language:?}),"),
             None => writeln!(texts, "    ({name:?}, include_bytes!({path:?})),"),
         }
         .expect("text can be appended to text");
@@ -283,12 +266,8 @@ fn list(bots: &[PathBuf]) -> String {
     let mut text = "const BUNDLED: &[BundledBot] = &[\n".to_owned();
     for path in bots {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        let language =
-            LANGUAGES.iter().find(|language| path.extension().is_some_and(|ending| ending == language.ending));
-        let file = match language {
-            Some(Language { variant, .. }) => {
-                format!("BundledFile::Script(ScriptLanguage::{variant}, include_str!({path:?}))")
-            }
+        let file = match ScriptLanguage::of_file(&path.to_string_lossy()) {
+            Some(language) => format!("BundledFile::Script(ScriptLanguage::{language:?}, include_str!({path:?}))"),
             None => format!("BundledFile::Module(include_bytes!({path:?}))"),
         };
         writeln!(text, "    BundledBot {{ name: {:?}, file: {file} }},", name(&path))

@@ -1,6 +1,7 @@
 //! Converts a page of the manual to HTML. Text is escaped; the only tags that a page may contain
 //! are those of folded sections.
 
+use botyard_languages::ScriptLanguage;
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 
@@ -170,10 +171,22 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// Draws the place of a starter's files. If the editor writes its language, it also has what stands behind
+/// the editor's address then.
+fn draw_starter(id: &str) -> String {
+    let written = ScriptLanguage::ALL.into_iter().find(|language| language.id() == id);
+    let address = written.map(|language| match language == ScriptLanguage::default() {
+        true => String::new(),
+        false => format!("?lang={id}"),
+    });
+    let address = address.map_or_else(String::new, |address| format!(" data-written=\"{address}\""));
+    format!("<p data-starter=\"{}\"{address}></p>\n", escaped(id))
+}
+
 /// Draws a block of code. A transcript's input can be tried, and a starter's files downloaded.
 fn draw_block(info: &str, code: &str) -> String {
     match info {
-        "starter" => format!("<p data-starter=\"{}\"></p>\n", escaped(code.trim().trim_start_matches(FILES))),
+        "starter" => draw_starter(code.trim().trim_start_matches(FILES)),
         "transcript" => {
             let lines: String = code.lines().map(draw_line).collect();
             let button = |(seat, input): (usize, String)| {

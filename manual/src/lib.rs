@@ -58,23 +58,11 @@ const COMMON: [(&str, &str, &str, &str); 11] = [
     ("server", "local-server.md", "The local server", include_str!("../../docs/local-server.md")),
 ];
 
-/// The names of all pages that a game has.
-pub const PAGES: [&str; 14] = [
-    "help",
-    "rules",
-    "protocol",
-    "starters",
-    "guide",
-    "javascript",
-    "typescript",
-    "python",
-    "series",
-    "fleet",
-    "cases",
-    "ci",
-    "sandbox",
-    "server",
-];
+/// The names of all pages that a game has, in the order in which they are listed.
+pub fn page_names() -> Vec<&'static str> {
+    let [help, others @ ..] = COMMON.map(|(name, ..)| name);
+    [help, "rules", "protocol", "starters"].into_iter().chain(others).collect()
+}
 
 impl GameManual {
     /// The manual of this game, if there is one.
@@ -134,6 +122,8 @@ pub fn page_of_link(link: &str, from: Option<GameManual>) -> Option<(Option<&'st
 
 #[cfg(test)]
 mod tests {
+    use botyard_languages::ScriptLanguage;
+
     use super::*;
 
     #[test]
@@ -158,10 +148,18 @@ mod tests {
     fn all_pages_are_listed() {
         let own = GAMES[0].pages();
         let mut names: Vec<_> = common_pages().map(|page| page.name).chain(own.iter().map(|page| page.name)).collect();
-        let mut listed = PAGES.to_vec();
+        let mut listed = page_names();
         names.sort_unstable();
         listed.sort_unstable();
         assert_eq!(names, listed);
+    }
+
+    #[test]
+    fn every_language_of_scripts_has_a_page() {
+        for language in ScriptLanguage::ALL {
+            let page = common_pages().find(|page| page.name == language.id()).expect("its page");
+            assert_eq!(page.title, format!("Bots in {}", language.name()));
+        }
     }
 
     #[test]

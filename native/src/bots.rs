@@ -212,12 +212,11 @@ mod tests {
             check(&format!("{}.{ending}", bot.name), &bot.sha256());
         }
         // Its bytes are the same wherever it is compiled.
-        let interpreted = ScriptLanguage::ALL.into_iter().filter(|language| language.translator().is_none());
-        for language in interpreted.clone() {
+        for language in ScriptLanguage::interpreted() {
             let (name, Some(module)) = (language.interpreter(), interpreter(language)) else { continue };
             check(&format!("{name}.wasm"), &BundledBot { name, file: BundledFile::Module(module) }.sha256());
         }
-        assert_eq!(frozen.len(), BUNDLED.len() + interpreted.count());
+        assert_eq!(frozen.len(), BUNDLED.len() + ScriptLanguage::interpreted().count());
     }
 
     #[test]
@@ -225,7 +224,7 @@ mod tests {
         let (translated, interpreted): (Vec<_>, Vec<_>) =
             ScriptLanguage::ALL.into_iter().partition(|language| language.translator().is_some());
         assert_eq!(INTERPRETERS.iter().map(|embedded| embedded.language).collect::<Vec<_>>(), interpreted);
-        assert_eq!(TRANSLATORS.map(|(language, _)| language).to_vec(), translated);
+        assert_eq!(TRANSLATORS.iter().map(|(language, _)| *language).collect::<Vec<_>>(), translated);
         assert_eq!(has_interpreter(ScriptLanguage::JavaScript), cfg!(javascript));
         assert_eq!(has_interpreter(ScriptLanguage::Python), cfg!(python));
         assert_eq!(has_interpreter(ScriptLanguage::TypeScript), cfg!(all(javascript, typescript)));

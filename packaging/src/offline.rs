@@ -2,10 +2,12 @@
 //! head, and writes the service worker with the list of files that it keeps (`web/offline/`). Knows
 //! no network.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use botyard_languages::ScriptLanguage;
 use botyard_page_policy::OFFLINE_SCRIPT;
 use sha2::{Digest, Sha256};
 
@@ -50,10 +52,27 @@ pub fn write_service_worker(folder: &Path) -> Result<()> {
     let kept: Vec<_> = kept.into_iter().map(|name| if name == PAGE { "./" } else { name }).collect();
     let lists = [("VERSION", serde_json::to_string(&version)?), ("FILES", serde_json::to_string(&kept)?)];
     let sizes = others.iter().map(|name| sent_size(folder, name)).collect::<Result<Vec<_>>>()?;
-    let more = [("OTHERS", serde_json::to_string(&others)?), ("SIZES", serde_json::to_string(&sizes)?)];
+    let more = [
+        ("OTHERS", serde_json::to_string(&others)?),
+        ("SIZES", serde_json::to_string(&sizes)?),
+        ("SCRIPTS", serde_json::to_string(&script_parts())?),
+    ];
     let lists = lists.into_iter().chain(more);
     let head: String = lists.map(|(name, value)| format!("const {name} = {value};\n")).collect();
     fs::write(folder.join(WORKER), head + TEMPLATE).with_context(|| format!("cannot write {WORKER}"))
+}
+
+/// By the endings of scripts, the names of what plays them, without their endings. What is large is kept
+/// once a visitor has used it.
+fn script_parts() -> BTreeMap<String, Vec<&'static str>> {
+    let small = ScriptLanguage::ALL.into_iter().filter(|language| !language.is_interpreter_large());
+    let parts = |language: ScriptLanguage| match language.translator() {
+        Some(_) => vec![language.interpreter(), language.id()],
+        None => vec![language.interpreter()],
+    };
+    let of =
+        |language: ScriptLanguage| language.endings().iter().map(move |ending| (format!(".{ending}"), parts(language)));
+    small.flat_map(of).collect()
 }
 
 /// How many bytes a host sends of a file, which has a compressed copy if that is smaller.
@@ -90,7 +109,7 @@ mod tests {
         let text = worker(&files);
         assert!(text.contains("\nconst FILES = [\"a-1.js\",\"./\"];\n"), "{text}");
         assert!(
-            text.contains("\nconst OTHERS = [\"bots/b-1.wasm\",\"manual/all-1.json\"];\nconst SIZES = [0,0];\n"),
+            text.contains("\nconst OTHERS = [\"bots/b-1.wasm\",\"manual/all-1.json\"];\nconst SIZES = [0,0];\nconst SCRIPTS = {\".js\":[\"javascript\"],"),
             "{text}"
         );
         assert!(text.ends_with(TEMPLATE));

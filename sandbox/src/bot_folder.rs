@@ -35,9 +35,7 @@ pub enum FolderBotError {
 
 /// `a bot.js or a bot.py`, of all languages.
 fn list_main_files() -> String {
-    let names = ScriptLanguage::ALL.map(|language| format!("a {}", language.main_file()));
-    let (last, others) = names.split_last().expect("there are languages");
-    format!("{} or {last}", others.join(", "))
+    ScriptLanguage::list(|language| format!("a {}", language.main_file()))
 }
 
 impl FolderBot {
@@ -172,7 +170,7 @@ mod tests {
             assert_eq!(FolderBot::find(names.iter().copied()), expected, "{names:?}");
         }
         for (names, expected) in [
-            (&["book.txt", "mine.js"][..], "without a module (.wasm), a bot.js, a bot.py or a bot.ts"),
+            (&["book.txt", "mine.js"][..], "without a module (.wasm), a bot.js, a bot.ts or a bot.py"),
             (&["a.wasm", "bot.js"], "both a.wasm and bot.js"),
             (&["b.wasm", "a.wasm", "bot.py"], "both a.wasm and bot.py"),
             (&["bot.py", "bot.js"], "both bot.js and bot.py"),

@@ -25,8 +25,6 @@ pub mod meter;
 pub mod prices;
 pub mod recording;
 pub mod script;
-mod script_imports;
-mod script_language;
 pub mod trap;
 pub mod wasi;
 

@@ -3,15 +3,15 @@
 //! script's files in its folder.
 //!
 //! A bot that is a script is one text. A script of several files is that text too: each further
-//! file begins with a line that names it, in JavaScript `//# file: NAME`, in Python
-//! `# %% file: NAME`. If the language is translated, the text that plays follows the author's, after a
-//! zero byte. On its way to a host a script travels behind its interpreter (see
-//! [`crate::attachment`]).
+//! file begins with a line that names it, a comment of the language ([`ScriptLanguage::file_line`]).
+//! If the language is translated, the text that plays follows the author's, after a zero byte. On its
+//! way to a host a script travels behind its interpreter (see [`crate::attachment`]).
 
 use std::sync::Arc;
 
+pub use botyard_languages::{ScriptLanguage, SystemProgram};
+
 use crate::last_section::{attach_section, split_section};
-pub use crate::script_language::{ScriptLanguage, SystemProgram};
 use crate::wasi::{Entry, Folder};
 
 /// The most bytes of a script, all files together; of a translated one, before and after it.

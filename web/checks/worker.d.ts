@@ -18,3 +18,4 @@ declare const VERSION: string;
 declare const FILES: string[];
 declare const OTHERS: string[];
 declare const SIZES: number[];
+declare const SCRIPTS: Record<string, string[]>;

@@ -10,7 +10,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { readSteps } from "./read_steps.mjs";
-import { JAVASCRIPT, LANGUAGES, PYTHON } from "./src/languages.js";
+import { LANGUAGES, USUAL } from "./src/languages.js";
 
 const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -22,12 +22,13 @@ const { build } = createRequire(join(packages, "package.json"))("esbuild");
 
 /** @type {(game: string, language: import("./src/languages.js").Language) => string} */
 const starterOf = (game, { id, main }) => join(starters, game, id, main);
-const games = readdirSync(starters).filter(game => existsSync(starterOf(game, JAVASCRIPT)));
+const games = readdirSync(starters).filter(game => existsSync(starterOf(game, USUAL)));
 /** @param {import("./src/languages.js").Language} language */
-const textsOf = language => Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game, language), "utf8")]));
+const textsOf = language =>
+  Object.fromEntries(games.filter(game => existsSync(starterOf(game, language))).map(game => [game, readFileSync(starterOf(game, language), "utf8")]));
 const texts = Object.fromEntries(LANGUAGES.map(language => [language.id, textsOf(language)]));
 
-const courses = Object.fromEntries([JAVASCRIPT, PYTHON].map(({ id }) => [id, readSteps(join(folder, "steps"), games, id)]));
+const courses = Object.fromEntries(LANGUAGES.filter(({ fence }) => fence).map(language => [language.id, readSteps(join(folder, "steps"), games, language)]));
 
 const { metafile } = await build({
   entryPoints: { editor: join(sources, "main.js"), steps: join(sources, "steps", "main.js") },

@@ -22,6 +22,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { LANGUAGES, USUAL } from "./src/languages.js";
+
 /**
  * A heading, a paragraph, or a fenced block and the line in which it begins.
  * @typedef {{ level: number, text: string, info?: undefined, lines?: undefined, at?: undefined }}
@@ -38,15 +40,12 @@ import { join } from "node:path";
  * @typedef {import("./src/steps/main.js").Step} Step
  */
 
-const STEPS = 10;
-// The languages, each with the name of its code; the texts have them in this order.
-const CODE = ["js", "python"];
-/** @type {Record<string, string>} */
-const CODE_OF = { javascript: "js", python: "python" };
+// The names of the languages' code; the texts have the languages in this order.
+const CODE = LANGUAGES.flatMap(({ fence }) => fence ?? []);
 
 // The text for one of the languages.
 /** @type {(text: string, nth: number) => string} */
-const chooseWords = (text, nth) => text.replace(/\{\{([^]*?)\|\|([^]*?)\}\}/g, (_, ...words) => words[nth]);
+const chooseWords = (text, nth) => text.replace(/\{\{([^]*?\|\|[^]*?)\}\}/g, (_, words) => words.split("||")[nth]);
 /** @type {Record<string, string[]>} */
 const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["rows", "blanks"] };
 
@@ -178,7 +177,7 @@ const readGame = (path, whole, own) => {
   }
   if (told.settings) JSON.parse(told.settings);
   if (!told.title || !told.start || !told.opponent) fail("it lacks its title, its opponent or what a draft begins with");
-  if (told.steps.length !== STEPS) fail(`it has ${told.steps.length} steps, and not ${STEPS}`);
+  if (new Set(told.steps.map(({ title }) => title)).size < Math.max(told.steps.length, 1)) fail("it has no step, or two of the same title");
   told.steps.forEach(step => {
     if (step.checks.length === 0 || step.text.length === 0) fail(`${step.title} has no check or no text`);
   });
@@ -189,13 +188,13 @@ const readGame = (path, whole, own) => {
  * The steps in a language, of the games that have some. Every game has some in JavaScript.
  * @param {string} folder The folder with their files.
  * @param {string[]} games
- * @param {string} language Its name in addresses.
+ * @param {import("./src/languages.js").Language} language
  * @returns {Record<string, Course>}
  */
-export const readSteps = (folder, games, language = "javascript") => {
+export const readSteps = (folder, games, { fence } = USUAL) => {
   const strangers = readdirSync(folder).filter(file => !games.includes(file.replace(/\.md$/, "")));
   if (strangers.length > 0) throw new Error(`${strangers.join(", ")}: no such game`);
-  const own = CODE_OF[language];
+  const own = fence ?? "";
   return Object.fromEntries(games.flatMap(game => {
     const path = join(folder, `${game}.md`), text = readFileSync(path, "utf8");
     const isThere = own === CODE[0] || text.includes(`\`\`\`${own} start\n`);

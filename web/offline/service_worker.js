@@ -7,6 +7,7 @@
 //   asked for, when a visitor is at its game, or at once if this browser needs it or an earlier
 //   version has kept it.
 // - SIZES are the numbers of bytes that a host sends of each of OTHERS.
+// - SCRIPTS are, by the endings of scripts, the names of what plays them, unless that is large.
 //
 // A new version is fetched beside the old one and waits until no tab shows the old one, or the
 // visitor asks for it. Answers to nothing but the page's own files, and never asks another host.
@@ -49,12 +50,12 @@ const keep = async (cache, address) => {
   await cache.put(address, await unredirected(answer));
 };
 
-// The bots of a game and its part of the manual; and the interpreter, if one of the bots is a
-// script.
+// The bots of a game and its part of the manual; and what plays those of the bots that are scripts.
 /** @param {string} game */
 const filesOfGame = game => {
   const own = OTHERS.filter(name => [`bots/${game}-`, `manual/${game}`].some(start => name.startsWith(start)));
-  const shared = [/^manual\/all\b/, ...own.some(name => name.endsWith(".js")) ? [/^bots\/javascript\b/] : []];
+  const parts = own.flatMap(name => SCRIPTS[name.slice(name.lastIndexOf("."))] ?? []);
+  const shared = ["manual/all", ...parts.map(part => `bots/${part}`)].map(start => new RegExp(`^${start}\\b`));
   return own.length ? [...own, ...OTHERS.filter(name => shared.some(one => one.test(name)))] : [];
 };
 

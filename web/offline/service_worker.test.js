@@ -89,7 +89,7 @@ const start = (version, files, others, suspends = true) => {
   const listeners = {};
   const worker = { isActive: false, isClaimed: false };
   const globals = {
-    VERSION: version, FILES: files, OTHERS: others, SIZES: others.map((_, at) => 10 ** at), URL, caches, registration: { scope: SCOPE },
+    VERSION: version, FILES: files, OTHERS: others, SIZES: others.map((_, at) => 10 ** at), SCRIPTS: { ".js": ["javascript"] }, URL, caches, registration: { scope: SCOPE },
     WebAssembly: suspends ? { Suspending() {}, promising() {} } : {},
     /** @type {(body: string, init: Partial<Answer>) => Answer} */
     Response: function (body, init) { return answerOf(body, init); },

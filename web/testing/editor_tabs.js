@@ -4,7 +4,7 @@
 import { lockDraft } from "../editor/src/draft_lock.js";
 import { createDraftSession } from "../editor/src/draft_session.js";
 import { createDraftStore } from "../editor/src/draft_store.js";
-import { JAVASCRIPT } from "../editor/src/languages.js";
+import { USUAL } from "../editor/src/languages.js";
 import { createClock, settle } from "./clock.js";
 import { createDatabase } from "./database.js";
 import { createLocks } from "./locks.js";
@@ -113,7 +113,7 @@ const loadPage = ({ clock, database, locks }, tab) => {
   /** @type {typeof lockDraft} */
   const lock = (id, options, onLost) => lockDraft(id, { ...options, locks, clock }, onLost);
   const store = createDraftStore({ database, tab, clock });
-  const session = createDraftSession(GAME, ({ main } = JAVASCRIPT) => [{ path: main, text: TEMPLATE }], panel, { store, lock, tab, clock });
+  const session = createDraftSession(GAME, ({ main } = USUAL) => [{ path: main, text: TEMPLATE }], panel, { store, lock, tab, clock });
   return Object.assign(page, {
     tab,
     session,

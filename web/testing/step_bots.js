@@ -6,12 +6,12 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
 
+import { parsePython } from "../../languages/python/top_level.js";
 import { readSteps } from "../editor/read_steps.mjs";
-import { JAVASCRIPT, PYTHON } from "../editor/src/languages.js";
 import { createCodeMerge } from "../editor/src/merge_code.js";
-import { parsePython } from "../editor/src/python_top_level.js";
 import { countReads, takeReads } from "../editor/src/steps/count_reads.js";
 import { judgeLines } from "../editor/src/steps/judge.js";
+import { JAVASCRIPT, PYTHON } from "./languages.js";
 import { parseTopLevel } from "./top_level.js";
 
 /** Where the texts of the steps are. */
@@ -20,7 +20,7 @@ const GAMES = readdirSync(STEPS_FOLDER).map(file => file.replace(/\.md$/, ""));
 /** The steps of each game. */
 export const COURSES = readSteps(STEPS_FOLDER, GAMES);
 /** Those in Python, of the games that have some. */
-export const PYTHON_COURSES = readSteps(STEPS_FOLDER, GAMES, PYTHON.id);
+export const PYTHON_COURSES = readSteps(STEPS_FOLDER, GAMES, PYTHON);
 /** Whether bots in Python can be run here. */
 export const hasPython = spawnSync("python3", ["--version"]).status === 0;
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use botyard_languages::ScriptLanguage;
 use clap::Args;
 
 use crate::checkout::Checkout;
@@ -20,8 +21,6 @@ const PACKAGES: [&str; 3] = ["botyard-bots", "botyard-varied-bots", "botyard-cha
 /// Beginnings of the names of bots that misbehave on purpose or speak a format of their own: tests
 /// need them, visitors do not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
-/// The folders of the bots that are scripts, which are not compiled, with the endings of their files.
-const SCRIPTS: [(&str, &str); 2] = [("bots-wasm/javascript", "js"), ("bots-wasm/python", "py")];
 
 /// Which forms of the bots to build.
 #[derive(Args)]
@@ -73,14 +72,14 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     deliver(&page_bots, &checkout.page_bots())
 }
 
-/// The files of the bots that are scripts.
+/// The files of the bots that are scripts, which are not compiled.
 fn scripts(checkout: &Checkout) -> Result<Vec<PathBuf>> {
     let mut scripts = Vec::new();
-    for (folder, ending) in SCRIPTS {
-        let folder = checkout.root().join(folder);
+    let folder = |language: ScriptLanguage| (language, checkout.root().join("bots-wasm").join(language.id()));
+    for (language, folder) in ScriptLanguage::ALL.map(folder).into_iter().filter(|(_, folder)| folder.is_dir()) {
         let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
         let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-        paths.retain(|path| path.extension().is_some_and(|found| found == ending));
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == language.endings()[0]));
         scripts.extend(paths);
     }
     Ok(scripts)

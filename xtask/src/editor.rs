@@ -27,8 +27,8 @@ pub struct EditorScript {
     starters: PathBuf,
     /// The folder of scripts that the editor shares with the page.
     storage: PathBuf,
-    /// The folder of the declarations that its completion offers.
-    declarations: PathBuf,
+    /// The folder of the languages that it writes.
+    languages: PathBuf,
     /// The folder that becomes a part of the page: `editor.js` and `licences.txt`, or nothing.
     output: PathBuf,
 }
@@ -38,8 +38,8 @@ impl EditorScript {
     pub fn new(checkout: &Checkout) -> Self {
         let folder = |path| checkout.root().join(path);
         let (sources, starters, storage) = (folder("web/editor"), folder("starters"), folder("web/storage"));
-        let declarations = folder("languages/typescript/starter");
-        Self { sources, starters, storage, declarations, output: checkout.page_editor() }
+        let languages = folder("languages");
+        Self { sources, starters, storage, languages, output: checkout.page_editor() }
     }
 
     /// An item that builds the script, unless it is up to date. Where npm is missing, prints that
@@ -108,7 +108,7 @@ impl EditorScript {
 
     /// The hash of the script's sources.
     fn key(&self) -> Result<String> {
-        Ok(format!("{:016x}", hash_of([&*self.sources, &*self.starters, &*self.storage, &*self.declarations])?))
+        Ok(format!("{:016x}", hash_of([&*self.sources, &*self.starters, &*self.storage, &*self.languages])?))
     }
 
     fn key_file(&self) -> PathBuf {

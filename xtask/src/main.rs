@@ -13,9 +13,8 @@ mod checks;
 mod compiler;
 mod durations;
 mod editor;
-mod interpreter_files;
 mod interpreters;
-mod javascript;
+mod language_figures;
 mod licence_list;
 mod lines;
 mod manual;
@@ -25,7 +24,6 @@ mod npm;
 mod optimizer;
 mod page;
 mod plan;
-mod python;
 mod run;
 mod running;
 mod serve;
@@ -33,7 +31,6 @@ mod style;
 mod suite;
 mod system_packages;
 mod targets;
-mod typescript;
 
 use std::process::ExitCode;
 
@@ -60,12 +57,8 @@ enum Task {
     Build(page::Build),
     /// Build our bots as WASI modules into target/bot-modules/
     Bots(bots::Bots),
-    /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
-    Javascript,
-    /// Build the interpreter of Python bots, which needs pip, and put it beside the bots
-    Python,
-    /// Build the translator of TypeScript bots, which needs npm, and put it beside the bots
-    Typescript,
+    /// Build the interpreter of a language of bots, or its translator, and put it beside the bots: python
+    Language(interpreters::Language),
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,
     /// Build what the page is put together from: the bots, the style sheet, the manual; a hook in
@@ -88,6 +81,8 @@ enum Task {
     /// Measure what the page costs its visitors in both browsers, beside the native program:
     /// [--browser B]
     PageFigures(checks::Passed),
+    /// Measure the languages of scripts: what is fetched, start, speed, memory, deepest calls
+    LanguageFigures,
     /// Count the lines of code, comments and tests of each package
     Lines(lines::Lines),
     /// Check the engine against recorded games: DIR
@@ -100,9 +95,7 @@ impl Task {
             Self::Serve(serve) => serve.run(checkout),
             Self::Build(build) => build.run(checkout),
             Self::Bots(bots) => bots.run(checkout),
-            Self::Javascript => javascript::run_task(checkout),
-            Self::Python => python::run_task(checkout),
-            Self::Typescript => typescript::run_task(checkout),
+            Self::Language(language) => language.run(checkout),
             Self::Licences => LicenceList::new(checkout).refresh(),
             Self::Prepare(prepare) => prepare.run(checkout),
             Self::Test(test) => test.run(checkout),
@@ -111,6 +104,7 @@ impl Task {
             Self::BrowserBudget => checks::browser_budget(checkout),
             Self::BrowserTurns(passed) => checks::browser_turns(checkout, &passed),
             Self::PageFigures(passed) => checks::page_figures(checkout, &passed),
+            Self::LanguageFigures => language_figures::run_task(checkout),
             Self::Lines(lines) => lines.run(checkout),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }

@@ -157,30 +157,26 @@ pub fn create(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-/// A hash of the files in these folders, with their names, in the order of the names.
+/// A hash of these files, and of those in these folders, with their names, in the order of the names.
 ///
 /// # Errors
 /// When they cannot be read.
-pub fn hash_of<'a>(folders: impl IntoIterator<Item = &'a Path>) -> Result<u64> {
+pub fn hash_of<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<u64> {
     let mut hasher = DefaultHasher::new();
-    for folder in folders {
-        hash_folder(folder, &mut hasher)?;
+    for path in paths {
+        hash_path(path, &mut hasher)?;
     }
     Ok(hasher.finish())
 }
 
-fn hash_folder(folder: &Path, hasher: &mut DefaultHasher) -> Result<()> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+fn hash_path(path: &Path, hasher: &mut DefaultHasher) -> Result<()> {
+    if !path.is_dir() {
+        return hash_file(path, hasher);
+    }
+    let entries = fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
     paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            hash_folder(&path, hasher)?;
-        } else {
-            hash_file(&path, hasher)?;
-        }
-    }
-    Ok(())
+    paths.iter().try_for_each(|path| hash_path(path, hasher))
 }
 
 fn hash_file(path: &Path, hasher: &mut DefaultHasher) -> Result<()> {

@@ -12,6 +12,7 @@ use crate::bitmartyr::BitMartyrPage;
 use crate::folder::copy;
 use crate::match_page::{MatchPage, native};
 use crate::offline::{find_new_version, open_until_kept};
+use crate::series;
 use crate::write::{begins, kept, open, to_the_start};
 
 const LOOKS: &[(Size, Look)] = &[(Size::DESKTOP, Look::Light), (Size::PHONE, Look::Dark)];
@@ -94,6 +95,27 @@ in_each_browser! {
         browser.click("transcript-grid").await?;
         browser.find("transcript-map").await?;
         axe.judge("a transcript as maps").await?;
+        axe.end()
+    }
+
+    #[needs = "BOTYARD_AXE"]
+    async fn axe_objects_to_no_start_view_report_or_list_of_games(browser: &Browser) -> Result<()> {
+        let (mut axe, match_page) = (AxeCheck::new(browser, LOOKS)?, MatchPage::new(browser));
+        browser.open("").await?;
+        browser.find("start").await?;
+        axe.judge("the start view").await?;
+        browser.open("#/connect-four").await?;
+        match_page.plays_as_natively("connect-four", &["tactician", "random"], 5).await?;
+        browser.click("last").await?;
+        browser.click("why-lost").await?;
+        browser.find("loss-sentence").await?;
+        axe.judge("the report of a loss").await?;
+        series::begin(browser, ["tactician", "negamax"], 10, 5).await?;
+        series::is_over(browser, 10).await?;
+        browser.choose("series-filter", "losses of tactician").await?;
+        browser.click("series-find-losses").await?;
+        browser.wait_for_text("series-losses", |told| told.starts_with("Of ") && !told.contains("Stop")).await?;
+        axe.judge("the lost games of a series").await?;
         axe.end()
     }
 

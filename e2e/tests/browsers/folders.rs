@@ -151,7 +151,7 @@ in_each_browser! {
         dropped_plays_as_natively(browser, "scripted.js", &script).await?;
 
         for (content, expected) in [
-            (&[("book.txt", &b""[..])][..], "other cannot be used as a bot: it is a folder without a module (.wasm), a bot.js, a bot.py or a bot.ts: drop the bot's file."),
+            (&[("book.txt", &b""[..])][..], "other cannot be used as a bot: it is a folder without a module (.wasm), a bot.js, a bot.ts or a bot.py: drop the bot's file."),
             (&[("a.wasm", b""), ("b.wasm", b"")], "several modules (a.wasm, b.wasm) and without a bot.wasm: drop the bot's file."),
             (&[("a.wasm", b"text")], "its a.wasm is not a WebAssembly module."),
             (&[("a.wasm", b"\0asm"), ("a", &vec![0; (16 << 20) + 1])], "have more than 16 MiB"),

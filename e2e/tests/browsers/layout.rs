@@ -82,6 +82,15 @@ const LINES_OF_HEAD: &str = "
     return Math.max(...names.map(lines));
 ";
 
+/// What is wider than the panel of the seats, which would scroll, and that panel if it does.
+const WIDER: &str = "
+    const panel = document.querySelector('.players');
+    const { right } = panel.getBoundingClientRect();
+    const isWider = part => part.checkVisibility() && part.getBoundingClientRect().right > right + 1;
+    const wider = [...panel.querySelectorAll('.seat, .seat *')].filter(isWider);
+    return [...wider, ...panel.scrollWidth > panel.clientWidth ? [panel] : []].map(part => part.className);
+";
+
 /// How far the middle of the board is from that of the window.
 const OFF_CENTRE: &str = "
     const { left, right } = document.querySelector('.four').getBoundingClientRect();
@@ -264,14 +273,35 @@ in_each_browser! {
         browser.resize(WINDOW).await?;
         browser.open("#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M?t=3").await?;
         browser.wait_for_text("turn", |text| text.contains("3 / ")).await?;
-        for (key, share) in [(Key::End, "80"), (Key::Home, "15")] {
-            let handle = browser.find_hidden("split").await?;
+        browser.click("tab-series").await?;
+        for (key, share) in [(Key::End, "75"), (Key::Home, "25")] {
+            let handle = browser.find_hidden("split-board").await?;
             handle.send_keys(key).await?;
             let is_there = async || Ok(handle.value().await?.as_deref() == Some(share));
             browser.wait_for("the handle is at its end", is_there).await?;
         }
         let turn = browser.text("turn").await?;
         ensure!(turn.contains("3 / "), "{turn}");
+        Ok(())
+    }
+
+    /// Regression: the note on the board's players was wider than its card.
+    #[core]
+    async fn long_names_make_no_panel_scroll_sideways(browser: &Browser) -> Result<()> {
+        let name = format!("{}.js", "W".repeat(80));
+        for size in [WINDOW, Size { width: 1024, height: 768 }, Size::PHONE] {
+            browser.resize(size).await?;
+            browser.open("#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M").await?;
+            let match_page = MatchPage::new(browser);
+            for seat in ["seat-0", "seat-1"] {
+                browser.drop_bytes(seat, &name, b"throw new TypeError('no')").await?;
+                browser.find(&format!("{seat}-shown")).await?;
+            }
+            comes(browser, &format!("{size:?}: nothing is wider than the next match"), WIDER, &[], &json!([])).await?;
+            match_page.begin().await?;
+            match_page.to_the_end().await?;
+            comes(browser, &format!("{size:?}: nothing is wider than the match"), WIDER, &[], &json!([])).await?;
+        }
         Ok(())
     }
 

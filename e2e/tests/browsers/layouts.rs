@@ -2,8 +2,9 @@
 //! start view.
 
 use crate::match_page::MatchPage;
-use anyhow::{Result, ensure};
-use botyard_e2e::{Browser, Size, in_each_browser};
+use crate::series;
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
 /// A common window.
@@ -37,6 +38,27 @@ const LINES_OF_TRANSCRIPT: &str = "
     });
     const isIn = ({ top, bottom, width }) => width > 0 && top >= panel.top && bottom <= panel.bottom + 1;
     return new Set(texts.filter(isIn).map(({ top }) => Math.round(top))).size;
+";
+
+/// Whether the first two seats are side by side, and how many curves are in sight between the
+/// timeline's controls and the end of the window.
+const WATCHED: &str = "
+    const box = part => part.getBoundingClientRect();
+    const [first, second] = [...document.querySelectorAll('.seat')].map(box);
+    const controls = box(document.querySelector('.transport'));
+    const curves = [...document.querySelectorAll('[data-testid=course]')].map(box);
+    return {
+        seats: first.top === second.top && first.right < second.left,
+        curves: curves.filter(({ top, bottom }) => top >= controls.bottom && bottom <= innerHeight).length,
+    };
+";
+
+/// Gives the focus to the first game of the list, and returns how many turns it has.
+const FOCUS_GAME: &str = "
+    const game = document.querySelector('a.series-game');
+    document.activeElement?.blur();
+    game.focus();
+    return parseInt(game.textContent.match(/(\\d+) turns/)[1]);
 ";
 
 /// The width of Stratego's board, in pixels.
@@ -159,6 +181,47 @@ in_each_browser! {
         is_at(browser, "/write").await
     }
 
+    /// Beside the board: the seats in one bar, and all of a list below them. Below the timeline: the
+    /// curves.
+    #[core]
+    async fn a_watched_match_has_its_seats_in_one_bar_and_curves_below_the_timeline(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        for (game, curves) in [("connect-four", 0), ("stratego", 1), ("generals", 2), ("bitmartyr", 1)] {
+            browser.open(&format!("#/{game}")).await?;
+            MatchPage::new(browser).to_the_end().await?;
+            let mut parts = Value::Null;
+            let are_so = async || {
+                parts = browser.script(WATCHED, vec![]).await?;
+                Ok(parts["seats"] == true && parts["curves"] == curves)
+            };
+            let waited = browser.wait_for(game, are_so).await;
+            ensure!(waited.is_ok(), "{game}: {parts}");
+        }
+        Ok(())
+    }
+
+    /// The game under the pointer or the focus is shown, until it is left or opened.
+    #[core]
+    #[browsers_differ]
+    async fn a_game_of_the_list_is_seen_while_it_is_pointed_at(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        series::begin(browser, ["random", "tactician"], 10, 3).await?;
+        series::is_over(browser, 10).await?;
+        let turns = async || -> Result<Value> { browser.script(FOCUS_GAME, vec![]).await };
+        let expected = format!(" / {}", turns().await?.as_u64().context("a game")?);
+        let caption = async || browser.attribute("pointed", "data-caption").await;
+        browser.wait_for("its end", async || Ok(caption().await?.is_some_and(|told| told.ends_with(&expected)))).await?;
+        are_in_sight(browser, "the board and the list", &["pointed", "series-games"]).await?;
+        browser.script(POINT, vec![json!("series-state")]).await?;
+        browser.wait_for("the match", async || Ok(browser.find_all("pointed").await?.is_empty())).await?;
+        turns().await?;
+        browser.find("pointed").await?;
+        browser.keys(Key::Enter).await?;
+        browser.wait_for_text("turn", |turn| turn.ends_with(&expected)).await?;
+        ensure!(browser.find_all("pointed").await?.is_empty(), "the match itself is shown");
+        are_in_sight(browser, "the list stays", &["board", "series-games"]).await
+    }
+
     async fn strategos_board_has_480_pixels_in_a_low_window(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 1024, height: 768 }).await?;
         browser.open("#/stratego").await?;
@@ -184,7 +247,7 @@ in_each_browser! {
         browser.open("#/connect-four/write").await?;
         let value = async |id: &str| browser.find_hidden(id).await?.value().await;
         for (id, share) in [("split-write", "65"), ("split-board", "75")] {
-            browser.find_hidden(id).await?.send_keys(botyard_e2e::Key::End).await?;
+            browser.find_hidden(id).await?.send_keys(Key::End).await?;
             browser.wait_for(id, async || Ok(value(id).await?.as_deref() == Some(share))).await?;
         }
         browser.reload().await?;

@@ -19,6 +19,10 @@ pub fn is_built() -> bool {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/page-bots/python.wasm").is_file()
 }
 
+/// Scripts that use the library, and the bot that runs them: see `native/tests/cli/python.rs`.
+const LIBRARY: &str = include_str!("../../../native/tests/cli/python_library.txt");
+const SCRIPTS_RUNNER: &str = include_str!("../../../native/tests/cli/python_scripts.py");
+
 /// Lets requests for the interpreter fail, until it is called with `false`.
 const BREAK: &str = "
     window.ownFetch ??= window.fetch;
@@ -65,6 +69,24 @@ in_each_browser! {
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
+    }
+
+    /// The bot's columns follow from what 304 scripts print and cost, so a link is the same only if all
+    /// of that is.
+    async fn scripts_print_and_cost_the_same_as_natively(browser: &Browser) -> Result<()> {
+        if !is_built() {
+            return Ok(());
+        }
+        let match_page = MatchPage::new(browser);
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("bot.py");
+        let scripts = serde_json::Value::from(LIBRARY);
+        std::fs::write(&path, format!("SCRIPTS = {scripts}\nIS_CHARGED = True\n{SCRIPTS_RUNNER}"))?;
+        browser.open("#/connect-four").await?;
+        match_page.seat(1, "random").await?;
+        browser.drop_bytes("seat-0", "bot.py", &std::fs::read(&path)?).await?;
+        match_page.seat_shows(0, "bot.py").await?;
+        plays_as_natively(browser, "connect-four", [path.to_str().context("a path in UTF-8")?, "builtin:random"]).await
     }
 
     /// The first time, the interpreter does not come, and the visitor tries again.

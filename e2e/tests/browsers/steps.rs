@@ -1,4 +1,4 @@
-//! Your first bot in ten steps: the code in the steps is run, and it passes all of them. What single
+//! Your first bot, step by step: the code in the steps is run, and it passes all of them. What single
 //! steps check and say is tested by `node --test` (`web/editor`).
 
 use crate::match_page::MatchPage;

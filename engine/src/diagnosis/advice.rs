@@ -196,6 +196,8 @@ fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguag
 
 #[cfg(test)]
 mod tests {
+    use botyard_languages::ScriptLanguage;
+
     use crate::catalog::find_intended_game;
     use crate::game::Game;
     use crate::games::connect_four::{ConnectFour, ConnectFourReason};
@@ -205,6 +207,9 @@ mod tests {
     use crate::seat::Seat;
 
     use super::*;
+
+    const JAVASCRIPT: BotLanguage = BotLanguage::Script(ScriptLanguage::JavaScript);
+    const PYTHON: BotLanguage = BotLanguage::Script(ScriptLanguage::Python);
 
     const TOOLS: HostTools =
         HostTools { repeat: "Run it again", look: "Look at the board", more_time: "give bots more time" };
@@ -218,11 +223,11 @@ mod tests {
     #[test]
     fn every_fault_of_a_bot_has_advice() {
         for kind in FaultKind::ALL {
-            for language in std::iter::once(None).chain(BotLanguage::ALL.map(Some)) {
+            for language in std::iter::once(None).chain(BotLanguage::all().map(Some)) {
                 let bot = FaultyBot { language, ..FaultyBot::default() };
                 let told = advice(&Fault::new(kind, b"", ""), bot);
                 assert_eq!(told.is_empty(), kind == FaultKind::Resigned, "{kind:?}, {language:?}");
-                let others = BotLanguage::ALL.into_iter().filter(|&other| language.is_some_and(|own| own != other));
+                let others = BotLanguage::all().filter(|&other| language.is_some_and(|own| own != other));
                 for other in others {
                     let named = format!("{} ", other.name());
                     assert!(!told.split_inclusive(' ').any(|word| word == named), "{kind:?}, {language:?}: {told}");
@@ -236,45 +241,30 @@ mod tests {
         let trap = || FaultReason::Trap("it aborted (unreachable)".into());
         for (kind, why, language, expected) in [
             (FaultKind::Timeout, FaultReason::WaitingForInput, None, "C fflush(stdout), C++ std::endl, Rust println!"),
+            (FaultKind::Timeout, FaultReason::WaitingForInput, Some(PYTHON), "flush: Python print(…, flush=True)."),
             (
                 FaultKind::Timeout,
                 FaultReason::WaitingForInput,
-                Some(BotLanguage::Python),
-                "flush: Python print(…, flush=True).",
-            ),
-            (
-                FaultKind::Timeout,
-                FaultReason::WaitingForInput,
-                Some(BotLanguage::JavaScript),
+                Some(JAVASCRIPT),
                 "before you read on: JavaScript print(…).",
             ),
             (
                 FaultKind::NotStarted,
                 FaultReason::LateGreeting,
-                Some(BotLanguage::JavaScript),
+                Some(JAVASCRIPT),
                 "greeting in time: JavaScript print(…).",
             ),
             (
                 FaultKind::Timeout,
                 FaultReason::Computing,
                 None,
-                "Python time.perf_counter(), JavaScript performance.now().",
+                "JavaScript performance.now(), Python time.perf_counter().",
             ),
-            (
-                FaultKind::Timeout,
-                FaultReason::Computing,
-                Some(BotLanguage::JavaScript),
-                "the clock: JavaScript performance.now().",
-            ),
+            (FaultKind::Timeout, FaultReason::Computing, Some(JAVASCRIPT), "the clock: JavaScript performance.now()."),
             (FaultKind::Exited, trap(), None, "C -fsanitize=address,undefined"),
             (FaultKind::Exited, trap(), Some(BotLanguage::Rust), "the same input: Rust without -O."),
-            (FaultKind::NotStarted, trap(), Some(BotLanguage::JavaScript), "less in memory."),
-            (
-                FaultKind::Exited,
-                FaultReason::Signal(11),
-                Some(BotLanguage::Python),
-                "the line: Python python3 -X faulthandler.",
-            ),
+            (FaultKind::NotStarted, trap(), Some(JAVASCRIPT), "less in memory."),
+            (FaultKind::Exited, FaultReason::Signal(11), Some(PYTHON), "the line: Python python3 -X faulthandler."),
             (
                 FaultKind::Exited,
                 FaultReason::ExitStatus(0),
@@ -284,18 +274,13 @@ mod tests {
             (
                 FaultKind::NotStarted,
                 FaultReason::ExitStatus(0),
-                Some(BotLanguage::JavaScript),
+                Some(JAVASCRIPT),
                 "in a loop until the input ends: JavaScript until readline() is null.",
             ),
             (FaultKind::NotStarted, FaultReason::ExitStatus(1), None, "an error of its own"),
             (FaultKind::NotStarted, FaultReason::FloodedBeforeGreeting, Some(BotLanguage::C), "all else to stderr"),
             (FaultKind::Exited, FaultReason::ExitStatus(1), None, "an error of its own"),
-            (
-                FaultKind::Exited,
-                FaultReason::ExitStatus(1),
-                Some(BotLanguage::Python),
-                "Python the last lines of the traceback.",
-            ),
+            (FaultKind::Exited, FaultReason::ExitStatus(1), Some(PYTHON), "Python the last lines of the traceback."),
             (
                 FaultKind::Illegal,
                 ConnectFourReason::FullColumn.into(),
@@ -304,7 +289,7 @@ mod tests {
             ),
             (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting, Some(BotLanguage::C), "after that."),
         ] {
-            let is_script = language == Some(BotLanguage::JavaScript);
+            let is_script = language == Some(JAVASCRIPT);
             let bot = FaultyBot { language, is_script, ..FaultyBot::default() };
             let told = advice(&Fault::new(kind, b"", why), bot);
             assert!(told.contains(expected), "{language:?}: {told}, not {expected}");
@@ -313,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_script_in_python_is_told_what_a_script_needs() {
-        let (language, is_script) = (Some(BotLanguage::Python), true);
+        let (language, is_script) = (Some(PYTHON), true);
         let bot = FaultyBot { language, is_script, ..FaultyBot::default() };
         let told = |kind, why: FaultReason| advice(&Fault::new(kind, b"", why), bot);
         let trap = told(FaultKind::Exited, FaultReason::Trap("its calls went too deep".into()));
@@ -406,28 +391,27 @@ mod tests {
     /// Regression: the authors of bots that had printed nothing were advised to flush.
     #[test]
     fn a_bot_that_printed_nothing_is_told_its_first_line() {
-        use BotLanguage::{JavaScript, Python};
         let first_line = LackingLine::First(FirstLine { lead: "", example: "p" });
         let ended = "It ended although the match went on, and had printed nothing. Its first line must be `p`: JavaScript \
                      print(\"p\"). Then read and answer in a loop until the input ends: JavaScript until readline() is null.";
         for (kind, why, language, expected) in [
-            (FaultKind::NotStarted, FaultReason::ExitStatus(0), JavaScript, ended),
-            (FaultKind::Exited, FaultReason::ExitStatus(0), JavaScript, ended),
+            (FaultKind::NotStarted, FaultReason::ExitStatus(0), JAVASCRIPT, ended),
+            (FaultKind::Exited, FaultReason::ExitStatus(0), JAVASCRIPT, ended),
             (
                 FaultKind::NotStarted,
                 FaultReason::LateGreeting,
-                JavaScript,
+                JAVASCRIPT,
                 "It printed nothing. Its first line must be `p`: JavaScript print(\"p\").",
             ),
             (
                 FaultKind::Timeout,
                 FaultReason::WaitingForInput,
-                Python,
+                PYTHON,
                 "It printed nothing, or did not flush it. Its first line must be `p`: Python print(\"p\", flush=True).",
             ),
         ] {
             let (language, lacking_line) = (Some(language), Some(first_line));
-            let is_script = language == Some(JavaScript);
+            let is_script = language == Some(JAVASCRIPT);
             let bot = FaultyBot { language, is_script, lacking_line, ..FaultyBot::default() };
             assert_eq!(advice(&Fault::new(kind, b"", why), bot), expected);
         }
@@ -449,7 +433,7 @@ mod tests {
             let fault = Fault::new(FaultKind::NotStarted, b"", why);
             advice(&fault, FaultyBot { language: Some(language), lacking_line, ..FaultyBot::default() })
         };
-        let ended = told(1, "p\n", FaultReason::ExitStatus(0), BotLanguage::Python);
+        let ended = told(1, "p\n", FaultReason::ExitStatus(0), PYTHON);
         let expected = "It ended although the match went on, and had printed only `p`. The second player answers `2` with \
                         `?`: Python print(\"?\", flush=True). Then read and answer in a loop";
         assert!(ended.starts_with(expected), "{ended}");
@@ -459,7 +443,7 @@ mod tests {
         assert_eq!(late, expected);
         // The first player is not asked, and other words are no greeting.
         for (seat, printed) in [(0, "p\n"), (1, "x\n")] {
-            let told = told(seat, printed, FaultReason::ExitStatus(0), BotLanguage::Python);
+            let told = told(seat, printed, FaultReason::ExitStatus(0), PYTHON);
             assert!(told.starts_with("It ended although the match went on. Read and answer"), "{told}");
         }
     }
@@ -507,7 +491,7 @@ mod tests {
         ] {
             let why = FaultReason::MisreadGreeting { printed: printed.to_owned(), why: Box::new(why) };
             let fault = Fault::new(FaultKind::NotStarted, printed.as_bytes(), why);
-            let bot = FaultyBot { language: Some(BotLanguage::JavaScript), ..FaultyBot::default() };
+            let bot = FaultyBot { language: Some(JAVASCRIPT), ..FaultyBot::default() };
             let rest = "Print everything that is not an answer to stderr: JavaScript console.error(…).";
             assert_eq!(advice(&fault, bot), [expected, rest].concat());
         }

@@ -1,6 +1,8 @@
 //! The language that a bot is written in, as far as its name or its module shows it. Knows no games
 //! and runs nothing.
 
+use botyard_languages::ScriptLanguage;
+
 use crate::replay::{PlayerInfo, PlayerKind};
 
 /// A language that advice knows.
@@ -12,15 +14,15 @@ pub enum BotLanguage {
     Cpp,
     /// Rust.
     Rust,
-    /// Python.
-    Python,
-    /// JavaScript, or TypeScript, which calls the same functions.
-    JavaScript,
+    /// A language of scripts that has an interpreter. One that is translated calls the same functions.
+    Script(ScriptLanguage),
 }
 
 impl BotLanguage {
     /// All languages.
-    pub const ALL: [Self; 5] = [Self::C, Self::Cpp, Self::Rust, Self::Python, Self::JavaScript];
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Self::C, Self::Cpp, Self::Rust].into_iter().chain(ScriptLanguage::interpreted().map(Self::Script))
+    }
 
     /// The language's name for people.
     pub fn name(self) -> &'static str {
@@ -28,8 +30,7 @@ impl BotLanguage {
             Self::C => "C",
             Self::Cpp => "C++",
             Self::Rust => "Rust",
-            Self::Python => "Python",
-            Self::JavaScript => "JavaScript",
+            Self::Script(language) => language.name(),
         }
     }
 
@@ -41,7 +42,9 @@ impl BotLanguage {
             PlayerKind::Person => None,
             PlayerKind::Module if Self::is_script(player_info) => of_name.filter(|language| language.is_interpreted()),
             PlayerKind::Module => Self::of_module(module?),
-            PlayerKind::Executable => of_name.filter(|&language| language == Self::Python),
+            PlayerKind::Executable => {
+                of_name.filter(|language| matches!(language, Self::Script(script) if script.can_be_program()))
+            }
         }
     }
 
@@ -53,21 +56,19 @@ impl BotLanguage {
 
     /// Whether a source plays as it is.
     fn is_interpreted(self) -> bool {
-        matches!(self, Self::Python | Self::JavaScript)
+        matches!(self, Self::Script(_))
     }
 
     /// The language of a source file, or of a player, of this name. The number of a player or of a
     /// build may follow the file's: `mine.js (2)`, `mine.py, build 2`.
     pub fn of_source(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
+        let (stem, ending) = name.rsplit_once('.')?;
         let ending = ending.split([' ', ',']).next()?;
         Some(match ending.to_ascii_lowercase().as_str() {
             "c" => Self::C,
             "cc" | "cpp" | "cxx" => Self::Cpp,
             "rs" => Self::Rust,
-            "py" => Self::Python,
-            "js" | "mjs" | "ts" | "mts" => Self::JavaScript,
-            _ => return None,
+            _ => Self::Script(ScriptLanguage::of_file(&name[..stem.len() + 1 + ending.len()])?.played_language()),
         })
     }
 
@@ -118,6 +119,9 @@ fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
 mod tests {
     use super::*;
 
+    const JAVASCRIPT: BotLanguage = BotLanguage::Script(ScriptLanguage::JavaScript);
+    const PYTHON: BotLanguage = BotLanguage::Script(ScriptLanguage::Python);
+
     /// A module whose compilers claim these languages, behind a section of 200 bytes.
     fn module_in(languages: &[&str]) -> Vec<u8> {
         let text = |text: &str| [&[text.len() as u8][..], text.as_bytes()].concat();
@@ -151,11 +155,11 @@ mod tests {
         let player = |name: &str, kind| PlayerInfo { name: name.to_owned(), kind, ..PlayerInfo::default() };
         let rust = module_in(&["Rust"]);
         for (name, kind, expected) in [
-            ("mine.py", PlayerKind::Executable, Some(BotLanguage::Python)),
+            ("mine.py", PlayerKind::Executable, Some(PYTHON)),
             ("mine", PlayerKind::Executable, None),
-            ("mine.js", PlayerKind::Module, Some(BotLanguage::JavaScript)),
-            ("mine.ts", PlayerKind::Module, Some(BotLanguage::JavaScript)),
-            ("mine.py", PlayerKind::Module, Some(BotLanguage::Python)),
+            ("mine.js", PlayerKind::Module, Some(JAVASCRIPT)),
+            ("mine.ts", PlayerKind::Module, Some(JAVASCRIPT)),
+            ("mine.py", PlayerKind::Module, Some(PYTHON)),
             ("mine.wasm", PlayerKind::Module, Some(BotLanguage::Rust)),
             ("mine.c", PlayerKind::Module, Some(BotLanguage::Rust)),
             ("mine.py", PlayerKind::Person, None),
@@ -164,9 +168,9 @@ mod tests {
         }
         assert_eq!(BotLanguage::of_bot(&player("mine.wasm", PlayerKind::Module), None), None);
         for (name, expected) in [
-            ("mine.js, build 2", Some(BotLanguage::JavaScript)),
-            ("mine.py, build 2", Some(BotLanguage::Python)),
-            ("mine.py (2)", Some(BotLanguage::Python)),
+            ("mine.js, build 2", Some(JAVASCRIPT)),
+            ("mine.py, build 2", Some(PYTHON)),
+            ("mine.py (2)", Some(PYTHON)),
             ("mine, build 2", None),
         ] {
             let script = PlayerInfo { interpreter: Some("ab".to_owned()), ..player(name, PlayerKind::Module) };

@@ -1,6 +1,8 @@
 //! Files that are often given in place of a bot: its source, from which a bot is built, and files
 //! that contain one. Knows their names only.
 
+use botyard_languages::ScriptLanguage;
+
 use crate::shell_word::{shell_command_line, shell_word};
 
 /// What a bot has to be built as.
@@ -24,6 +26,9 @@ pub enum BuildTarget {
 /// assert_eq!(clause, "it is C source. Build it with `cc -O2 my.c -o my` and use my");
 /// ```
 pub fn explain_unfit_file(name: &str, target: BuildTarget) -> Option<String> {
+    if ScriptLanguage::of_file(name).is_some() {
+        return None;
+    }
     let (stem, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
     let file = shell_word(name);
@@ -62,7 +67,7 @@ pub fn explain_unfit_file(name: &str, target: BuildTarget) -> Option<String> {
         "cs" if !is_module => return Some("it is C# source. Build it and use what the compiler makes".to_owned()),
         ending => {
             let clause = of_this_computer(ending).filter(|_| is_module);
-            return clause.or_else(|| container(ending).map(str::to_owned));
+            return clause.or_else(|| container(ending));
         }
     };
     Some(format!("it is {language} source. Build it with `{command}` and use {built}"))
@@ -87,20 +92,23 @@ fn of_this_computer(ending: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "it is {what}, and a browser plays only WASI modules and scripts in JavaScript, \
-         TypeScript or Python. To play it from its folder, {how} \
-         `botyard serve --bots . --open`"
+        "it is {what}, and a browser plays only WASI modules and scripts in {}. To play it from its folder, {how} \
+         `botyard serve --bots . --open`",
+        ScriptLanguage::list(|language| language.name().to_owned())
     ))
 }
 
 /// About files in which a bot can be, and those in which it cannot.
-fn container(ending: &str) -> Option<&'static str> {
+fn container(ending: &str) -> Option<String> {
     match ending {
-        "zip" | "tar" | "gz" | "tgz" | "bz2" | "xz" | "zst" | "7z" | "rar" => Some(
-            "it is an archive. Unpack it and use what is in it: a bot (.wasm, .js, .ts, .py or a folder) or a match",
-        ),
+        "zip" | "tar" | "gz" | "tgz" | "bz2" | "xz" | "zst" | "7z" | "rar" => {
+            let scripts = ScriptLanguage::ALL.map(|language| format!(".{}", language.endings()[0])).join(", ");
+            Some(format!(
+                "it is an archive. Unpack it and use what is in it: a bot (.wasm, {scripts} or a folder) or a match"
+            ))
+        }
         "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" => {
-            Some("it is a picture or a document, which contains no match")
+            Some("it is a picture or a document, which contains no match".to_owned())
         }
         _ => None,
     }

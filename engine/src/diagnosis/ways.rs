@@ -1,79 +1,74 @@
 //! How the author of a bot does what advice asks for, in each language of the starters.
 
+use botyard_languages::Ways;
+
 use super::bot_language::BotLanguage;
 
-/// Advice whose details depend on the language.
+/// Advice whose details depend on the language: each is a part of [`Ways`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HowTo {
     /// No details.
     Nothing,
-    /// Print a line, for which the ellipsis stands.
     PrintLine,
-    /// Flush what was printed.
     Flush,
-    /// Read lines until the input ends.
     ReadLines,
-    /// Print to stderr.
     PrintToStderr,
-    /// Read the clock.
     ReadClock,
-    /// Find out why the program ended with a status of its own.
     FindEnd,
-    /// Find the line that trapped.
     FindTrap,
-    /// Find the line at which a signal ended the program.
     FindSignal,
 }
 
+const C: Ways = Ways {
+    print_line: "puts(\"…\"); fflush(stdout)",
+    flush: "fflush(stdout)",
+    read_lines: "while (fgets(…))",
+    print_to_stderr: "fprintf(stderr, …)",
+    read_clock: "clock_gettime(CLOCK_MONOTONIC, …)",
+    find_end: "exit(…) and what main returns",
+    find_trap: "-fsanitize=address,undefined",
+    find_signal: "-fsanitize=address,undefined",
+};
+
+const CPP: Ways = Ways {
+    print_line: "std::cout << \"…\" << std::endl",
+    flush: "std::endl",
+    read_lines: "while (std::getline(…))",
+    print_to_stderr: "std::cerr",
+    read_clock: "std::chrono::steady_clock",
+    ..C
+};
+
+const RUST: Ways = Ways {
+    print_line: "println!(\"…\")",
+    flush: "println!",
+    read_lines: "for line in stdin().lines()",
+    print_to_stderr: "eprintln!",
+    read_clock: "Instant::now()",
+    find_end: "process::exit(…) and an error that main returns",
+    find_trap: "without -O",
+    find_signal: "without -O",
+};
+
 impl HowTo {
-    /// How it is done, in the order of [`BotLanguage::ALL`]; empty where it does not help.
-    const fn ways(self) -> [&'static str; 5] {
+    /// How it is done in a language; empty where it does not help.
+    fn way(self, language: BotLanguage) -> &'static str {
+        let ways = match language {
+            BotLanguage::C => &C,
+            BotLanguage::Cpp => &CPP,
+            BotLanguage::Rust => &RUST,
+            BotLanguage::Script(language) => language.ways(),
+        };
         match self {
-            Self::Nothing => [""; 5],
-            Self::PrintLine => [
-                "puts(\"…\"); fflush(stdout)",
-                "std::cout << \"…\" << std::endl",
-                "println!(\"…\")",
-                "print(\"…\", flush=True)",
-                "print(\"…\")",
-            ],
-            Self::Flush => ["fflush(stdout)", "std::endl", "println!", "print(…, flush=True)", "print(…)"],
-            Self::ReadLines => [
-                "while (fgets(…))",
-                "while (std::getline(…))",
-                "for line in stdin().lines()",
-                "for line in sys.stdin",
-                "until readline() is null",
-            ],
-            Self::PrintToStderr => {
-                ["fprintf(stderr, …)", "std::cerr", "eprintln!", "print(…, file=sys.stderr)", "console.error(…)"]
-            }
-            // Only modules are stopped while they compute: a host cannot see what an executable
-            // does.
-            Self::ReadClock => [
-                "clock_gettime(CLOCK_MONOTONIC, …)",
-                "std::chrono::steady_clock",
-                "Instant::now()",
-                "time.perf_counter()",
-                "performance.now()",
-            ],
-            Self::FindEnd => [
-                "exit(…) and what main returns",
-                "exit(…) and what main returns",
-                "process::exit(…) and an error that main returns",
-                "the last lines of the traceback",
-                "the error that nobody caught and its line",
-            ],
-            // Only modules trap.
-            Self::FindTrap => ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "", ""],
-            // Only executables end by a signal, and scripts in the page are not executables.
-            Self::FindSignal => [
-                "-fsanitize=address,undefined",
-                "-fsanitize=address,undefined",
-                "without -O",
-                "python3 -X faulthandler",
-                "",
-            ],
+            Self::Nothing => "",
+            Self::PrintLine => ways.print_line,
+            Self::Flush => ways.flush,
+            Self::ReadLines => ways.read_lines,
+            Self::PrintToStderr => ways.print_to_stderr,
+            Self::ReadClock => ways.read_clock,
+            Self::FindEnd => ways.find_end,
+            Self::FindTrap => ways.find_trap,
+            Self::FindSignal => ways.find_signal,
         }
     }
 }
@@ -88,9 +83,11 @@ pub(super) fn print_line(advice: &str, line: Option<&str>, language: Option<BotL
 /// A sentence, with how that is done in the bot's language, or in all languages if that is not
 /// known.
 pub(super) fn with_ways(advice: &str, how_to: HowTo, language: Option<BotLanguage>) -> String {
-    let is_meant = |of: BotLanguage| language.is_none_or(|language| language == of);
-    let meant = BotLanguage::ALL.into_iter().zip(how_to.ways()).filter(|&(of, way)| is_meant(of) && !way.is_empty());
-    let ways: Vec<_> = meant.map(|(of, way)| format!("{} {way}", of.name())).collect();
+    let ways = BotLanguage::all().filter(|&of| language.is_none_or(|language| language == of)).filter_map(|of| {
+        let way = how_to.way(of);
+        (!way.is_empty()).then(|| format!("{} {way}", of.name()))
+    });
+    let ways: Vec<_> = ways.collect();
     let lead = if ways.is_empty() { "" } else { ": " };
     format!("{advice}{lead}{}.", ways.join(", "))
 }

@@ -6,8 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::fields::ROTATED_SEATS_MAX;
-use super::participant::{PAIR, Pair, Participant};
+use super::formats::{
+    FirstPairings, FormatDefinition, double_elimination, gauntlet, knockout, round_robin, series, swiss,
+};
+use super::participant::PAIR;
 
 /// The pairings of a tournament. Serialised in stores: names must not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,97 +23,82 @@ pub enum Format {
     Knockout,
     /// All participants play each game together: two of them, or as many as a game seats.
     Series,
-}
-
-/// The pairings that a format begins with.
-pub(super) enum Pairings {
-    /// One pairing of all.
-    All,
-    /// These pairings of two, each once: a round has one seed, so a second game of a pair would be the
-    /// same one.
-    Pairs(Vec<Pair>),
-    /// Those of the first round of a bracket.
-    Bracket,
+    /// In each round, participants with about the same points meet.
+    Swiss,
+    /// A participant is eliminated when it has lost two meetings.
+    DoubleElimination,
 }
 
 impl Format {
     /// All of them, as lists show them.
-    pub const ALL: [Self; 4] = [Self::RoundRobin, Self::Gauntlet, Self::Knockout, Self::Series];
+    pub const ALL: [Self; 6] =
+        [Self::RoundRobin, Self::Gauntlet, Self::Knockout, Self::Series, Self::Swiss, Self::DoubleElimination];
+
+    pub(super) fn definition(self) -> &'static FormatDefinition {
+        match self {
+            Self::RoundRobin => &round_robin::FORMAT,
+            Self::Gauntlet => &gauntlet::FORMAT,
+            Self::Knockout => &knockout::FORMAT,
+            Self::Series => &series::FORMAT,
+            Self::Swiss => &swiss::FORMAT,
+            Self::DoubleElimination => &double_elimination::FORMAT,
+        }
+    }
 
     /// The name, as options and files hold it.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet => "gauntlet",
-            Self::Knockout => "knockout",
-            Self::Series => "series",
-        }
+        self.definition().name
     }
 
     /// Who meets whom, for lists of options.
     pub fn summary(self) -> &'static str {
-        match self {
-            Self::RoundRobin => "Every two bots meet",
-            Self::Gauntlet => "The first bot meets each of the others",
-            Self::Knockout => "The loser of each meeting is eliminated",
-            Self::Series => "All bots play every game together",
-        }
+        self.definition().summary
     }
 
     /// Whether later pairings depend on the results of earlier ones.
-    pub fn has_bracket(self) -> bool {
-        matches!(self.pairings(0), Pairings::Bracket)
+    pub fn draws_rounds(self) -> bool {
+        matches!(self.definition().pairings, FirstPairings::Drawn(_))
+    }
+
+    /// Whether the number of rounds can be chosen, because results do not decide it.
+    pub fn has_chosen_rounds(self) -> bool {
+        matches!(self.definition().pairings, FirstPairings::Drawn(rules) if rules.usual_rounds(PAIR).is_some())
     }
 
     /// Whether two meet in each game, and who meets whom is known before the first.
     pub fn has_fixed_pairs(self) -> bool {
-        matches!(self.pairings(0), Pairings::Pairs(_))
+        matches!(self.definition().pairings, FirstPairings::Fixed { .. })
     }
 
     /// How many games a unit has in which this many play together: one for each rotation of the
     /// seats, or in a field of more than eight one game.
     pub fn rotations(self, seats: usize) -> usize {
-        match self {
-            Self::Series => seats,
-            Self::RoundRobin | Self::Gauntlet | Self::Knockout if seats <= ROTATED_SEATS_MAX => seats,
-            Self::RoundRobin | Self::Gauntlet | Self::Knockout => 1,
-        }
+        if seats <= self.definition().rotated_seats_max { seats } else { 1 }
     }
 
     /// How many seats a game has in a tournament of this many participants, unless it has fields.
     pub fn seats(self, participants: usize) -> usize {
-        match self.pairings(0) {
-            Pairings::All => participants,
-            Pairings::Pairs(_) | Pairings::Bracket => PAIR,
+        match self.definition().pairings {
+            FirstPairings::All => participants,
+            FirstPairings::Fixed { .. } | FirstPairings::Drawn(_) => PAIR,
         }
     }
 
-    /// How many pairings there are in a tournament of this many participants.
+    /// How many pairings there are in a tournament of this many participants, at least.
     pub fn pairing_count(self, participants: usize) -> usize {
-        match self.pairings(participants) {
-            Pairings::All => 1,
-            Pairings::Pairs(pairs) => pairs.len(),
-            // Each meeting eliminates one of them.
-            Pairings::Bracket => participants.saturating_sub(1),
-        }
-    }
-
-    pub(super) fn pairings(self, participants: usize) -> Pairings {
-        let all = || (0..participants).map(Participant::new);
-        match self {
-            Self::Series => Pairings::All,
-            Self::Gauntlet => Pairings::Pairs(all().skip(1).map(|other| [Participant::new(0), other]).collect()),
-            Self::RoundRobin => Pairings::Pairs(
-                all().flat_map(|one| all().skip(one.index() + 1).map(move |other| [one, other])).collect(),
-            ),
-            Self::Knockout => Pairings::Bracket,
+        match self.definition().pairings {
+            FirstPairings::All => 1,
+            FirstPairings::Fixed { of, .. } => of(participants).len(),
+            FirstPairings::Drawn(rules) => {
+                rules.meeting_count(participants, rules.usual_rounds(participants).unwrap_or(0))
+            }
         }
     }
 }
 
 /// A name that no format has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected round-robin, gauntlet, knockout or series")]
+#[error("expected round-robin, gauntlet, knockout, series, swiss or double-elimination")]
 pub struct FormatError;
 
 impl FromStr for Format {
@@ -138,13 +125,14 @@ mod tests {
         for format in Format::ALL {
             assert_eq!(format.to_string().parse(), Ok(format));
             assert_eq!(serde_json::to_value(format).expect("a name"), format.name());
+            assert!(FormatError.to_string().contains(format.name()));
         }
-        assert_eq!("swiss".parse::<Format>(), Err(FormatError));
+        assert_eq!("league".parse::<Format>(), Err(FormatError));
     }
 
     #[test]
     fn a_game_seats_all_or_two() {
         let counts = |format: Format| (format.seats(5), format.pairing_count(5));
-        assert_eq!(Format::ALL.map(counts), [(2, 10), (2, 4), (2, 4), (5, 1)]);
+        assert_eq!(Format::ALL.map(counts), [(2, 10), (2, 4), (2, 4), (5, 1), (2, 6), (2, 8)]);
     }
 }

@@ -200,7 +200,7 @@ impl ImportedGames {
             games += unit.len();
             counted_units += 1;
         }
-        let may_be_knockout = !is_partial && format.is_none_or(Format::has_bracket);
+        let may_be_knockout = !is_partial && format.is_none_or(|format| format == Format::Knockout);
         let places = may_be_knockout.then(|| importer.knockout_places()).flatten();
         let last_unit = units.last_key_value().map_or(0, |(&index, _)| index);
         let missing_units = is_partial.then(|| last_unit.saturating_add(1) - counted_units);
@@ -351,7 +351,7 @@ impl GameImporter {
 impl GameImporter {
     /// The place of each participant, if this is a knockout: only in a knockout do pairings meet
     /// first after others have played. The losers of a stage share a place, as in
-    /// [`Bracket::places`](super::knockout::Bracket::places).
+    /// [`DrawnRounds::places`](super::drawn_rounds::DrawnRounds::places).
     fn knockout_places(&self) -> Option<Vec<Option<usize>>> {
         let mut stages: Vec<&[Vec<Participant>]> = Vec::new();
         let mut first = 0;
@@ -557,7 +557,7 @@ mod tests {
             fastrand::Rng::with_seed(3).shuffle(&mut lines);
             let imported = ImportedGames::count(&lines).expect("games of one tournament");
             let found = imported.places.expect("it is a knockout");
-            let expected = tournament.schedule().bracket().expect("it is a knockout").places(players);
+            let expected = tournament.schedule().drawn_rounds().expect("it is a knockout").places();
             // Lines name the players in another order.
             for (name, place) in imported.names.iter().zip(found) {
                 let player = NAMES.iter().position(|known| known == name).expect("a player");

@@ -6,15 +6,16 @@
 //! pairings. A pairing of more than two is a *field*.
 
 mod counted_games;
+pub mod drawn_rounds;
 mod fields;
 mod finished_game;
 mod format;
+mod formats;
 pub mod game_identity;
 mod game_line;
 mod game_list;
 mod import;
 mod journal;
-pub mod knockout;
 mod participant;
 mod place_points;
 mod progress;

@@ -567,13 +567,19 @@ mod tests {
         assert_eq!(tournament.tallies()[0].players()[0].results.games(), 2);
     }
 
-    /// The rounds of a knockout depend only on the results before them.
+    /// Rounds that are drawn depend only on the results before them.
     #[test]
-    fn a_knockout_can_be_interrupted() {
-        let new = || Tournament::new(Schedule::new(Format::Knockout, 7, 3, 1).expect("a schedule"), None);
+    fn a_format_that_draws_rounds_can_be_interrupted() {
+        for format in Format::ALL.into_iter().filter(|format| format.draws_rounds()) {
+            check_interrupted(format);
+        }
+    }
+
+    fn check_interrupted(format: Format) {
+        let new = || Tournament::new(Schedule::new(format, 7, 3, 1).expect("a schedule"), None);
         let mut expected = new();
         finish(&mut expected);
-        let places = expected.schedule().bracket().expect("it is a knockout").places(7);
+        let places = expected.schedule().drawn_rounds().expect("it draws rounds").places();
         assert_eq!(places.iter().filter(|place| **place == Some(1)).count(), 1, "{places:?}");
         assert!(places.iter().all(Option::is_some), "{places:?}");
         let mut rng = fastrand::Rng::with_seed(6);

@@ -3,9 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::drawn_rounds::{DrawnRounds, DrawnStep};
 use super::fields::Fields;
-use super::format::{Format, Pairings};
-use super::knockout::{Bracket, KnockoutStep};
+use super::format::Format;
+use super::formats::FirstPairings;
 use super::participant::{PAIR, Pair, Participant};
 use super::stages::{Stage, StageBuilder};
 use crate::split_mix::SplitMix64;
@@ -47,8 +48,8 @@ const FIELDS_MAX: u64 = 200_000;
 /// Units are in rounds, each with one seed. A round has a unit of every pairing; where more than two
 /// play together, it has as many fields as there are participants, and each participant plays in as
 /// many of them as a field has seats.
-/// Results count in this order, whichever game is played first. The later rounds of a knockout
-/// become known when the earlier ones have been counted.
+/// Results count in this order, whichever game is played first. Where pairings depend on results, a
+/// round becomes known when the earlier ones have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     format: Format,
@@ -61,33 +62,47 @@ pub struct Schedule {
     pairings: Vec<Vec<Participant>>,
     /// Never empty, and no stage is.
     stages: Vec<Stage>,
-    bracket: Option<Bracket>,
+    drawn: Option<DrawnRounds>,
     is_complete: bool,
 }
 
 impl Schedule {
-    /// A number of rounds of a format; for a knockout, the number for each meeting.
+    /// A number of rounds of a format; where rounds are drawn by results, the number for each meeting.
     ///
     /// # Errors
     /// If there are fewer than two participants, or no rounds.
     pub fn new(format: Format, participants: usize, rounds: u64, seed: u64) -> Result<Self, ScheduleError> {
+        Self::with_drawn_rounds(format, participants, rounds, None, seed)
+    }
+
+    /// The same, with this many rounds that are drawn by results, if the format leaves that open.
+    ///
+    /// # Errors
+    /// If there are fewer than two participants, or no rounds.
+    pub fn with_drawn_rounds(
+        format: Format,
+        participants: usize,
+        rounds: u64,
+        drawn_rounds: Option<usize>,
+        seed: u64,
+    ) -> Result<Self, ScheduleError> {
         if participants < PAIR {
             return Err(ScheduleError::Participants(participants));
         }
-        if rounds == 0 {
+        if rounds == 0 || drawn_rounds == Some(0) {
             return Err(ScheduleError::Games);
         }
-        let (pairings, bracket) = match format.pairings(participants) {
-            Pairings::All => (vec![(0..participants).map(Participant::new).collect()], None),
-            Pairings::Pairs(pairs) => (untyped(&pairs), None),
-            Pairings::Bracket => {
-                let (bracket, pairs) = Bracket::new(participants);
-                (untyped(&pairs), Some(bracket))
+        let (pairings, drawn) = match format.definition().pairings {
+            FirstPairings::All => (vec![(0..participants).map(Participant::new).collect()], None),
+            FirstPairings::Fixed { of, .. } => (untyped(&of(participants)), None),
+            FirstPairings::Drawn(rules) => {
+                let (drawn, pairs) = DrawnRounds::begin(rules, participants, drawn_rounds, rounds);
+                (untyped(&pairs), Some(drawn))
             }
         };
         let first = Stage { first_unit: 0, first_round: 0, rounds, pairings: (0..pairings.len()).collect() };
-        let (stages, is_complete, seats) = (vec![first], bracket.is_none(), format.seats(participants));
-        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, bracket, is_complete })
+        let (stages, is_complete, seats) = (vec![first], drawn.is_none(), format.seats(participants));
+        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete })
     }
 
     /// A number of rounds of fields: a round robin in which this many play together. With two seats,
@@ -112,7 +127,7 @@ impl Schedule {
         let mut builder = StageBuilder::default();
         builder.add_rounds(format, participants, seats, 0..rounds);
         let StageBuilder { pairings, stages, .. } = builder;
-        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, bracket: None, is_complete: true })
+        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn: None, is_complete: true })
     }
 
     /// The same schedule, except that its last participants came late: each after this many rounds, in
@@ -153,7 +168,7 @@ impl Schedule {
         Self { seed, ..self }
     }
 
-    /// How many rounds each pairing has; for a knockout, without deciders.
+    /// How many rounds each pairing has, without deciders.
     pub fn rounds(&self) -> u64 {
         self.rounds
     }
@@ -178,14 +193,15 @@ impl Schedule {
         self.participants
     }
 
-    /// The pairings, in the order of a round. Those of a knockout are added as they become known.
+    /// The pairings, in the order of a round. Where they depend on results, they are added as they
+    /// become known.
     pub fn pairings(&self) -> &[Vec<Participant>] {
         &self.pairings
     }
 
-    /// The bracket of a knockout.
-    pub fn bracket(&self) -> Option<&Bracket> {
-        self.bracket.as_ref()
+    /// The rounds of a format whose pairings depend on results.
+    pub fn drawn_rounds(&self) -> Option<&DrawnRounds> {
+        self.drawn.as_ref()
     }
 
     /// Whether all units are known.
@@ -198,11 +214,10 @@ impl Schedule {
         self.stages.last().map_or(0, |stage| stage.first_unit + stage.units())
     }
 
-    /// How many games there are; deciders of a knockout that are not known to be needed come on
-    /// top.
+    /// How many games there are; deciders that are not known to be needed come on top.
     pub fn games(&self) -> u64 {
-        let to_come =
-            self.bracket.as_ref().map_or(0, |_| self.format.pairing_count(self.participants) - self.pairings.len());
+        let meetings = self.drawn.as_ref().map_or(0, DrawnRounds::meeting_count);
+        let to_come = meetings.saturating_sub(self.pairings.len());
         (self.units() + to_come as u64 * self.rounds) * self.rotations() as u64
     }
 
@@ -224,15 +239,15 @@ impl Schedule {
     /// Adds the units that become known once all earlier units are counted: `points` returns the
     /// points of a pairing's players, in the order of the pairing.
     pub(super) fn extend(&mut self, points: impl Fn(usize) -> Vec<f64>) {
-        let Some(bracket) = &mut self.bracket else { return };
-        let both = |pairing| points(pairing).try_into().expect("a pairing of a knockout has two players");
-        let (rounds, pairings) = match bracket.advance(self.pairings.len(), both) {
-            KnockoutStep::Nothing => {
+        let Some(drawn) = &mut self.drawn else { return };
+        let both = |pairing| points(pairing).try_into().expect("two meet where rounds are drawn");
+        let (rounds, pairings) = match drawn.advance(self.pairings.len(), both) {
+            DrawnStep::Nothing => {
                 self.is_complete = true;
                 return;
             }
-            KnockoutStep::Deciders(level) => (1, level),
-            KnockoutStep::Round(added) => {
+            DrawnStep::Deciders(level) => (1, level),
+            DrawnStep::Round(added) => {
                 let first = self.pairings.len();
                 self.pairings.extend(untyped(&added));
                 (self.rounds, (first..self.pairings.len()).collect())

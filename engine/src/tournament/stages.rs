@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::fields::{Fields, ROTATED_SEATS_MAX};
-use super::format::{Format, Pairings};
+use super::format::Format;
+use super::formats::FirstPairings;
 use super::participant::{PAIR, Participant};
 
 /// Rounds of the same pairings, known at once.
@@ -34,15 +35,11 @@ pub(super) struct StageBuilder {
 }
 
 impl StageBuilder {
-    /// Adds these rounds of this many participants, of games of this many seats.
+    /// Adds these rounds of this many participants, of games of this many seats, of a format whose
+    /// pairings are fixed.
     pub fn add_rounds(&mut self, format: Format, participants: usize, seats: usize, rounds: Range<u64>) {
-        if seats == PAIR || format == Format::Series {
-            let pairings = match format.pairings(participants) {
-                Pairings::All => vec![(0..participants).map(Participant::new).collect()],
-                Pairings::Pairs(pairs) => pairs.iter().map(|pair| pair.to_vec()).collect(),
-                Pairings::Bracket => Vec::new(),
-            };
-            return self.add_stage(rounds, pairings);
+        if let (PAIR, FirstPairings::Fixed { of, .. }) = (seats, &format.definition().pairings) {
+            return self.add_stage(rounds, of(participants).iter().map(|pair| pair.to_vec()).collect());
         }
         let mut fields = Fields::new(participants, seats);
         for round in rounds {
@@ -54,8 +51,8 @@ impl StageBuilder {
     /// against those that were there.
     pub fn add_late(&mut self, format: Format, late: usize, seats: usize, rounds: u64) {
         let newcomer = Participant::new(late);
-        if seats == PAIR {
-            let opponents = if format == Format::Gauntlet { 1 } else { late };
+        if let (PAIR, FirstPairings::Fixed { of_last, .. }) = (seats, &format.definition().pairings) {
+            let opponents = of_last(late + 1);
             return self
                 .add_stage(0..rounds, (0..opponents).map(|one| vec![Participant::new(one), newcomer]).collect());
         }

@@ -1,12 +1,26 @@
 # Runs once, when the interpreter is made: imports what bots use, prepares the streams, and stops the program in the call
 # of `os._exit`. Each run of a bot goes on with `resume`.
 
-import sys, random, math, collections, heapq, itertools, functools, copy, time, json, dataclasses, typing, re, enum, os
+import sys
+
+# What Python itself has needed before a script runs, or has built in everywhere. All other modules of the library are
+# found after the bot's own of the same name.
+BEFORE_SCRIPTS = {*sys.modules, "atexit", "errno", "faulthandler", "gc", "itertools"}
+
+import random, math, collections, heapq, itertools, functools, copy, time, json, dataclasses, typing, re, enum, os
 import abc, array, bisect, collections.abc, contextlib, datetime, decimal, fractions, io, operator, queue, reprlib
 import statistics, string, struct, textwrap, traceback, types, copyreg, linecache
 
 BOT = "/bot.py"
 FOLDER = "/"
+# Where the library is, and where it was when it was compiled.
+LIBRARY = tuple(os.path.dirname(file) + "/" for file in (os.__file__, heapq.merge.__code__.co_filename))
+# How many of the calls through C a bot does not have.
+TAKEN_CALLS = 200
+# The deepest calls that a bot can ask for: they and what is printed of them fit into its memory.
+DEEPEST_CALLS = 50_000
+# The most calls that a traceback shows, which takes longer than the calls took: the last ones.
+SHOWN_CALLS = 1_000
 
 
 class Input(io.FileIO):
@@ -31,7 +45,7 @@ sys.dont_write_bytecode = True
 
 def is_own(call):
     """Whether a line of a traceback is one of the bot's."""
-    return os.path.dirname(call.filename) == FOLDER
+    return call.filename.startswith(FOLDER) and not call.filename.startswith(LIBRARY)
 
 
 def show_variables(*_, **__):
@@ -47,6 +61,15 @@ def report_own(unraisable):
         sys.__unraisablehook__(unraisable)
 
 
+set_recursion_limit = sys.setrecursionlimit
+
+
+def limit_recursion(limit, /):
+    """In place of `sys.setrecursionlimit`: endless recursion is to end by an error, before memory and time do."""
+    set_recursion_limit(min(limit, DEEPEST_CALLS))
+
+
+sys.setrecursionlimit = limit_recursion
 sys.breakpointhook = show_variables
 sys.unraisablehook = report_own
 
@@ -75,7 +98,9 @@ FAILURES = (
 
 
 def hint(fault):
-    """What there is in place of what a bot has missed here, if this is why it failed."""
+    """What there is in place of what a bot has missed, if this is why it failed."""
+    if (own := own_in_place_of_library(fault)) is not None:
+        return f"the bot's own {own} takes the place of the library's module: give it another name if you mean that one"
     if isinstance(fault, ModuleNotFoundError) and fault.name:
         known = MISSING_MODULES.get(fault.name) or MISSING_MODULES.get(fault.name.partition(".")[0])
         if known:
@@ -90,22 +115,59 @@ def hint(fault):
     return next((hint for part, hint in FAILURES if part in message), None)
 
 
-def keep_own_lines(told):
-    """Leaves the lines of the library out of a traceback, and those of this file."""
-    left = [told]
+def own_in_place_of_library(fault):
+    """The bot's own module that lacks something, if the library has one of its name."""
+    match fault:
+        case AttributeError(obj=types.ModuleType(__name__=name, __file__=str(file))): pass
+        case ImportError(name=str(name), path=str(file)): pass
+        case _: return None
+    return os.path.basename(file) if name in sys.stdlib_module_names and not file.startswith(LIBRARY) else None
+
+
+def chain(fault):
+    """An error and those that it came from, each once."""
+    left, known = [fault], set()
     while left:
         fault = left.pop()
-        fault.stack[:] = [call for call in fault.stack if is_own(call)]
-        left += [other for other in (fault.__cause__, fault.__context__, *(fault.exceptions or ())) if other]
+        if fault is not None and id(fault) not in known:
+            known.add(id(fault))
+            yield fault
+            left += fault.__cause__, fault.__context__, *(getattr(fault, "exceptions", None) or ())
+
+
+def last_calls(call):
+    """The end of a traceback."""
+    later = call
+    for _ in range(SHOWN_CALLS):
+        later = later and later.tb_next
+    while later:
+        call, later = call.tb_next, later.tb_next
+    return call
 
 
 def report(fault):
     """Prints a traceback of the bot's own lines, and what helps."""
+    # The bot's own modules of these names do not read tracebacks.
+    sys.modules.update(library_modules)
+    for part in chain(fault):
+        part.__traceback__ = last_calls(part.__traceback__)
     told = traceback.TracebackException.from_exception(fault, compact=True)
-    keep_own_lines(told)
+    # Neither the lines of the library nor those of this file.
+    for part in chain(told):
+        part.stack[:] = [call for call in part.stack if is_own(call)]
     print(*told.format(), sep="", end="", file=sys.stderr)
     if (helps := hint(fault)) is not None:
         print("hint:", helps, file=sys.stderr)
+
+
+def prefer_own_modules():
+    """Has a module of the bot's imported in place of one of the library that has the same name."""
+    own = {name.removesuffix(".py") for name in os.listdir(FOLDER)} - BEFORE_SCRIPTS
+    if not own.isdisjoint(sys.builtin_module_names):
+        # The finder of files comes after that of modules that are built in.
+        sys.meta_path.insert(0, sys.meta_path[-1])
+    for name in [name for name in sys.modules if name.partition(".")[0] in own]:
+        del sys.modules[name]
 
 
 def run():
@@ -122,7 +184,12 @@ def run():
             return end.code or 0
         print(end.code, file=sys.stderr)
     except BaseException as fault:
-        report(fault)
+        try:
+            report(fault)
+        except (MemoryError, RecursionError):
+            # The calls of the traceback hold what has used the memory up, or the bot has allowed few calls.
+            fault.__traceback__ = None
+            print(f"{type(fault).__name__}: {fault}", file=sys.stderr)
     return 1
 
 
@@ -130,6 +197,7 @@ def resume():
     random.seed()
     # What was known of the bot's folder before there were files in it. All of them would cost 0.1 s.
     sys.path_importer_cache.pop(FOLDER, None)
+    prefer_own_modules()
     status = run()
     try:
         sys.stdout.flush()
@@ -138,8 +206,21 @@ def resume():
         os._exit(status & 255)
 
 
+library_modules = dict(sys.modules)
 # The interpreter is resumed as a call of `exec` with these arguments.
 arguments = (resume.__code__, globals())
-sys.stderr.write(f"{id(exec)} {id(arguments)}\n")
-sys.stderr.flush()
-os._exit(99)
+
+
+class Stop:
+    def __repr__(self):
+        sys.stderr.write(f"{id(exec)} {id(arguments)}\n")
+        sys.stderr.flush()
+        os._exit(99)
+
+
+# Python allows 500 calls through C within each other, more than the sandbox's stack has room for. It goes on as if it were
+# within some of them already, so that deep recursion is an error of its own.
+nested = Stop()
+for _ in range(TAKEN_CALLS):
+    nested = [nested]
+repr(nested)

@@ -16,7 +16,7 @@ use reencoded::{add_handles, write_resumed};
 use started::Started;
 
 /// The stack of a resumed run, in pages of 64 KiB behind the memory of the snapshot: 4 MiB. The
-/// module's own has 512 KiB, which calls through C exceed before CPython's limit of 500 of them.
+/// module's own has 512 KiB, which calls through C exceed before CPython's limit on them.
 const STACK_PAGES: u32 = 64;
 /// The offset of a tuple's first item, in bytes.
 const TUPLE_ITEMS: u32 = 12;

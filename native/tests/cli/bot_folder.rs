@@ -83,7 +83,7 @@ fn a_folder_that_is_no_bot_says_what_to_do() {
         assert!(ran.status == 3 && ran.stderr.contains(expected), "{expected}: {ran:?}");
     };
     fs::create_dir_all(dir.path("mine/lines")).expect("our own folder");
-    told("mine: it is a folder without a module (.wasm), a bot.js, a bot.py or a bot.ts: name the bot's file");
+    told("mine: it is a folder without a module (.wasm), a bot.js, a bot.ts or a bot.py: name the bot's file");
     dir.write("mine/bot.wasm", "no module");
     told("mine/bot.wasm: this is a text file");
     dir.write("mine/other.js", "");

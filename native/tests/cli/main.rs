@@ -25,6 +25,8 @@ mod forwarded_stderr;
 mod frozen;
 mod game_logs;
 mod generals;
+#[cfg(all(javascript, python))]
+mod hostile_scripts;
 #[cfg(javascript)]
 mod javascript;
 mod journal;

@@ -1,8 +1,9 @@
-//! Bots in Python, in the sandbox: their errors, their chance, and that records know them. The
-//! starters play in `starters.rs`.
+//! Bots in Python, in the sandbox: what scripts do, their errors, their chance, and that records know
+//! them. The starters play in `starters.rs`.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 use std::sync::Once;
 
 use botyard_effort::count;
@@ -92,21 +93,38 @@ fn an_error_names_the_bots_own_lines() {
     }
 }
 
-/// Bots of the kind that people write: `=== NAME`, the program, and what it prints on stderr in every
-/// Python from 3.10 on. `say` is theirs.
+/// What follows, with these scripts and further variables of Python before it.
+fn with_scripts(scripts: &str, variables: &str, program: &str) -> String {
+    format!("SCRIPTS = {}\n{variables}\n{program}", Value::from(scripts))
+}
+
+/// Runs scripts as a bot of Connect Four; its columns follow from what they print.
+const SCRIPTS_RUNNER: &str = include_str!("python_scripts.py");
+/// Bots of the kind that people write: `=== NAME`, the program, and what it prints in every Python from
+/// 3.10 on. `say` is theirs.
 const BOTS: &str = include_str!("python_bots.txt");
+/// Scripts that use the language and its library as their documentation does, in the same form, and
+/// what they print in every Python from 3.11 on.
+const LIBRARY: &str = include_str!("python_library.txt");
+
+/// A match of a bot that runs scripts: what is said of it, and what it plays.
+fn run_scripts(dir: &TestDir, bot: &str) -> (String, Vec<Value>) {
+    let options = ["--seed", "7", "--time", "60", "--stderr", "--save", "match.json"];
+    let ran = dir.run(&[&["play", "connect-four", bot, "builtin:random"], &options[..]].concat());
+    let record: Value = serde_json::from_str(&dir.read("match.json")).expect("a record");
+    let turns = record["turns"].as_array().expect("a list").iter().filter(|turn| turn["seat"] == 0);
+    (ran.stdout + &ran.stderr, turns.map(|turn| turn["action"].clone()).collect())
+}
 
 #[test]
-fn what_people_write_does_what_it_does_elsewhere() {
-    let bots: Vec<_> = BOTS.split("=== ").skip(1).collect();
-    assert_eq!(bots.len(), 60);
-    for bot in &bots[..count(4, bots.len())] {
-        let (program, expected) = bot.split_once("\n--- prints\n").expect("what it prints");
-        let (name, program) = program.split_once('\n').expect("a program");
-        let said = stderr_of(&format!("import sys\ndef say(*values): print(*values, file=sys.stderr)\n{program}\n"));
-        // What follows are botyard's own notes.
-        let own = said.split("botyard: ").next().unwrap_or_default();
-        assert_eq!(own, expected, "{name}");
+fn scripts_do_what_they_do_elsewhere() {
+    for (scripts, number) in &[(BOTS, 60), (LIBRARY, 304)] {
+        assert_eq!(scripts.matches("=== ").count(), *number);
+        let dir = test_dir();
+        let bot = dir.write("bot.py", with_scripts(scripts, "IS_CHARGED = True", SCRIPTS_RUNNER));
+        let (said, columns) = run_scripts(&dir, &bot);
+        assert!(said.contains(&format!("  {number} of {number} alike\n")), "{said}");
+        assert!(columns.len() > 3, "{said}");
     }
 }
 
@@ -128,33 +146,50 @@ fn a_check_names_the_line_in_the_file_that_was_given() {
     assert!(told.contains("IndexError: list index out of range (mine.py:3).\n"), "{told}");
 }
 
-/// Calls through C take the stack of the module, and not only that of the language.
+/// Kinds of recursion that is endless or deeper than calls can be, `=== NAME` and the script. Calls
+/// through C take the stack of the module, and not only that of the language.
+const RECURSION: &str = include_str!("python_recursion.txt");
+const RECURSION_RUNNER: &str = include_str!("python_recursion.py");
+
 #[test]
 fn deep_recursion_is_an_error_of_the_language() {
-    let scripts = [
-        "f = lambda: f()\nf()",
-        "f = lambda: sum(map(lambda _: f(), [1]))\nf()",
-        "class C:\n    def __lt__(self, other): return self < other\nC() < C()",
-        "a = []\nfor _ in range(100000): a = [a]\nrepr(a)",
-        "import json\na = []\nfor _ in range(100000): a = [a]\njson.dumps(a)",
-        "import copy\na = []\nfor _ in range(100000): a = [a]\ncopy.deepcopy(a)",
-        "f = lambda x: sorted([1, 2], key=f)\nf(0)",
-        "import re\nf = lambda m: re.sub('a', f, 'a')\nf(0)",
-        "class C:\n    def __hash__(self): return hash(self)\nhash(C())",
-    ];
-    for script in &scripts[..count(3, scripts.len())] {
-        let said = stderr_of(script);
-        assert!(said.contains("RecursionError: maximum recursion depth exceeded"), "{script}: {said}");
+    let kinds: Vec<_> = RECURSION.split("=== ").skip(1).collect();
+    assert_eq!(kinds.len(), 116);
+    let number = count(40, kinds.len());
+    let scripts: String = kinds[..number].iter().map(|kind| format!("=== {kind}")).collect();
+    let dir = test_dir();
+    let bot = dir.write("bot.py", with_scripts(&scripts, "", RECURSION_RUNNER));
+    let ran = dir.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "7", "--time", "600", "--stderr"]);
+    let text = ran.stdout + &ran.stderr;
+    assert!(text.contains(&format!("  {number} of {number} ended in an error\n")), "{text}");
+}
+
+/// Python counts no calls of these kinds, so the module's stack ends them.
+const UNCOUNTED: &str = include_str!("python_recursion_uncounted.txt");
+
+#[test]
+fn what_python_does_not_count_is_a_named_fault() {
+    let kinds: Vec<_> = UNCOUNTED.split("=== ").skip(1).collect();
+    assert_eq!(kinds.len(), 18);
+    let dir = test_dir();
+    for kind in &kinds[..count(2, kinds.len())] {
+        let (name, script) = kind.split_once('\n').expect("a script");
+        let bot = dir.write("bot.py", script);
+        let told = play(&dir, &bot, "7").stdout(3);
+        let expected = "bot.py did not start because it crashed: its calls went too deep";
+        assert!(told.contains(expected), "{name}: {told}");
     }
 }
 
-/// Python counts no calls of this kind, so the module's stack ends them.
+/// The deepest calls that `docs/python.md` promises, and that more end by an error which is told.
 #[test]
-fn what_python_does_not_count_is_a_named_fault() {
-    let dir = test_dir();
-    let bot = dir.write("bot.py", "class C:\n    def __getattr__(self, name): return self.other\nC().x\n");
-    let told = play(&dir, &bot, "7").stdout(3);
-    assert!(told.contains("bot.py did not start because it crashed: its calls went too deep"), "{told}");
+fn calls_are_as_deep_as_a_script_asks() {
+    let f = "import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return n and 1 + f(n - 1)\n";
+    assert!(stderr_of(&format!("{f}print(f(49_900), file=sys.stderr)")).starts_with("49900\n"));
+    let said = stderr_of(&format!("{f}f(-1)"));
+    assert!(said.contains("  [Previous line repeated 997 more times]\nRecursionError: "), "{said}");
+    let said = stderr_of(&format!("{f}def g(n): g([0] * 100_000)\ng(0)"));
+    assert!(said.contains("\nMemoryError\n"), "{said}");
 }
 
 /// Its record still says that it was computing: earlier versions have to verify it, and it theirs.
@@ -202,20 +237,45 @@ fn a_script_brings_the_modules_that_it_imports() {
     }
 }
 
+/// The snapshot has a `random` and a `queue`, `math` is part of the interpreter, and `heapq` imports
+/// no other; a bot may have its own. Python itself starts with `os`, and has `itertools` built in.
+#[test]
+fn a_module_of_the_bots_comes_before_one_of_the_library() {
+    let dir = test_dir();
+    let names = ["random", "math", "queue", "types", "json", "os", "itertools"];
+    let asks = names.map(|name| format!("import {name}\nprint('{name}', hasattr({name}, 'own'), file=sys.stderr)\n"));
+    let bot = format!("import sys\n{}from random import choice\n", asks.concat());
+    let bot = dir.write("bot.py", bot);
+    for name in names.into_iter().filter(|name| *name != "json") {
+        dir.write(&format!("{name}.py"), "own = 4\n");
+    }
+    fs::create_dir(dir.path("json")).expect("our own folder");
+    dir.write("json/__init__.py", "own = 4\n");
+    let ran = play(&dir, &bot, "7");
+    let text = ran.stdout + &ran.stderr;
+    for name in names {
+        let is_own = if matches!(name, "os" | "itertools") { "False" } else { "True" };
+        assert!(text.contains(&format!("  {name} {is_own}\n")), "{name}: {text}");
+    }
+    assert!(text.contains("ImportError: cannot import name 'choice' from 'random' (/random.py)"), "{text}");
+    assert!(text.contains("\n  hint: the bot's own random.py takes the place of the library's module"), "{text}");
+}
+
 #[test]
 fn a_script_brings_its_packages() {
     let dir = test_dir();
     let bot = "import importlib, sys\nfrom search import deep\nbook = importlib.import_module('search.book')\n\
-               print('best', deep.best(), book.moves, file=sys.stderr)\n";
+               print('best', deep.best(), book.moves, file=sys.stderr)\ndeep.fail()\n";
     let bot = dir.write("bot.py", bot);
     fs::create_dir(dir.path("search")).expect("our own folder");
     dir.write("search/__init__.py", "");
-    dir.write("search/deep.py", "from .values import four\ndef best(): return four\n");
+    dir.write("search/deep.py", "from .values import four\ndef best(): return four\ndef fail(): [][1]\n");
     dir.write("search/values.py", "four = 4\n");
     dir.write("search/book.py", "moves = [4]\n");
     let ran = play(&dir, &bot, "7");
     let text = ran.stdout + &ran.stderr;
     assert!(text.contains("  best 4 [4]\n"), "{text}");
+    assert!(text.contains("  File \"/search/deep.py\", line 3, in fail\n"), "{text}");
 }
 
 /// Their sources are in the checkout; a copy of them is the same bot.
@@ -291,4 +351,23 @@ fn an_executable_with_a_first_line_is_a_program() {
     let document: Value = serde_json::from_str(&ran.stdout).expect("a document");
     assert_eq!(document["replay"]["players"][0]["kind"], "executable", "{ran:?}");
     assert!(!ran.stderr.contains("Python"), "{ran:?}");
+}
+
+mod complete {
+    use super::*;
+
+    /// The same columns in the sandbox and in the Python of this computer, if it is new enough.
+    #[test]
+    fn scripts_play_as_in_other_pythons() {
+        let is_known = ["-c", "import sys; sys.exit(sys.version_info < (3, 11))"];
+        if !Command::new("python3").args(is_known).status().is_ok_and(|status| status.success()) {
+            return;
+        }
+        for scripts in [BOTS, LIBRARY] {
+            let dir = test_dir();
+            let bot = dir.write("bot.py", with_scripts(scripts, "IS_CHARGED = False", SCRIPTS_RUNNER));
+            let [own, other] = [&*bot, "cmd:python3 bot.py"].map(|bot| run_scripts(&dir, bot).1);
+            assert_eq!(own, other);
+        }
+    }
 }

@@ -173,11 +173,25 @@ fn typescript() {
     Language { name: "typescript", build: &[], bot: |_| "./bot.ts".to_owned() }.check();
 }
 
-#[cfg(go)]
+/// Where Go is missing, the report of the tests says that these starters are untested.
 #[test]
+#[cfg_attr(not(go), ignore = "Go is not installed")]
 fn go() {
     let build = &["env", "GOOS=wasip1", "GOARCH=wasm", "go", "build", "-o", "bot.wasm"];
     Language { name: "go", build, bot: |_| "bot.wasm".to_owned() }.check();
+}
+
+/// The scripts in `docs/writing-a-bot.md`; its bot in Rust plays in the tests of `bots-wasm/`.
+#[cfg(all(javascript, typescript, python))]
+#[test]
+fn the_scripts_in_the_guide_play() {
+    let guide = include_str!("../../../docs/writing-a-bot.md");
+    let dir = super::python::test_dir();
+    for (language, file) in [("python", "bot.py"), ("js", "bot.js"), ("js", "bot.ts")] {
+        let (_, code) = guide.split_once(&format!("```{language}\n")).expect("a script");
+        let bot = dir.write(file, code.split("```").next().unwrap_or_default());
+        GAMES[0].check(&dir, &bot);
+    }
 }
 
 /// An open square with a player in it, and another player behind a wall of mountains, out of reach.

@@ -132,11 +132,43 @@ fn a_knockout_has_byes_and_deciders() {
     );
 }
 
+/// The scripted bots are level with each other and lose to the first.
+#[test]
+fn a_swiss_has_byes_and_tie_breaks() {
+    let dir = TestDir::new();
+    let [left, right, _] = scripted(&dir);
+    let words = ["tournament", "connect-four", "builtin:tactician", &left, &right, "--format", "swiss"];
+    let words = [&words[..], &["--games", "2", "--format-rounds", "3", "--seed", "1", "-q"]].concat();
+    let table = dir.run(&words).stdout(0);
+    for expected in [
+        "connect-four: swiss, 6 of 6 games, seed 1\n",
+        "\nRound 1:\n\n- tactician beats left 2 to 0\n- right has a bye\n",
+        "\nRound 2:\n\n- tactician beats right 2 to 0\n- left has a bye\n",
+        "\nRound 3:\n\n- tactician has a bye\n- left and right are level at 1\n",
+    ] {
+        assert!(table.contains(expected), "{expected}: {table}");
+    }
+    let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
+    let places: Vec<_> =
+        json["players"].as_array().expect("a list").iter().filter_map(|one| one["place"].as_u64()).collect();
+    assert_eq!((names(&json), places), (vec!["tactician", "left", "right"], vec![1, 2, 2]));
+    let best = json!({ "name": "tactician", "score": 6.0, "byes": 1, "buchholz": 12.0, "sonneborn_berger": 12.0 });
+    assert_eq!(json["tie_breaks"][0], best);
+    let refused = dir.run(&[&FIELD[..], &["--format-rounds", "3"]].concat());
+    assert!(refused.complaint(2).contains("a round-robin has its own number of rounds"));
+}
+
 /// In every format, only results decide which games are next. By default, the knockout stands for
 /// the others: its next games depend on more results.
 #[test]
 fn killed_at_any_moment_each_format_ends_with_the_same_table() {
-    let formats = [("knockout", count("100", "400")), ("round-robin", "200"), ("gauntlet", "400")];
+    let formats = [
+        ("knockout", count("100", "400")),
+        ("round-robin", "200"),
+        ("gauntlet", "400"),
+        ("swiss", "200"),
+        ("double-elimination", "200"),
+    ];
     let kills = count(4, 12);
     for (format, games) in &formats[..count(1, formats.len())] {
         let dir = TestDir::new();

@@ -121,6 +121,10 @@ const SCRIPTS: &[HostileScript] = &[
     tries!("queues-signals", "python3 -c 'import ctypes, os, signal; c = ctypes.CDLL(None); signal.pthread_sigmask(signal.SIG_BLOCK, [40]); exit(any(c.sigqueue(os.getpid(), 40, None) for _ in range(4000)))'")
         .held_by(LIMITS),
     tries!("enlarges-a-pipe", "python3 -c 'import fcntl, os; fcntl.fcntl(os.pipe()[0], 1031, 1 << 17)'").held_by(CALLS).works_freely(),
+    // Whoever opens the file waits for the bot, and the bot is told what others do in the folder.
+    tries!("leases-a-file", "python3 -c 'import ctypes, os, tempfile; c = ctypes.CDLL(None); folder = tempfile.mkdtemp(); path = folder + \"/a\"; os.close(os.open(path, os.O_CREAT)); files = [os.open(each, 0) for each in (path, folder)]; made = [c.fcntl(files[0], 1024, 0), c.fcntl(files[0], 1040, bytes(8)), c.fcntl(files[1], 1026, 1)]; [os.close(each) for each in files]; os.remove(path); os.rmdir(folder); exit(max(made) < 0)'")
+        .held_by(CALLS)
+        .works_freely(),
     // A pair of sockets reaches other sockets than each other.
     tries!("sends-datagrams", "for kind in SOCK_DGRAM SOCK_RAW; do python3 -c \"import socket; one, other = socket.socketpair(socket.AF_UNIX, socket.$kind | socket.SOCK_NONBLOCK); one.sendto(b'x', '@OTHER@/listener')\" && sent=1; done; [ $sent ]")
         .held_by(CALLS)

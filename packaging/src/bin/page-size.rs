@@ -8,6 +8,7 @@ use std::ops::Add;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
+use botyard_languages::ScriptLanguage;
 use botyard_packaging::{Copies, DistFile, compressed, list};
 use clap::Parser;
 
@@ -49,14 +50,6 @@ const CASES_LIMIT: usize = 423_400;
 /// The editor, which is fetched when a visitor writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;
-/// What is fetched with the first script of a language: what it is, the beginning of its file's name,
-/// and its limit. A page that was built without npm or pip lacks some. The interpreter of Python is
-/// not compressed as well as it could be, which would take minutes.
-const OF_SCRIPTS: [(&str, &str, usize); 3] = [
-    ("the interpreter of JavaScript", "bots/javascript", 335_000),
-    ("the interpreter of Python", "bots/python", 8_600_000),
-    ("the translator of TypeScript", "bots/typescript", 40_000),
-];
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_300;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
@@ -154,9 +147,9 @@ struct Weights {
     cases: Weight,
     /// What comes when a visitor writes a bot.
     editor: Weight,
-    /// What comes before the first match of a script, beside what every match needs: by
-    /// [`OF_SCRIPTS`].
-    scripts: [Weight; OF_SCRIPTS.len()],
+    /// Of each language, what is fetched with its first script. A page that was built without npm or pip
+    /// lacks some.
+    scripts: [Weight; ScriptLanguage::ALL.len()],
     /// What comes when a visitor first inspects a bot.
     inspector: Weight,
     /// What comes when a visitor reads the longest manual of a game.
@@ -176,7 +169,8 @@ fn main() -> Result<()> {
     check("of the recorder", recorder, programs.limit(RECORDER_LIMIT))?;
     check("of the manual", manual, MANUAL_LIMIT)?;
     check("of the editor", editor, EDITOR_LIMIT)?;
-    for ((what, _, limit), weight) in OF_SCRIPTS.into_iter().zip(scripts) {
+    for (language, weight) in ScriptLanguage::ALL.into_iter().zip(scripts) {
+        let (what, limit) = (describe_script_part(language), language.page_bytes());
         check(&format!("of {what}"), weight, limit)?;
     }
     check("before the first board", board, programs.limit(BOARD_LIMIT))?;
@@ -186,6 +180,12 @@ fn main() -> Result<()> {
     check("before the first series", series, programs.limit(SERIES_LIMIT))?;
     check("before the first case", cases, programs.limit(CASES_LIMIT))?;
     check("of the inspector's script", inspector, INSPECTOR_LIMIT)
+}
+
+/// What is fetched with the first script of a language.
+fn describe_script_part(language: ScriptLanguage) -> String {
+    let part = language.translator().map_or("interpreter", |_| "translator");
+    format!("the {part} of {}", language.name())
 }
 
 impl Programs {
@@ -222,7 +222,10 @@ impl Weights {
         let (interpreter, own) = part(own, OF_THE_INTERPRETER);
         let (recorder, own) = part(own.into_iter(), OF_THE_RECORDER);
         let (editor, mut own) = part(own.into_iter(), OF_THE_EDITOR);
-        let scripts = OF_SCRIPTS.map(|(_, start, _)| sum(own.extract_if(.., |file| file.name.starts_with(start))));
+        let scripts = ScriptLanguage::ALL.map(|language| {
+            let start = format!("bots/{}", language.id());
+            sum(own.extract_if(.., |file| file.name.starts_with(&start)))
+        });
         let (_, own) = part(own.into_iter(), ABOUT_THE_EDITOR);
         let (series, own) = part(own.into_iter(), OF_A_SERIES);
         let (cases, own) = part(own.into_iter(), OF_A_CASE);
@@ -276,7 +279,10 @@ fn report(files: &[Weighed], weights: &Weights, programs: Programs) -> String {
     lines.push(format!("{cases} before the first case, beside the worker"));
     lines.push(format!("{editor} the editor, where somebody writes a bot"));
     lines.extend(
-        OF_SCRIPTS.iter().zip(scripts).map(|((what, ..), weight)| format!("{weight} {what}, where a bot needs it")),
+        ScriptLanguage::ALL
+            .into_iter()
+            .zip(scripts)
+            .map(|(language, weight)| format!("{weight} {}, where a bot needs it", describe_script_part(language))),
     );
     lines.push(format!("{inspector} with the inspector"));
     lines.push(format!("{manual} with the manual: what shows it, one game and what holds for all"));

@@ -14,7 +14,7 @@ const DECLARATION = /(?:\/\*\* (?<words>.*?) \*\/\s*)?declare (?<kind>function|c
 const METHOD = /(\w+)(\([^)]*\): \w+)/g;
 
 /** @type {(name: string, type: string, words: string, members?: Offer[]) => Offer} */
-const offer = (name, type, words, members = []) => ({ name, kind: type.startsWith("(") ? "function" : "variable", type, words, members });
+export const offer = (name, type, words, members = []) => ({ name, kind: type.startsWith("(") ? "function" : "variable", type, words, members });
 
 // The members of a type as it is written here: `Record<"log" | "warn", TYPE>` or `{ now(): number }`.
 /** @type {(type: string, words: string) => Offer[]} */
@@ -33,28 +33,3 @@ export const readDeclarations = text => [...text.matchAll(DECLARATION)].map(({ g
   const plain = kind === "function" ? type : type.replace(/^: /, "");
   return offer(name, plain, words, membersOf(plain, words));
 });
-
-/**
- * What the protocols of all games need of Python.
- * @type {Offer[]}
- */
-export const PYTHON_OFFERS = [
-  offer("input", "() -> str", "The next line that the bot is sent, without its end; EOFError after the last."),
-  offer("print", "(*values, file=sys.stdout, flush=False)", "Writes a line; it is sent at once. To sys.stderr it is chat, and never counts as a move."),
-  offer("sys", "module", "import sys", [
-    offer("stdin", "TextIO", "The lines that the bot is sent."),
-    offer("stdout", "TextIO", "What is written here is the bot's answer."),
-    offer("stderr", "TextIO", "The bot's chat, which never counts as a move."),
-    offer("exit", "(status=0)", "Ends the bot."),
-    offer("setrecursionlimit", "(limit)", "How deep calls may be."),
-  ]),
-  offer("random", "module", "import random: it draws from the match's seed.", [
-    offer("choice", "(sequence)", "One of these values."),
-    offer("randrange", "(stop) -> int", "A number from 0 to below this one."),
-    offer("random", "() -> float", "A number from 0 to below 1."),
-    offer("shuffle", "(list)", "Puts a list into another order."),
-  ]),
-  offer("time", "module", "import time: it is the match's clock.", [
-    offer("perf_counter", "() -> float", "The seconds that the bot has computed, as the sandbox counts them."),
-  ]),
-];

@@ -2,11 +2,6 @@
 // names of the text and of the language. Knows no draft.
 
 import { autocompletion, ifNotIn } from "@codemirror/autocomplete";
-import { localCompletionSource, scopeCompletionSource } from "@codemirror/lang-javascript";
-import { globalCompletion, localCompletionSource as pythonNames } from "@codemirror/lang-python";
-
-import { PYTHON_OFFERS, readDeclarations } from "./bot_api.js";
-import { PYTHON } from "./languages.js";
 
 /**
  * @typedef {import("@codemirror/autocomplete").Completion} Completion
@@ -43,13 +38,11 @@ const without = (source, offers) => async context => {
 
 /**
  * The editor's extension for files of a language.
- * @param {import("./languages.js").Language} language
+ * @param {Pick<import("./syntax.js").Grammar, "offers" | "sources">} grammar
  */
-export const completionFor = language => {
-  const offers = readDeclarations(BOTYARD_DECLARATIONS);
-  const override = language === PYTHON
-    ? [sourceOf(PYTHON_OFFERS), pythonNames, without(globalCompletion, PYTHON_OFFERS)]
-    : [sourceOf(offers), localCompletionSource, scopeCompletionSource({ Math, JSON, Object, Array, Number, String, Map, Set })];
+export const completionFor = ({ offers, sources }) => {
+  const offered = offers();
+  const override = [sourceOf(offered), ...sources.map(source => without(source, offered))];
   // While somebody types, nothing covers the text.
   return autocompletion({ override, activateOnTyping: false, icons: false });
 };

@@ -4,7 +4,7 @@
 import { fetchTranslator } from "../../storage/translator.js";
 import { addressOf } from "./bot_source.js";
 import { browserClock } from "./clock.js";
-import { PYTHON, languageOf } from "./languages.js";
+import { languageOf } from "./languages.js";
 import { createRunResults } from "./run_results.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of, withTranslation } from "./script_text.js";
 
@@ -22,35 +22,15 @@ const FLOODED = "ran out of time. Where it was computing is not known, because o
 // Checks are counted for all games together: the page has one at a time.
 let checks = 0;
 
-// In Python, a script that parses the others and runs none of them. The draft's first file has
-// another name there, but not in errors.
-/** @type {(files: import("./open_editor.js").File[], scripts: import("./open_editor.js").File[], first: string) => { path: string, script: string }} */
-const checkOfPython = ([main, ...others], scripts, first) => {
-  const names = scripts.map(({ path }) => (path === main.path ? [`/${first}`, `/${PYTHON.main}`] : [`/${path}`, `/${path}`]));
-  const text = `import sys, traceback
-for path, name in ${JSON.stringify(names)}:
-    try:
-        with open(path, "rb") as file:
-            compile(file.read(), name, "exec")
-    except (SyntaxError, ValueError) as fault:
-        traceback.print_exception(type(fault), fault, None)
-        sys.exit(1)
-`;
-  return { path: `/${PYTHON.main}`, script: joinFiles([{ path: PYTHON.main, text }, { path: first, text: main.text }, ...others]) };
-};
-
-// A script in which a further file imports all others, so that one run of the interpreter also
-// parses files that no other file imports: its text, and the path of that file.
+// A script that has all files with code parsed: its text, and the path of the file that it is checked
+// by.
 /** @type {(files: import("./open_editor.js").File[], language: import("./languages.js").Language) => { path: string, script: string }} */
 const checkOf = (files, language) => {
   const scripts = files.filter((file, nth) => nth === 0 || language.isSource.test(file.path));
   let path = `check${language.ending}`;
   while (files.some(file => file.path === path)) path = `_${path}`;
-  if (language === PYTHON) return checkOfPython(files, scripts, path);
-  // The first one is called so when it plays.
-  const names = scripts.map(file => (file === files[0] ? language.main : file.path));
-  const text = names.map(name => `import ${JSON.stringify(`./${name}`)};\n`).join("");
-  return { path: `/${path}`, script: joinFiles([...files, { path, text }]) };
+  const check = language.checkWith(files, scripts, path, language.main);
+  return { path: check.path, script: joinFiles(check.files) };
 };
 
 // Whether the board has its place beside the text.
@@ -130,7 +110,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
   const playedText = async files => {
     const { translator } = languageOf(files[0].path), text = joinFiles(files);
     if (!translator) return text;
-    const translated = (await fetchFor(addressOf(translator)))(text);
+    const translated = (await fetchFor(addressOf(`bots/${translator}`)))(text);
     return "text" in translated ? translated.text : "";
   };
 

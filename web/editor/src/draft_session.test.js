@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { settle } from "../../testing/clock.js";
 import { TEMPLATE, createBrowser, script } from "../../testing/editor_tabs.js";
-import { JAVASCRIPT, PYTHON } from "./languages.js";
+import { JAVASCRIPT, PYTHON } from "../../testing/languages.js";
 
 /** @typedef {import("../../testing/editor_tabs.js").Parts} Parts */
 

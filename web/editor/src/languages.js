@@ -1,67 +1,51 @@
 // The languages in which drafts are written, as far as their names and texts go: a draft is in the
-// language of its first file. The same languages have an interpreter, or a translator into one that
-// has (`sandbox/src/script_language.rs`). Knows no syntax: `syntax.js` does.
+// language of its first file. Knows no syntax: `syntax.js` does.
+
+import { SCRIPTS } from "../../../languages/scripts.js";
 
 /**
- * @typedef {object} Language
- * @property {string} id Its name in addresses and among the starters.
- * @property {string} name Its name for people.
- * @property {string} main The file that is started.
- * @property {string} ending The usual ending of its files' names.
- * @property {RegExp} isSource Whether a file of this name has code.
+ * What the editor needs to know of a language, beside what it declares to all.
+ * @typedef {object} Draft
+ * @property {string | null} fence How its code is marked in the texts of the steps; `null` if they have none.
  * @property {RegExp} isName Whether a further file can have this name: an import can use it.
  * @property {string} names What these names are, as the end of a sentence.
- * @property {string} fileLine How the line begins that names a further file of a script.
  * @property {string} empty The text of a draft for a game that has no starter.
- * @property {string} [translator] The file of its translator, if it is translated before it plays.
+ * @property {(files: File[], scripts: File[], path: string, main: string) => { path: string, files:
+ * File[] }} checkWith A script that has the interpreter parse `scripts`, which are among `files`,
+ * with a further file of the name `path`; and the path of the file that it is checked by.
+ * @property {(text: string, mark: string) => string} countReads A script that does the same as this
+ * one, and writes the mark to stderr when it reads a line.
+ *
+ * @typedef {import("./open_editor.js").File} File
+ *
+ * What a language declares, of which `languages/src/description.rs` has more.
+ * @typedef {Draft & { id: string, name: string, main: string, endings: string[], declarations: string
+ * | null, fileLine: string, translator: string | null }} Script
+ *
+ * @typedef {Script & { ending: string, isSource: RegExp }} Language `ending` is the usual one of its
+ * files' names, `isSource` whether a file of this name has code.
  */
 
-/** @type {Language} */
-export const JAVASCRIPT = {
-  id: "javascript",
-  name: "JavaScript",
-  main: "bot.js",
-  ending: ".js",
-  isSource: /\.m?js$/i,
-  isName: /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/,
-  names: "helper.js: letters, digits, . _ - only, and .js, .mjs, .json or .txt at the end",
-  fileLine: "//# file: ",
-  empty: "// Read the game with readline(), answer with print().\n",
+/** @param {string} text */
+const escape = text => text.replaceAll(".", "\\.");
+
+/** @param {Script} script */
+const sourceNames = ({ endings, declarations }) => {
+  const [before = ""] = declarations?.match(/^.*(?=\.)/) ?? [];
+  return new RegExp(`${before && `(?<!${escape(before)})`}\\.(${endings.join("|")})$`, "i");
 };
 
-/** @type {Language} */
-export const PYTHON = {
-  id: "python",
-  name: "Python",
-  main: "bot.py",
-  ending: ".py",
-  isSource: /\.py$/i,
-  isName: /^([A-Za-z_]\w{0,19}\/){0,3}[A-Za-z_]\w{0,39}\.(py|json|txt)$/,
-  names: "helper.py or search/deep.py: letters, digits and _ only, and .py, .json or .txt at the end",
-  fileLine: "# %% file: ",
-  empty: "# Read the game with input(), answer with print().\n",
-};
+/** @type {Language[]} */
+export const LANGUAGES = SCRIPTS.map(script => ({ ...script, ending: `.${script.endings[0]}`, isSource: sourceNames(script) }));
 
-/** @type {Language} */
-export const TYPESCRIPT = {
-  ...JAVASCRIPT,
-  id: "typescript",
-  name: "TypeScript",
-  main: "bot.ts",
-  ending: ".ts",
-  isSource: /(?<!\.d)\.m?ts$/i,
-  isName: /^[\w-][\w.-]{0,39}\.(ts|mts|js|mjs|json|txt)$/,
-  names: "helper.ts: letters, digits, . _ - only, and .ts, .mts, .js, .mjs, .json or .txt at the end",
-  translator: "bots/typescript.js",
-};
-
-export const LANGUAGES = [JAVASCRIPT, TYPESCRIPT, PYTHON];
+/** That of a draft that shows none. */
+export const [USUAL] = LANGUAGES;
 
 /**
  * The language of a draft, by the name of its first file.
  * @param {string} main
  */
-export const languageOf = main => LANGUAGES.find(({ isSource }) => isSource.test(main)) ?? JAVASCRIPT;
+export const languageOf = main => LANGUAGES.find(({ isSource }) => isSource.test(main)) ?? USUAL;
 
 /**
  * A bot's name, of its file's: without the ending of a language.

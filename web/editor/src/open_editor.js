@@ -66,7 +66,7 @@ const FIELDS = { history: historyField };
 /** @type {(event: InputEvent, view: EditorView) => boolean} */
 const replaceSelection = (event, view) => {
   const { from, to, empty } = view.state.selection.main, { data } = event;
-  if (event.inputType !== "insertText" || !data || empty || view.composing || view.state.readOnly) return false;
+  if (event.inputType !== "insertText" || !data || empty || view.composing) return false;
   event.preventDefault();
   const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
   const isTaken = view.state.facet(EditorView.inputHandler).some(take => take(view, from, to, data, typed));
@@ -168,8 +168,11 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onReadO
       // A file that is dropped is the page's.
       drop: event => (event.dataTransfer?.files.length ?? 0) > 0,
       beforeinput: (event, view) => {
-        if (isReadOnly) onReadOnly();
-        return replaceSelection(event, view);
+        if (!isReadOnly) return replaceSelection(event, view);
+        // The browser would change the document first, for CodeMirror to change it back.
+        event.preventDefault();
+        onReadOnly();
+        return true;
       },
     }),
   ];

@@ -8,8 +8,7 @@ import { createDraftOrigin } from "./draft_origin.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
-import { JAVASCRIPT, PYTHON, languageOf } from "./languages.js";
-import { createCodeMerge } from "./merge_code.js";
+import { LANGUAGES, USUAL, languageOf } from "./languages.js";
 import { MODIFIER, isKeepKey, isRunKey } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
 import { createOpponentChoice } from "./opponent_choice.js";
@@ -17,10 +16,9 @@ import { createMessages } from "./panel_messages.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { createProblemMarks } from "./problem_marks.js";
 import { placeText } from "./problems.js";
-import { parsePython } from "./python_top_level.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
-import { parse } from "./syntax.js";
+import { codeMergeFor } from "./syntax.js";
 import { template } from "./templates.js";
 import { createTextPane } from "./text_pane.js";
 
@@ -29,11 +27,6 @@ const LICENCES = "editor/licences.txt";
 
 // The page's sign for the draft among the seats.
 const OWN_SEAT = "*";
-
-const CODE_MERGES = new Map([
-  [JAVASCRIPT, createCodeMerge(text => parse(JAVASCRIPT, text).topNode)],
-  [PYTHON, createCodeMerge(parsePython, "\n\n\n")],
-]);
 
 // The panel's element. Keys typed in it do not reach the page.
 /** @type {(run: (isSeries: boolean) => void, keep: () => void) => { host: HTMLElement, root: ShadowRoot }} */
@@ -103,7 +96,7 @@ export const createPanel = (game, tell, store) => {
     pane.box.setAttribute("aria-busy", String(isBusy));
   };
 
-  const session = createDraftSession(game, (language = JAVASCRIPT) => template(game, language), {
+  const session = createDraftSession(game, (language = USUAL) => template(game, language), {
     show: (files, isLocking) => {
       // The offered actions concern another text, but would change this one.
       messages.retractOfText();
@@ -162,32 +155,35 @@ export const createPanel = (game, tell, store) => {
   const opponents = createOpponentChoice(game, keys => queueMicrotask(() => tell({ type: "opponents", game, keys })));
   const buttons = createButtons({ run: runs.run, opener: opponents.opener, toggleBuilds: pane.toggleBuilds, share: links.share });
   const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });
-  /** @type {(language: import("./languages.js").Language, merge: ReturnType<typeof createCodeMerge>) => ReturnType<typeof createStepsFold>} */
-  const createSteps = (language, { merge, compare }) => createStepsFold(game, {
-    root,
-    language,
-    tell,
-    seed: () => setup.seed,
-    opponents: () => {
-      // A draft that has no seat yet takes the first.
-      const own = Math.max(0, setup.seats.indexOf(OWN_SEAT));
-      return setup.seats.filter((_, seat) => seat !== own);
-    },
-    script: () => new TextEncoder().encode(script()),
-    hash: sha256Of,
-    run: runs.run,
-    begin: text => session.begin("first-bot", [{ path: language.main, text }]),
-    merge,
-    compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
-    rewrite: change => editor.rewrite(change),
-    explain: error => {
-      const problem = problems.find(error);
-      return problem ? `${placeText(problem)}: ${problem.message}` : "";
-    },
-  });
+  /** @param {import("./languages.js").Language} language */
+  const createSteps = language => {
+    const { merge, compare } = codeMergeFor(language);
+    return createStepsFold(game, {
+      root,
+      language,
+      tell,
+      seed: () => setup.seed,
+      opponents: () => {
+        // A draft that has no seat yet takes the first.
+        const own = Math.max(0, setup.seats.indexOf(OWN_SEAT));
+        return setup.seats.filter((_, seat) => seat !== own);
+      },
+      script: () => new TextEncoder().encode(script()),
+      hash: sha256Of,
+      run: runs.run,
+      begin: text => session.begin("first-bot", [{ path: language.main, text }]),
+      merge,
+      compare: (code, bot) => compare(session.draft().files[0].text, code, bot),
+      rewrite: change => editor.rewrite(change),
+      explain: error => {
+        const problem = problems.find(error);
+        return problem ? `${placeText(problem)}: ${problem.message}` : "";
+      },
+    });
+  };
   // The steps in each language that has some, of which those in the draft's are shown.
-  const folds = new Map([...CODE_MERGES].filter(([{ id }]) => BOTYARD_COURSES[id].includes(game)).map(([language, merge]) => [language, createSteps(language, merge)]));
-  let steps = folds.get(JAVASCRIPT) ?? createSteps(JAVASCRIPT, createCodeMerge(parsePython));
+  const folds = new Map(LANGUAGES.filter(({ id }) => BOTYARD_COURSES[id]?.includes(game)).map(language => [language, createSteps(language)]));
+  let steps = folds.get(USUAL) ?? createSteps(USUAL);
   const showSteps = () => {
     const fold = folds.get(language());
     steps.element.hidden = !fold;
@@ -203,7 +199,7 @@ export const createPanel = (game, tell, store) => {
 
   pane.box.append(drafts.language);
   const editor = openEditor(pane.box, {
-    files: template(game, JAVASCRIPT),
+    files: template(game, USUAL),
     limit: SCRIPT_LIMIT,
     onChange: () => {
       session.changed();

@@ -2,8 +2,8 @@
 // that the page reports. Runs nothing.
 
 import { findUnclosed, isBracket } from "./brackets.js";
-import { JAVASCRIPT, LANGUAGES, TYPESCRIPT, languageOf } from "./languages.js";
-import { parse } from "./syntax.js";
+import { LANGUAGES, languageOf } from "./languages.js";
+import { grammarOf, parse } from "./syntax.js";
 
 /**
  * @typedef {import("./open_editor.js").File} File
@@ -13,6 +13,9 @@ import { parse } from "./syntax.js";
 // Values that are errors with their places.
 const ERROR_VALUE = /^(?:new\b|\w*Error\()/;
 
+/** @param {string} path */
+const sourceLanguage = path => LANGUAGES.find(({ isSource }) => isSource.test(path));
+
 /**
  * The first place where a text stops being in its language.
  * @param {string} path
@@ -20,7 +23,7 @@ const ERROR_VALUE = /^(?:new\b|\w*Error\()/;
  * @returns {Problem[]}
  */
 export const findSyntaxProblem = (path, text) => {
-  const language = LANGUAGES.find(({ isSource }) => isSource.test(path));
+  const language = sourceLanguage(path);
   if (!language) return [];
   /** @type {number | undefined} */
   let at;
@@ -35,7 +38,7 @@ export const findSyntaxProblem = (path, text) => {
   const end = text.trimEnd().length;
   if (at >= end) at = Math.max(0, end - 1);
   const place = placeAt(text, at);
-  const unclosed = language === JAVASCRIPT ? placeUnclosed(text) : undefined;
+  const unclosed = placeUnclosed(language, text);
   if (unclosed && unclosed.line < place.line) {
     const { name, line, column } = unclosed;
     return [{ path, line, column, message: `Syntax error: the ${name} is not closed.`, severity: "error" }];
@@ -54,7 +57,7 @@ const placeAt = (text, at) => {
 // or else the one place where it throws anything but a new object.
 /** @type {(thrown: string, files: File[]) => { path: string, line: number, column: number } | undefined} */
 const findThrow = (thrown, files) => {
-  const throws = files.filter(({ path }) => [JAVASCRIPT, TYPESCRIPT].some(({ isSource }) => isSource.test(path))).flatMap(({ path, text }) => {
+  const throws = files.filter(({ path }) => sourceLanguage(path)).flatMap(({ path, text }) => {
     /** @type {{ path: string, value: string, line: number, column: number }[]} */
     const found = [];
     parse(languageOf(path), text).iterate({
@@ -84,12 +87,14 @@ const findImport = (name, files) => files.flatMap(({ path, text }) => {
   return line > 0 ? [{ path, line }] : [];
 })[0];
 
-// The bracket of a script that is not closed, and its line and column.
-/** @param {string} text */
-const placeUnclosed = text => {
+// The bracket of a script that is not closed, and its line and column, in a language whose grammar
+// shows it.
+/** @type {(language: import("./languages.js").Language, text: string) => { name: string, line: number, column: number } | undefined} */
+const placeUnclosed = (language, text) => {
+  if (!grammarOf(language).endedEarly) return undefined;
   /** @type {import("./brackets.js").Bracket[]} */
   const brackets = [];
-  parse(JAVASCRIPT, text).iterate({
+  parse(language, text).iterate({
     enter: ({ name, from, node }) => {
       // Brackets are leaves of the tree.
       if (!node.firstChild && isBracket(name)) brackets.push({ name, from });
@@ -99,20 +104,20 @@ const placeUnclosed = text => {
   return unclosed && { name: unclosed.name, ...placeAt(text, unclosed.from) };
 };
 
-// The message of JavaScript's interpreter about a text that ends too early.
-const ENDED = /unexpected token[^']*: ''$/;
 const SYNTAX_ERROR = /^SyntaxError: /;
 
 // The interpreter's message on the syntax of a script, at the bracket that is not closed, if it has
 // noticed that in a later line.
-/** @type {(told: string, text: string, place: { line: number, column?: number }) => { line: number, column?: number, message: string }} */
-const placeSyntaxError = (told, text, place) => {
-  const unclosed = placeUnclosed(text);
-  const isEnded = ENDED.test(told);
-  if (!unclosed || !(isEnded || unclosed.line < place.line)) return { ...place, message: told.replace(ENDED, "the file ended before a {, ( or [ was closed") };
+/** @type {(language: import("./languages.js").Language, told: string, text: string, place: { line: number, column?: number }) => { line: number, column?: number, message: string }} */
+const placeSyntaxError = (language, told, text, place) => {
+  const { endedEarly } = grammarOf(language);
+  if (!endedEarly) return { ...place, message: told };
+  const unclosed = placeUnclosed(language, text);
+  const isEnded = endedEarly.test(told);
+  if (!unclosed || !(isEnded || unclosed.line < place.line)) return { ...place, message: told.replace(endedEarly, "the file ended before a {, ( or [ was closed") };
   const { name, line, column } = unclosed;
   const bracket = `the ${name} in line ${line}`;
-  const message = isEnded ? told.replace(ENDED, `the file ended before ${bracket} was closed`)
+  const message = isEnded ? told.replace(endedEarly, `the file ended before ${bracket} was closed`)
     : `SyntaxError: ${bracket} is not closed (noticed in line ${place.line}: ${told.replace(SYNTAX_ERROR, "")})`;
   return { line, column, message };
 };
@@ -142,7 +147,7 @@ export const locateError = ({ sentence, place, thrown, missingFile, isLoop }, fi
   const { path, text } = files.find(({ path }) => path === place?.file) ?? files[0];
   /** @type {{ path?: string, line?: number, column?: number, message?: string } | undefined} */
   let found;
-  if (place && SYNTAX_ERROR.test(sentence) && JAVASCRIPT.isSource.test(path)) found = placeSyntaxError(sentence, text, placeIn(text, place));
+  if (place && SYNTAX_ERROR.test(sentence)) found = placeSyntaxError(languageOf(path), sentence, text, placeIn(text, place));
   else if (place) found = placeIn(text, place);
   else if (thrown !== null) found = findThrow(thrown, files);
   else if (missingFile !== null) found = findImport(missingFile, files);

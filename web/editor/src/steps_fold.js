@@ -4,7 +4,7 @@
 import { button, el } from "./elements.js";
 import { placeOfProgress } from "./steps/progress.js";
 
-const TITLE = "Your first bot in ten steps";
+const TITLE = "Your first bot, step by step";
 const STYLE = `
 .steps { flex: none; border-bottom: 1px solid var(--line); }
 .steps button { scroll-margin-top: 3rem; }

@@ -4,10 +4,6 @@
 // script of its own, because no visit needs it before the manual is opened. Knows no rules; the
 // page handles presses.
 
-// What is behind the address of the editor that begins with the starter of a language.
-/** @type {Record<string, string>} */
-const WRITTEN = { javascript: "", typescript: "?lang=typescript", python: "?lang=python" };
-
 const STYLE = [
   `bot-manual { display: grid; gap: 12px; line-height: 1.5; }`,
   `bot-manual nav ul { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding: 0; list-style: none; }`,
@@ -281,14 +277,13 @@ class BotManual extends HTMLElement {
       button.value = JSON.stringify(value);
     });
     article.querySelectorAll("[data-starter]").forEach(place => {
-      const language = place.dataset.starter;
+      const { starter: language, written } = place.dataset;
       place.className = "row";
       place.append(...own.files.filter(file => file.language === language).map(({ name, text }) => {
         const file = name.slice(name.lastIndexOf("/") + 1);
         return element("button", { type: "button", onclick: () => save(file, text), "data-testid": `starter-${language}-${file}` }, `Download ${name}`);
       }));
-      const address = WRITTEN[language ?? ""];
-      if (address !== undefined) place.append(element("a", { class: "button", href: `#/${game}/write${address}` }, "Open in the editor"));
+      if (written !== undefined) place.append(element("a", { class: "button", href: `#/${game}/write${written}` }, "Open in the editor"));
     });
     const titles = [...article.querySelectorAll("h3")];
     if (titles.length > 2) {

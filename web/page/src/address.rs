@@ -6,6 +6,7 @@
 use std::fmt;
 
 use botyard_engine::seat::{Seat, Seats};
+use botyard_sandbox::script::ScriptLanguage;
 
 use crate::speeds::SPEED_NAMES;
 use crate::task::Task;
@@ -21,23 +22,14 @@ pub const EDITOR: &str = "/write";
 /// `#/connect-four/write?lang=python`.
 pub const LANGUAGE: &str = "?lang=";
 
-/// The names of the manual's pages.
-pub const MANUAL: [&str; 14] = [
-    "help",
-    "rules",
-    "protocol",
-    "starters",
-    "guide",
-    "javascript",
-    "typescript",
-    "python",
-    "series",
-    "fleet",
-    "cases",
-    "ci",
-    "sandbox",
-    "server",
-];
+/// The names of the manual's pages, beside those of the languages of scripts.
+const MANUAL: [&str; 11] =
+    ["help", "rules", "protocol", "starters", "guide", "series", "fleet", "cases", "ci", "sandbox", "server"];
+
+/// Whether the manual has a page of this name.
+fn is_manual_page(name: &str) -> bool {
+    MANUAL.contains(&name) || ScriptLanguage::ALL.into_iter().any(|language| language.id() == name)
+}
 
 /// A place on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,8 +97,8 @@ impl Address {
                 task = Task::Measure;
                 (None, None)
             }
-            (Some(page), None) if MANUAL.contains(&page) => (None, Some(page.to_owned())),
-            (Some(page), Some(section)) if MANUAL.contains(&page) => (None, Some(format!("{page}/{section}"))),
+            (Some(page), None) if is_manual_page(page) => (None, Some(page.to_owned())),
+            (Some(page), Some(section)) if is_manual_page(page) => (None, Some(format!("{page}/{section}"))),
             (None, _) => (None, None),
             _ => return None,
         };
@@ -199,7 +191,9 @@ mod tests {
 
     #[test]
     fn the_pages_are_those_of_the_manual() {
-        assert_eq!(MANUAL, botyard_manual::PAGES);
+        let names = botyard_manual::page_names();
+        assert!(names.iter().all(|name| is_manual_page(name)), "{names:?}");
+        assert_eq!(names.len(), MANUAL.len() + ScriptLanguage::ALL.len());
     }
 
     #[test]

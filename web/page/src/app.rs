@@ -7,7 +7,7 @@ use botyard_sandbox::script::{Script, ScriptLanguage, attach};
 use botyard_web_protocol::bot_store::ToBotStore;
 use botyard_web_protocol::match_worker::FromMatchWorker;
 use botyard_web_protocol::series::ToSeries;
-use botyard_web_protocol::{BotKey, FromWorker, HostBotFile};
+use botyard_web_protocol::{BotKey, FromWorker, HostBotFile, ToWorker};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::{Interval, Timeout};
@@ -142,7 +142,7 @@ impl Component for App {
                     FromWorker::Ended { .. } if !is_met.get() => address_bar::forget_token(),
                     _ => is_met.set(true),
                 }
-                heard.emit(Message::Worker(words));
+                heard.emit(Message::Host(words));
             }),
             series: SeriesClient::new(SERIES_PROGRAM, engine, None, move |said| {
                 series_said.emit(Message::Series(SeriesMessage::Said(said)));
@@ -217,10 +217,9 @@ impl App {
             Effect::Restore(game, key, sha256) => {
                 self.bots.send(game, &key, |build| ToBotStore::Restore { build, sha256 }, &[]);
             }
-            Effect::Try(trial, module) => self.host.try_bot(trial, &module),
-            Effect::Play(play, modules) => {
-                let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
-                self.host.play(play, &modules);
+            Effect::AskHost(message, files) => {
+                let files: Vec<&[u8]> = files.iter().map(|file| &**file).collect();
+                self.host.ask(&message, &files);
             }
             Effect::LoadEditor(attempt) => load_editor(attempt, &send),
             Effect::LoadManual => {
@@ -235,7 +234,6 @@ impl App {
             Effect::Series(message, files) => tell_series(&self.series, &message, &files),
             Effect::Cases(message, files) => tell_series(&self.cases, &message, &files),
             Effect::Transcript(update) => self.transcript.send(update),
-            Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
                 // The address that was about to be written is the one to come back to.
                 if let Some((_, last)) = self.address.take() {
@@ -276,8 +274,8 @@ impl App {
                 send.emit(Message::Fetched(key, fetched));
             }),
             LibraryRequest::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
-                // What has no file's name is a draft of the editor, which writes JavaScript.
-                let language = key.language().unwrap_or(ScriptLanguage::JavaScript);
+                // A draft of the editor may have no file's name.
+                let language = key.language().unwrap_or_default();
                 let interpreter = fetch_interpreter(language, &send).await;
                 let (name, tool) = (language.name(), language.build_tool());
                 let say = |why: String| {
@@ -292,7 +290,7 @@ impl App {
                 };
                 send.emit(Message::Fetched(key, attached));
             }),
-            LibraryRequest::Check(id, bytes) => self.host.check(id, &bytes),
+            LibraryRequest::Check(id, bytes) => self.host.ask(&ToWorker::Check { id }, &[&bytes]),
         }
     }
 

@@ -6,7 +6,7 @@ use botyard_web_games::FormEdit;
 use botyard_web_protocol::editor::FromEditor;
 use botyard_web_protocol::series::{FromSeries, PanelPress, ToSeries};
 use botyard_web_protocol::transcript::TranscriptUpdate;
-use botyard_web_protocol::{BotKey, BuildGames, FromWorker, HostBotFile, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::{BotKey, BuildGames, FromWorker, HostBotFile, ToWorker};
 use serde_json::Value;
 
 use super::address::Address;
@@ -35,8 +35,8 @@ pub enum Message {
     NoManual,
     /// A first-time visitor has begun something, or has closed the introduction.
     Welcome,
-    /// A message of the match worker.
-    Worker(FromWorker),
+    /// A message of the host that plays.
+    Host(FromWorker),
     /// The time of [`Effect::Wake`] has come.
     Wake,
     /// A key was pressed outside of fields.
@@ -96,6 +96,8 @@ pub enum Message {
     Tile(usize),
     /// Give the first of the two parts beside a line this share, in percent.
     Split(Splitter, u8),
+    /// Show the game with this address as long as the visitor points at it; `None` ends that.
+    Point(Option<String>),
     /// Show a dialog; `None` closes it.
     Dialog(Option<Dialog>),
     /// Inspect another seat.
@@ -196,9 +198,10 @@ impl Message {
             Self::Arrived(_)
             | Self::Returned { .. }
             | Self::NoManual
-            | Self::Worker(_)
+            | Self::Host(_)
             | Self::Wake
             | Self::Key { .. }
+            | Self::Point(_)
             | Self::Kept { .. }
             | Self::RemovedElsewhere { .. }
             | Self::NoFile(..)
@@ -424,10 +427,8 @@ pub enum Effect {
     Forget(&'static str, BotKey, String),
     /// Keep a build again that was just deleted: its game, its key and its hash.
     Restore(&'static str, BotKey, String),
-    /// Have the worker run a module once.
-    Try(TrialRequest, ModuleBytes),
-    /// Have the worker play a match.
-    Play(PlayRequest, Vec<ModuleBytes>),
+    /// Send a message to the host that plays, with the files beside it.
+    AskHost(ToWorker, Vec<ModuleBytes>),
     /// Send a message to the program of series, with files beside it.
     Series(ToSeries, Vec<ModuleBytes>),
     /// Fetch the editor's script (the number counts attempts) and send [`WriteMessage::Loaded`].
@@ -446,8 +447,6 @@ pub enum Effect {
     RememberSeries(bool),
     /// Send the script of transcripts the inspected bot's new passages and turns.
     Transcript(TranscriptUpdate),
-    /// Send a message to the worker.
-    Tell(ToWorker),
     /// Change the address, as a new entry of the history.
     Push(Address),
     /// Change the address in place.

@@ -47,16 +47,13 @@ impl Panel {
         match self {
             Self::Write => "Write a bot",
             Self::Learn => "Manual",
-            Self::Players | Self::Moves | Self::Inspector | Self::Series | Self::Cases | Self::Steps => self.tab().1,
+            _ => self.tab().1,
         }
     }
 
     /// Whether what bots read and wrote is looked at in it: a match that was opened without is played
     /// again.
     pub fn shows_words(self) -> bool {
-        match self {
-            Self::Inspector | Self::Series | Self::Write => true,
-            Self::Players | Self::Moves | Self::Cases | Self::Steps | Self::Learn => false,
-        }
+        matches!(self, Self::Inspector | Self::Series | Self::Write)
     }
 }

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use botyard_languages::ScriptLanguage;
+
 /// A part of Botyard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ComponentPlace {
@@ -12,27 +14,24 @@ pub enum ComponentPlace {
     Page,
     /// The bundled bots.
     Bots,
-    /// The interpreter of bots in JavaScript.
-    JavaScript,
-    /// The interpreter of bots in Python.
-    Python,
-    /// The translator of bots in TypeScript.
-    TypeScript,
+    /// What plays the scripts of a language.
+    Language(ScriptLanguage),
     /// The page's editor.
     Editor,
 }
 
 impl ComponentPlace {
     /// As the list names it.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
         match self {
-            Self::Program => "program",
-            Self::Page => "page",
-            Self::Bots => "bots",
-            Self::JavaScript => "JavaScript interpreter",
-            Self::Python => "Python interpreter",
-            Self::TypeScript => "TypeScript translator",
-            Self::Editor => "editor",
+            Self::Program => "program".to_owned(),
+            Self::Page => "page".to_owned(),
+            Self::Bots => "bots".to_owned(),
+            Self::Language(language) => {
+                let part = language.translator().map_or("interpreter", |_| "translator");
+                format!("{} {part}", language.name())
+            }
+            Self::Editor => "editor".to_owned(),
         }
     }
 }

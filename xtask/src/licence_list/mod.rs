@@ -2,10 +2,11 @@
 //! licences` and the page. It is made from the metadata of cargo and npm, and made again when that
 //! changes. Knows no package's insides.
 
-mod component;
+pub(crate) mod component;
 mod crates;
+pub(crate) mod described;
 mod document;
-mod texts;
+pub(crate) mod texts;
 mod unlisted;
 
 use std::fs;
@@ -74,7 +75,7 @@ impl<'a> LicenceList<'a> {
     fn key(&self) -> Result<String> {
         let root = self.0.root();
         let mut hasher = DefaultHasher::new();
-        hash_of([&*root.join("xtask/src/licence_list")])?.hash(&mut hasher);
+        hash_of([&*root.join("xtask/src/licence_list"), &*root.join("xtask/src/interpreters")])?.hash(&mut hasher);
         fs::read(root.join("Cargo.lock")).context("cannot read Cargo.lock")?.hash(&mut hasher);
         fs::read(unlisted::editor(self.0)).ok().hash(&mut hasher);
         interpreters::built(self.0).hash(&mut hasher);

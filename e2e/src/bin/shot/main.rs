@@ -21,10 +21,13 @@ struct Shot {
     /// The PNG file to write
     #[arg(required_unless_present = "views")]
     file: Option<PathBuf>,
-    /// Write pictures of all views that have names into this folder instead: as on a phone and as
-    /// on a desktop, light and dark
+    /// Write pictures of all views that have names into this folder instead: as on phones and in
+    /// windows, light and dark
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["route", "width", "height", "script", "dark"])]
     views: Option<PathBuf>,
+    /// Only the views with this in their names
+    #[arg(long, value_name = "PART", default_value = "", requires = "views")]
+    only: String,
     /// The page's width in CSS pixels
     #[arg(long, default_value_t = Size::DESKTOP.width)]
     width: u32,
@@ -49,7 +52,7 @@ struct Shot {
 async fn main() -> Result<()> {
     let shot = Shot::parse();
     if let Some(folder) = &shot.views {
-        return views::take_all(shot.browser, folder, Duration::from_millis(shot.wait)).await;
+        return views::take_all(shot.browser, folder, &shot.only, Duration::from_millis(shot.wait)).await;
     }
     let colors = if shot.dark { ColorScheme::Dark } else { ColorScheme::Light };
     let browser = Browser::start_in(shot.browser, colors).await?;

@@ -14,12 +14,8 @@ pub enum Cell<'a> {
     Name(&'a str),
     /// A number of games, starts or participants.
     Count(u64),
-    /// Points, and the number of decimals that people see.
-    Points(f64, usize),
-    /// A mean place, from 1.
-    MeanPlace(Option<f64>),
-    /// A share, from 0 to 1.
-    Share(Option<f64>),
+    /// A number, if it is known.
+    Number(Option<f64>, NumberFormat),
     /// How often each place was taken, the first one first.
     Places(Vec<f64>),
     /// A time.
@@ -28,8 +24,6 @@ pub enum Cell<'a> {
     OfLimit(SeatTime, Option<Duration>),
     /// A rating, if it has been computed, and an estimate if it is not known.
     Rating(Option<FieldRating>, Option<f64>),
-    /// An estimate of a rating that is not known.
-    Estimate(Option<f64>),
     /// The interval of a rating, if it has been computed.
     Interval(Option<FieldRating>),
     /// How often each kind of fault occurred.
@@ -38,21 +32,44 @@ pub enum Cell<'a> {
     RoundPoints(Vec<i64>),
 }
 
+/// How a number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberFormat {
+    /// The number of decimals that people see.
+    decimals: usize,
+    /// Whether people see a share, from 0 to 1, in percent.
+    is_percent: bool,
+    /// The number of decimals in CSV; `None` for as many as the number has.
+    pub data_decimals: Option<usize>,
+}
+
+impl NumberFormat {
+    /// A share, from 0 to 1.
+    pub(super) const SHARE: Self = Self { decimals: 1, is_percent: true, data_decimals: Some(4) };
+
+    /// With this many decimals for people, and for programs.
+    pub(super) const fn decimals(decimals: usize, data_decimals: Option<usize>) -> Self {
+        Self { decimals, is_percent: false, data_decimals }
+    }
+
+    fn text(self, number: f64) -> String {
+        let Self { decimals, is_percent, .. } = self;
+        if is_percent { format!("{:.decimals$} %", 100.0 * number) } else { format!("{number:.decimals$}") }
+    }
+}
+
 impl Cell<'_> {
     /// The text for people; empty if the value is not known yet.
     pub fn text(&self) -> String {
         match self {
             Self::Name(name) => (*name).to_owned(),
             Self::Count(count) => count.to_string(),
-            Self::Points(points, decimals) => format!("{points:.decimals$}"),
-            Self::MeanPlace(place) => place.map_or_else(|| UNKNOWN.to_owned(), |place| format!("{place:.2}")),
-            Self::Share(share) => share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.1} %", 100.0 * share)),
+            Self::Number(number, format) => number.map_or_else(|| UNKNOWN.to_owned(), |number| format.text(number)),
             Self::Places(counts) => counts.iter().map(|count| format!("{count:.1}")).collect::<Vec<_>>().join(", "),
             Self::Time(time) => format!("{time:.1?}"),
             Self::OfLimit(time, limit) => limit.map_or_else(String::new, |limit| time.share_text(limit)),
             Self::Rating(Some(FieldRating::Unrated(_)), Some(estimate)) => rating_estimate_text(*estimate),
             Self::Rating(rating, _) => rating.map_or_else(String::new, |rating| rating.value_text()),
-            Self::Estimate(estimate) => estimate.map_or_else(String::new, rating_estimate_text),
             Self::Interval(rating) => rating.map_or_else(String::new, |rating| rating.interval_text()),
             Self::Faults(faults) if faults.is_empty() => "0".to_owned(),
             Self::Faults(faults) => list_faults(faults),
@@ -70,14 +87,9 @@ impl Cell<'_> {
         match self {
             Self::Name(_) => ColumnKind::Name,
             Self::Interval(_) | Self::Faults(_) | Self::RoundPoints(_) | Self::Places(_) => ColumnKind::Words,
-            Self::Count(_)
-            | Self::Points(..)
-            | Self::MeanPlace(_)
-            | Self::Share(_)
-            | Self::Time(_)
-            | Self::OfLimit(..)
-            | Self::Rating(..)
-            | Self::Estimate(_) => ColumnKind::Number,
+            Self::Count(_) | Self::Number(..) | Self::Time(_) | Self::OfLimit(..) | Self::Rating(..) => {
+                ColumnKind::Number
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::super::participant::PAIR;
 use super::super::place_points::PlaceCounts;
 use super::super::scoring::Scoring;
-use super::cell::Cell;
+use super::cell::{Cell, NumberFormat};
 use super::row::Row;
 
 /// All columns.
@@ -13,11 +13,11 @@ pub static COLUMNS: [Column; 19] = [
     shown("bot", |row| Cell::Name(row.name)).data("name", 2),
     shown("rating", |row| Cell::Rating(row.rating, row.estimate)).data("rating", 8).of_field(),
     shown("95 %", |row| Cell::Interval(row.rating)).of_field(),
-    shown("mean place", |row| Cell::MeanPlace(row.places.and_then(PlaceCounts::mean)))
+    shown("mean place", |row| Cell::Number(row.places.and_then(PlaceCounts::mean), NumberFormat::decimals(2, Some(4))))
         .data("mean_place", 14)
         .of_many_seats()
         .help("the mean of the bot's places; bots that are level have the mean of the places that they share."),
-    shown("first", |row| Cell::Share(row.places.and_then(PlaceCounts::first_share)))
+    shown("first", |row| Cell::Number(row.places.and_then(PlaceCounts::first_share), NumberFormat::SHARE))
         .data("first_share", 15)
         .of_many_seats()
         .help("the share of its games in which the bot was first; a first place that some share is divided among them."),
@@ -37,7 +37,7 @@ pub static COLUMNS: [Column; 19] = [
     shown("faults", |row| Cell::Faults(&row.standing.tally.faults)).data("faults", 11),
     hidden(|row| Cell::Time(row.standing.tally.time.total)).data("used_ns", 9),
     hidden(|row| Cell::RoundPoints(row.round_points.clone())).data("round_points", 12).of_field(),
-    hidden(|row| Cell::Estimate(row.estimate)).data("estimate", 13).of_field(),
+    hidden(|row| Cell::Number(row.estimate, NumberFormat::decimals(2, Some(2)))).data("estimate", 13).of_field(),
     hidden(|row| Cell::Places(row.places.map_or_else(Vec::new, |places| places.counts().to_vec())))
         .data("places", 16)
         .of_many_seats(),

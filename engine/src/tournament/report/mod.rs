@@ -2,9 +2,9 @@
 //! terminal, a spreadsheet, a document and the page write down. Knows none of these: it has no
 //! markup, and does not escape foreign text.
 
-mod bracket;
 mod cell;
 mod columns;
+mod drawn_rounds;
 mod estimate_text;
 mod game_rows;
 mod help;
@@ -14,9 +14,9 @@ mod row;
 mod statements;
 mod table;
 
-pub use bracket::describe_bracket;
-pub use cell::{Cell, list_faults};
+pub use cell::{Cell, NumberFormat, list_faults};
 pub use columns::{COLUMNS, Column, DataName};
+pub use drawn_rounds::{describe_rounds, tie_break_table};
 pub use estimate_text::{Precision, estimate_text, short_estimate_text};
 pub use game_rows::{describe_result, game_table};
 pub use help::meanings;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::counted_games::CountedGames;
 use super::super::scoring::Ranking;
-use super::super::statistics::{Anchor, FieldRating, FieldRatings};
+use super::super::statistics::{Anchor, FieldRating, FieldRatings, RatingError};
 use super::super::tally::PairingTally;
 
 /// A warning about the numbers of a tournament. Participants are counted from 0.
@@ -22,6 +22,8 @@ pub enum Remark {
         /// The common reason, as a clause.
         why: String,
     },
+    /// The participants with a rating, if others have met none of them.
+    RatedPart(Vec<usize>),
     /// Some participants without a rating have an estimate.
     Estimates,
     /// Ratings were to be anchored at this participant, which has no rating.
@@ -69,6 +71,7 @@ impl Remark {
     /// anchor of the ratings.
     pub(super) fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
         let mut remarks = ratings.map_or_else(Vec::new, unknown_ratings);
+        remarks.extend(ratings.and_then(rated_part));
         if ratings.is_some_and(|ratings| ratings.estimates.iter().any(Option::is_some)) {
             remarks.push(Self::Estimates);
         }
@@ -105,6 +108,14 @@ impl Remark {
             Self::UnknownRatings { participants, why } => {
                 let names: Vec<_> = participants.iter().map(|&participant| name(participant)).collect();
                 format!("{}: {why}.", names.join(", "))
+            }
+            Self::RatedPart(participants) => {
+                let names: Vec<_> = participants.iter().map(|&participant| name(participant)).collect();
+                format!(
+                    "Some bots have not met the others, not even through a third one. Rated is the part with the most bots \
+                     (then with the most games, then the first by name): {}.",
+                    names.join(", ")
+                )
             }
             Self::Estimates => {
                 "~ marks an estimate: the likeliest rating if each bot had drawn half a game more, with the mean \
@@ -147,6 +158,16 @@ fn unknown_ratings(ratings: &FieldRatings) -> Vec<Remark> {
         }
     }
     reasons.into_iter().map(|(why, participants)| Remark::UnknownRatings { participants, why }).collect()
+}
+
+/// The remark about the part of a field that is rated, if there is another one.
+fn rated_part(ratings: &FieldRatings) -> Option<Remark> {
+    let is_apart = |rating: &FieldRating| *rating == FieldRating::Unrated(RatingError::NeverMet);
+    if !ratings.players.iter().any(is_apart) {
+        return None;
+    }
+    let rated = ratings.players.iter().enumerate().filter(|(_, rating)| matches!(rating, FieldRating::Rated { .. }));
+    Some(Remark::RatedPart(rated.map(|(participant, _)| participant).collect()))
 }
 
 /// `statistics` applies only if all units are pairs of games.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::place_points::PlaceCounts;
 use super::super::scoring::{Scoring, Standing};
 use super::super::statistics::FieldRating;
-use super::cell::Cell;
+use super::cell::{Cell, NumberFormat};
 
 /// The results of a participant.
 #[derive(Debug)]
@@ -29,6 +29,6 @@ impl Row<'_> {
             Scoring::Standard => 1,
             Scoring::Ucc2012 | Scoring::Moderator => 0,
         };
-        Cell::Points(self.standing.points, decimals)
+        Cell::Number(Some(self.standing.points), NumberFormat::decimals(decimals, None))
     }
 }

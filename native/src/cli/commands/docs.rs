@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use botyard_engine::fault::printable;
-use botyard_manual::{GAMES, GameManual, PAGES, common_pages};
+use botyard_manual::{GAMES, GameManual, common_pages, page_names};
 
 use super::game_name::unknown_game;
 use crate::cli::command_error::CommandError;
@@ -22,8 +22,7 @@ Examples:
 pub struct Args {
     /// Game, such as connect-four, or a page that is the same for all games, such as javascript
     game: String,
-    /// Page: help, rules, protocol, starters, guide, javascript, typescript, python, series, fleet,
-    /// cases, ci, sandbox or server [default: rules and protocol]
+    #[arg(help = format!("Page: {} [default: rules and protocol]", page_names().join(", ")))]
     page: Option<String>,
 }
 
@@ -43,8 +42,8 @@ fn find_text(game: &str, page: Option<&str>) -> Result<String, String> {
     let Some(name) = page else { return Ok(insert_rules(&rules.text, &protocol.text)) };
     let found = common_pages().chain(manual.pages()).find(|page| page.name == name);
     found.map(|page| page.text.into_owned()).ok_or_else(|| {
-        let question = ask_for(find_similar(name, PAGES));
-        format!("no page `{}` (pages: {}){question}", printable(name), PAGES.join(", "))
+        let question = ask_for(find_similar(name, page_names()));
+        format!("no page `{}` (pages: {}){question}", printable(name), page_names().join(", "))
     })
 }
 
@@ -53,7 +52,7 @@ fn find_common_text(word: &str, next: Option<&str>) -> Result<String, String> {
     if let Some(page) = common_pages().find(|page| page.name == word && next.is_none()) {
         return Ok(page.text.into_owned());
     }
-    if PAGES.contains(&word) {
+    if page_names().contains(&word) {
         let game = next.filter(|next| GameManual::find(next).is_some()).unwrap_or("GAME");
         return Err(format!("`{word}` is a page, and the game comes first: `botyard docs {game} {word}`"));
     }

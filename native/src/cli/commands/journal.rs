@@ -37,7 +37,7 @@ No game is removed from the store.";
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
-    /// A file of --store, of a tournament that is not a knockout
+    /// A file of --store, of a tournament whose rounds are not built on each other
     file: PathBuf,
     /// Print the journal as JSON
     #[arg(long)]
@@ -144,11 +144,11 @@ impl StoredState<'_> {
     /// # Errors
     /// If it is not possible.
     fn check<'c>(&self, change: &'c Change) -> Result<(JournalChange, Option<&'c str>), CommandError> {
-        if self.description.format.has_bracket() {
-            return Err(CommandError::Usage(
-                "this is a knockout: its rounds are built on each other, so that nothing can be changed in it"
-                    .to_owned(),
-            ));
+        if self.description.format.draws_rounds() {
+            let format = self.description.format;
+            return Err(CommandError::Usage(format!(
+                "this is a {format}: its rounds are built on each other, so that nothing can be changed in it"
+            )));
         }
         Ok(match change {
             Change::Withdraw { bot, reason } => {

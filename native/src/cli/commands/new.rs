@@ -20,23 +20,9 @@ use crate::cli::suggestion::{ask_for, find_similar};
 /// workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
-/// Files that the starters of a language have in every game.
-static COMMON: [(&str, Dir<'_>); 1] =
-    [("typescript", include_dir!("$CARGO_MANIFEST_DIR/../languages/typescript/starter"))];
-
-/// Other names of languages that have starters.
-const OTHER_NAMES: [(&str, &str); 10] = [
-    ("js", "javascript"),
-    ("node", "javascript"),
-    ("py", "python"),
-    ("python3", "python"),
-    ("c++", "cpp"),
-    ("cc", "cpp"),
-    ("cxx", "cpp"),
-    ("golang", "go"),
-    ("rs", "rust"),
-    ("ts", "typescript"),
-];
+/// Other names of languages that have starters and are compiled.
+const OTHER_NAMES: [(&str, &str); 5] =
+    [("c++", "cpp"), ("cc", "cpp"), ("cxx", "cpp"), ("golang", "go"), ("rs", "rust")];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,8 +36,7 @@ Examples:
 pub struct Args {
     /// Game of the bot, such as connect-four
     game: String,
-    /// Language of the bot: c, cpp, go, javascript, python, rust or typescript
-    #[arg(long, short, required_unless_present = "from")]
+    #[arg(long, short, required_unless_present = "from", help = format!("Language of the bot: {}", Vec::from_iter(languages()).join(", ")))]
     lang: Option<String>,
     /// Copy the source of a bundled bot that is a script instead, such as builtin:lookahead (`botyard
     /// bots` lists them)
@@ -74,8 +59,9 @@ fn write_starter(args: &Args, starters: &Dir<'_>, lang: &str) -> Result<(), Comm
     let starter = choose(starters, lang, "no starter in")?;
     let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{lang}", args.game).into());
     let mut files = files(starter, starter.path(), &folder);
-    let common = COMMON.iter().filter(|(language, _)| *language == lang);
-    files.extend(common.flat_map(|(_, common)| self::files(common, common.path(), &folder)));
+    let language = ScriptLanguage::ALL.into_iter().find(|language| language.id() == lang);
+    let common = language.map_or(&[][..], ScriptLanguage::starter_files);
+    files.extend(common.iter().map(|(name, text)| (folder.join(name), text.as_bytes())));
     write_files(&files)?;
     let readme = files.iter().find(|(path, _)| path.ends_with("README.md")).map_or(&[][..], |(_, bytes)| bytes);
     let readme = String::from_utf8_lossy(readme);
@@ -94,8 +80,7 @@ fn copy_bot(args: &Args, bot: &str) -> Result<(), CommandError> {
     let script =
         bots::find(wanted, Some(game)).and_then(|bot| Some((bot.name_in(game), bot.language()?, bot.script()?)));
     let Some((name, language, text)) = script else {
-        let [others @ .., last] = ScriptLanguage::ALL.map(ScriptLanguage::name);
-        let languages = format!("{} or {last}", others.join(", "));
+        let languages = ScriptLanguage::list(|language| language.name().to_owned());
         let names: Vec<_> = bots::scripts(game).map(|bot| format!("builtin:{}", bot.name_in(game))).collect();
         return Err(CommandError::Usage(format!(
             "`{}` is not a bundled bot in {languages} (available for {game}: {})",
@@ -150,9 +135,15 @@ fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir
 
 /// The available folder that this name probably means.
 fn find_meant<'a>(name: &str, available: &[&'a str]) -> Option<&'a str> {
-    let other = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, usual)| *usual);
+    let other = other_names().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, usual)| usual);
     let by_other_name = available.iter().copied().find(|known| Some(*known) == other);
     by_other_name.or_else(|| find_similar(name, available.iter().copied()))
+}
+
+/// Other names of languages that have starters, each with the usual one.
+fn other_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of = |language: ScriptLanguage| language.other_ids().iter().map(move |&other| (other, language.id()));
+    OTHER_NAMES.into_iter().chain(ScriptLanguage::ALL.into_iter().flat_map(of))
 }
 
 /// Every file of the starter, with its path below `folder`.
@@ -238,7 +229,7 @@ mod tests {
     #[test]
     fn other_names_are_those_of_languages_that_have_starters() {
         let languages: Vec<_> = languages().into_iter().collect();
-        for (other, usual) in OTHER_NAMES {
+        for (other, usual) in other_names() {
             assert_eq!(find_meant(other, &languages), Some(usual));
         }
         assert_eq!(find_meant("pyhton", &languages), Some("python"));

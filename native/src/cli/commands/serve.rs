@@ -8,6 +8,7 @@ use std::thread;
 use botyard::serve::{FileKeeper, HostPanel, ServedBots, Server};
 use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
+use botyard_sandbox::script::ScriptLanguage;
 
 #[cfg(feature = "fleet")]
 use crate::cli::args::fleet_args::{HEADING, OptionalServerArgs};
@@ -21,13 +22,19 @@ use crate::cli::players::compiler::start_compiler;
 use crate::cli::players::kept_files::{KeepFilesArgs, SharedKeptFiles};
 use crate::cli::players::sandbox;
 
-const AFTER_HELP: &str = "\
+/// What the help says of bots, below the options.
+fn after_help() -> String {
+    let main_files = ScriptLanguage::list(|language| format!("a {}", language.main_file()));
+    format!(
+        "\
 Bots:
   Every module (.wasm), executable, script and .jar in the folder and in its subfolders that are named after a game \
-(connect-four/...), and every other subfolder that contains a module, a bot.js, a bot.py or a bot.ts. Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered \
+(connect-four/...), and every other subfolder that contains a module, {main_files}. Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered \
 for that game only.
 
-The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it.";
+The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it."
+    )
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +44,7 @@ Examples:
 
 /// Serve the page, with this computer's bots in it
 #[derive(Debug, clap::Args)]
-#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = after_help())]
 pub struct Args {
     /// Folder with bots to offer
     #[arg(long, value_name = "DIR")]

@@ -48,13 +48,11 @@ fn cell_json(cell: &Cell<'_>) -> Value {
     match cell {
         Cell::Name(name) => json!(name),
         Cell::Count(count) => json!(count),
-        Cell::Points(points, _) => json!(points),
-        Cell::MeanPlace(number) | Cell::Share(number) => json!(number),
+        Cell::Number(number, _) => json!(number),
         Cell::Places(counts) => json!(counts),
         Cell::Time(time) => json!(nanoseconds(*time)),
         Cell::OfLimit(..) => json!(cell.text()),
         Cell::Rating(rating, _) | Cell::Interval(rating) => rating.as_ref().map_or(Value::Null, rating_json),
-        Cell::Estimate(estimate) => json!(estimate),
         Cell::Faults(faults) => json!(faults),
         Cell::RoundPoints(points) => json!(points),
     }
@@ -67,15 +65,14 @@ fn csv_fields(key: &str, cell: &Cell<'_>, scoring: Scoring) -> Vec<(String, Stri
         Cell::Name(name) => vec![("bot".to_owned(), printable(name))],
         Cell::Count(_) | Cell::Time(_) => one(cell_json(cell).to_string()),
         Cell::OfLimit(..) => one(cell.text()),
-        Cell::Points(points, _) => one(points.to_string()),
-        Cell::MeanPlace(number) | Cell::Share(number) => {
-            one(number.map_or_else(String::new, |number| format!("{number:.4}")))
-        }
+        Cell::Number(number, format) => one(number.map_or_else(String::new, |number| match format.data_decimals {
+            Some(decimals) => format!("{number:.decimals$}"),
+            None => number.to_string(),
+        })),
         Cell::Places(counts) => (1..)
             .zip(counts)
             .map(|(place, count): (u32, _)| (format!("place_{place}"), format!("{count:.4}")))
             .collect(),
-        Cell::Estimate(estimate) => one(estimate.map_or_else(String::new, |number| format!("{number:.2}"))),
         Cell::Rating(..) | Cell::Interval(_) => {
             let rating = cell_json(cell);
             let number = |part: &str| rating[part].as_f64().map_or_else(String::new, |number| format!("{number:.2}"));
@@ -127,7 +124,6 @@ mod tests {
         assert_eq!(fields("rating", Cell::Rating(None, None)), "rating= rating_low= rating_high=");
         assert_eq!(fields("round_points", Cell::RoundPoints(vec![3, -1])), "round_1=3 round_2=-1");
         assert_eq!(fields("name", Cell::Name("a\u{1b}")), "bot=a\\u{1b}");
-        assert_eq!(fields("points", Cell::Points(1.5, 1)), "points=1.5");
         let faults = BTreeMap::from([("timeout", 2)]);
         let all = fields("faults", Cell::Faults(&faults));
         assert!(all.contains("timeout=2") && all.matches("=0").count() + 1 == FaultKind::ALL.len(), "{all}");

@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn what_is_compiled_has_a_name() {
         assert_eq!(name_of(&[0; 12_300_000]), "a module of 12 MB");
-        for language in ScriptLanguage::ALL.into_iter().filter(|language| language.translator().is_none()) {
+        for language in ScriptLanguage::interpreted() {
             let Some(module) = bots::interpreter(language) else { continue };
             assert_eq!(name_of(module), format!("the interpreter of {}", language.name()));
         }

@@ -9,10 +9,7 @@ use botyard::shebang::find_interpreter_with_return;
 use botyard_engine::diagnosis::{BuildTarget, explain_unfit_file};
 use botyard_engine::fault::printable;
 use botyard_engine::shell_word::{shell_command_line, shell_path};
-
-/// The files that can be named as a bot.
-const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .ts, .py), a .jar, an executable, a folder with \
-                        bot.wasm, bot.js, bot.ts or bot.py, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
+use botyard_sandbox::script::ScriptLanguage;
 
 /// How many bytes of a file are read to find out its kind.
 const START_BYTES: u64 = 512;
@@ -33,7 +30,13 @@ pub fn explain(path: &Path) -> String {
     if start.starts_with(b"#!") || start.contains(&0) {
         return format!("{shown} is not executable: run `chmod +x {typed}`");
     }
-    format!("{shown} is not a module, a script or an executable; a bot is {ACCEPTED}")
+    let endings: Vec<_> = ScriptLanguage::ALL.into_iter().flat_map(ScriptLanguage::endings).collect();
+    let endings = endings.into_iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
+    let main_files = ScriptLanguage::list(|language| language.main_file().to_owned());
+    format!(
+        "{shown} is not a module, a script or an executable; a bot is a module (.wasm), a script ({endings}), a .jar, \
+         an executable, a folder with bot.wasm, {main_files}, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\""
+    )
 }
 
 /// Why the system does not find the interpreter of a script whose first line ends as on Windows,

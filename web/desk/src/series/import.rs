@@ -33,7 +33,7 @@ impl Series {
             pauses_on_failure: false,
         };
         // The one with the fewest pairings first: the games of two may be of any of them.
-        let mut formats = Format::ALL.into_iter().rev().filter(|format| !format.has_bracket()).map(|format| {
+        let mut formats = Format::ALL.into_iter().rev().filter(|format| !format.draws_rounds()).map(|format| {
             let mut description = SeriesDescription { format, ..description.clone() };
             description.games = rounds(&description, &lines).saturating_mul(description.games_of_round());
             description

@@ -52,7 +52,7 @@ impl ShownSeries {
             return;
         }
         let start = milliseconds();
-        let ratings = FieldRatings::estimate(counted.field(), Anchor::Mean);
+        let ratings = FieldRatings::estimate_named(counted.field(), &self.series.names(), Anchor::Mean);
         let (units, at) = (counted.units(), milliseconds());
         self.ratings = Some(ComputedRatings { units, ratings, at, took: at - start });
     }

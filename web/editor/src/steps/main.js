@@ -1,4 +1,4 @@
-// Your first bot in ten steps: each explains a change, and is checked by running the draft. Knows
+// Your first bot, step by step: each step explains a change, and is checked by running the draft. Knows
 // no game: the texts of the steps are in `web/editor/steps/`.
 
 import { button, el } from "../elements.js";
@@ -80,7 +80,8 @@ export const drawSteps = (element, game, host) => {
   host.root.adoptedStyleSheets.push(style);
 
   const opponent = course.opponent.slice(game.length + 1);
-  const progress = readProgress(place, course.steps.length);
+  const titles = course.steps.map(({ title }) => title);
+  const progress = readProgress(place, titles);
   const page = createPageLine(host.tell, language.main, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."));
   const step = () => course.steps[progress.at - 1];
   // The bot of a visitor who has inserted all the code of the first `count` steps.
@@ -99,7 +100,7 @@ export const drawSteps = (element, game, host) => {
 
   const pass = (words = "Right.") => {
     progress.done[progress.at - 1] = true;
-    keepProgress(place, progress);
+    keepProgress(place, progress, titles);
     drawList();
     const isLast = progress.at === course.steps.length;
     say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : words}`));
@@ -198,7 +199,7 @@ export const drawSteps = (element, game, host) => {
     checking += 1;
     played = undefined;
     progress.at = at;
-    keepProgress(place, progress);
+    keepProgress(place, progress, titles);
     draw();
     // The pressed button was perhaps far below the heading.
     const fold = element.closest("details");

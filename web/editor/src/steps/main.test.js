@@ -7,7 +7,7 @@ import { settle } from "../../../testing/clock.js";
 import { elementOf, findAll, installDocument } from "../../../testing/elements.js";
 import { createStorage } from "../../../testing/tab.js";
 import { parseTopLevel } from "../../../testing/top_level.js";
-import { JAVASCRIPT } from "../languages.js";
+import { USUAL } from "../languages.js";
 import { createCodeMerge } from "../merge_code.js";
 
 const GAME = "connect-four";
@@ -28,7 +28,7 @@ const step = (title, parts = {}) => ({ title, text: ["Words."], code: "", isWhol
 const BOTYARD_STEPS = {
   javascript: { [GAME]: {
     title: "Your first bot",
-    intro: ["Ten steps."],
+    intro: ["Some steps."],
     opponent: "connect-four-random",
     settings: "",
     start: "// Mine.\n",
@@ -62,7 +62,7 @@ const open = ({ storage = createStorage(), at } = {}) => {
   /** @type {import("./main.js").StepsHost} */
   const host = {
     root: { adoptedStyleSheets: [] },
-    language: JAVASCRIPT,
+    language: USUAL,
     tell: (message, script) => {
       steps.told.push(message);
       steps.scripts.push(script);

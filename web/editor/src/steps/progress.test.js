@@ -8,9 +8,17 @@ import { keepProgress, readProgress } from "./progress.js";
 
 test("progress is kept for each game", () => {
   globalThis.localStorage = createStorage();
-  keepProgress("connect-four", { at: 2, done: [true, false, false] });
-  assert.deepEqual(readProgress("connect-four", 3), { at: 2, done: [true, false, false] });
-  assert.deepEqual(readProgress("stratego", 3), { at: 0, done: [false, false, false] });
+  const titles = ["Pass", "Move", "Win"];
+  keepProgress("connect-four", { at: 2, done: [true, false, false] }, titles);
+  assert.deepEqual(readProgress("connect-four", titles), { at: 2, done: [true, false, false] });
+  assert.deepEqual(readProgress("stratego", titles), { at: 0, done: [false, false, false] });
+});
+
+test("a step that is done stays so when others come before it", () => {
+  globalThis.localStorage = createStorage();
+  keepProgress("connect-four", { at: 2, done: [false, true] }, ["Pass", "Win"]);
+  assert.deepEqual(readProgress("connect-four", ["Pass", "Move", "Win"]), { at: 3, done: [false, false, true] });
+  assert.deepEqual(readProgress("connect-four", ["Pass", "Move"]), { at: 0, done: [false, false] });
 });
 
 test("what is kept may be of another version: it is read as far as it fits", () => {
@@ -19,17 +27,18 @@ test("what is kept may be of another version: it is read as far as it fits", () 
     ["{", { at: 0, done: [false, false] }],
     ["null", { at: 0, done: [false, false] }],
     ['{"at":9,"done":[true,1,true]}', { at: 2, done: [true, false] }],
+    ['{"at":1,"done":[false,true]}', { at: 1, done: [false, true] }],
     ['{"at":-1}', { at: 0, done: [false, false] }],
     ['{"at":"1"}', { at: 0, done: [false, false] }],
   ])) {
     localStorage.setItem("botyard-steps-connect-four", kept);
-    assert.deepEqual(readProgress("connect-four", 2), progress);
+    assert.deepEqual(readProgress("connect-four", ["Pass", "Win"]), progress);
   }
 });
 
 test("where the browser keeps nothing, nothing fails", () => {
   const refuse = () => { throw new DOMException("", "SecurityError"); };
   Object.assign(globalThis, { localStorage: { getItem: refuse, setItem: refuse } });
-  keepProgress("connect-four", { at: 1, done: [true] });
-  assert.deepEqual(readProgress("connect-four", 1), { at: 0, done: [false] });
+  keepProgress("connect-four", { at: 1, done: [true] }, ["Pass"]);
+  assert.deepEqual(readProgress("connect-four", ["Pass"]), { at: 0, done: [false] });
 });

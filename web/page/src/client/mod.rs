@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use botyard_web_protocol::match_worker::FromMatchWorker;
-use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::{FromWorker, ToWorker};
 pub use series::{CASES_PROGRAM, SERIES_PROGRAM, SeriesClient};
 use server::ServerClient;
 pub use worker::EngineKind;
@@ -62,40 +62,20 @@ impl MatchHost {
         Self(lines)
     }
 
-    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for
-    /// each seat that is neither a person's nor a host bot's, in the order of seats.
-    pub fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
-        self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
-    }
-
-    /// Checks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
-    pub fn check(&self, id: u32, module: &[u8]) {
-        self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
-    }
-
-    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The
-    /// worker runs it even if a native program plays: the page has the module.
-    pub fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
-        if let Some(worker) = &*self.0.worker.borrow() {
-            worker.try_bot(trial, module);
+    /// Sends a message, with the files that belong beside it: of a match, those of the bots, one for each
+    /// seat that is neither a person's nor a host bot's, in the order of seats. The worker runs a bot by
+    /// itself even if a native program plays: the page has the module.
+    pub fn ask(&self, message: &ToWorker, files: &[&[u8]]) {
+        let is_alone = self.0.is_alone.get() || matches!(message, ToWorker::Try(_));
+        match (is_alone, &*self.0.worker.borrow(), &*self.0.server.borrow()) {
+            (false, _, Some(server)) => server.send(message, files),
+            (_, Some(worker), _) => worker.send(message, files),
+            _ => {}
         }
-    }
-
-    /// Sends a message that needs no file: an action, a resignation, a stop.
-    pub fn send(&self, message: &ToWorker) {
-        self.0.to(|worker| worker.send(message), |server| server.send(message));
     }
 }
 
 impl HostLines {
-    fn to(&self, worker: impl FnOnce(&WorkerClient), server: impl FnOnce(&ServerClient)) {
-        match (self.is_alone.get(), &*self.worker.borrow(), &*self.server.borrow()) {
-            (false, _, Some(line)) => server(line),
-            (_, Some(line), _) => worker(line),
-            _ => {}
-        }
-    }
-
     fn worker_says(&self, said: FromMatchWorker) {
         let is_heard = match &said {
             FromMatchWorker::Host(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),

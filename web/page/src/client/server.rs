@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use botyard_engine::live::{Hello, VERSION};
-use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker};
+use botyard_web_protocol::{FromWorker, ToWorker};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};
@@ -72,17 +72,11 @@ impl ServerClient {
         Self(line)
     }
 
-    pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
-        self.0.send(&ToWorker::Play(play), modules);
-    }
-
-    pub(super) fn check(&self, id: u32, module: &[u8]) {
-        self.0.state.borrow_mut().checking.push(id);
-        self.0.send(&ToWorker::Check { id }, &[module]);
-    }
-
-    pub(super) fn send(&self, message: &ToWorker) {
-        self.0.send(message, &[]);
+    pub(super) fn send(&self, message: &ToWorker, files: &[&[u8]]) {
+        if let ToWorker::Check { id } = message {
+            self.0.state.borrow_mut().checking.push(*id);
+        }
+        self.0.send(message, files);
     }
 }
 

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use botyard_web_protocol::match_worker::{FromMatchWorker, ToMatchWorker};
-use botyard_web_protocol::{FromWorker, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_protocol::{FromWorker, ToWorker};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
@@ -51,29 +51,11 @@ impl WorkerClient {
         Self(line)
     }
 
-    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for
-    /// each seat that is not a person's, in the order of seats.
-    pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
-        self.0.state.borrow_mut().playing = Some(play.id);
-        self.0.send(&ToMatchWorker::Host(ToWorker::Play(play)), modules);
-    }
-
-    /// Checks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
-    pub(super) fn check(&self, id: u32, module: &[u8]) {
-        self.0.state.borrow_mut().checking.push(id);
-        self.0.send(&ToMatchWorker::Host(ToWorker::Check { id }), &[module]);
-    }
-
-    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`.
-    pub(super) fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
-        self.0.state.borrow_mut().trying = Some(trial.id);
-        self.0.send(&ToMatchWorker::Host(ToWorker::Try(trial)), &[module]);
-    }
-
-    /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not
-    /// answer to [`ToWorker::Stop`] within 3 s is replaced.
-    pub(super) fn send(&self, message: &ToWorker) {
-        self.0.send(&ToMatchWorker::Host(message.clone()), &[]);
+    /// Sends a message with the files beside it. A worker that does not answer to [`ToWorker::Stop`]
+    /// within 3 s is replaced.
+    pub(super) fn send(&self, message: &ToWorker, files: &[&[u8]]) {
+        self.0.state.borrow_mut().note_request(message);
+        self.0.send(&ToMatchWorker::Host(message.clone()), files);
         if *message == ToWorker::Stop {
             self.0.watch();
         }
@@ -192,6 +174,16 @@ impl WorkerLine {
 }
 
 impl WorkerState {
+    /// Notes what the worker has to answer.
+    fn note_request(&mut self, message: &ToWorker) {
+        match message {
+            ToWorker::Play(play) => self.playing = Some(play.id),
+            ToWorker::Check { id } => self.checking.push(*id),
+            ToWorker::Try(trial) => self.trying = Some(trial.id),
+            _ => {}
+        }
+    }
+
     fn note_message(&mut self, message: &FromMatchWorker) {
         self.heard += 1;
         if let FromMatchWorker::Host(message) = message {

@@ -4,7 +4,7 @@
 
 use botyard_web_games::GameUi;
 use botyard_web_protocol::series::ToSeries;
-use botyard_web_protocol::{BotKey, PlayRequest};
+use botyard_web_protocol::{BotKey, PlayRequest, ToWorker};
 
 use super::BrowserInfo;
 use super::visit::{Notices, Removal};
@@ -104,7 +104,7 @@ impl Context {
     /// Has the worker play a match.
     pub(super) fn play(&mut self, request: PlayRequest, modules: Vec<ModuleBytes>) {
         self.played = request.id;
-        self.push(Effect::Play(request, modules));
+        self.push(Effect::AskHost(ToWorker::Play(request), modules));
     }
 
     /// Sends the program of series a message.

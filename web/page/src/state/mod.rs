@@ -150,12 +150,13 @@ impl PageState {
             Message::Arrived(hash) => {
                 // The error was about the match shown before.
                 self.context.notices.dismiss_error();
+                self.shown.pointed.leave();
                 self.open_address(&hash);
             }
             Message::Returned { kept, hash, is_loaded_again } => {
                 self.return_to(&kept, &hash, is_loaded_again);
             }
-            Message::Worker(words) => self.handle_host_message(words),
+            Message::Host(words) => self.handle_host_message(words),
             Message::Wake => {}
             Message::Key { key, shift } => {
                 let no_dialog = self.visit.dialog.is_none();
@@ -224,6 +225,7 @@ impl PageState {
             Message::Tile(_) => {}
             Message::Task(Task::Write) => self.show_panel(Panel::Write),
             Message::Task(Task::Measure) => self.show_panel(Panel::Series),
+            Message::Point(address) => self.shown.pointed.point(address),
             Message::Split(of, share) => self.visit.choose_share(of, share, &mut self.context),
             Message::Dialog(dialog) => {
                 if [self.visit.dialog, dialog].iter().any(|dialog| matches!(dialog, Some(Dialog::Open | Dialog::Share)))
@@ -321,12 +323,6 @@ impl PageState {
         self.visit.has_acted || self.shown.is_live()
     }
 
-    /// The players' share of the panels' height, in percent.
-    pub fn players_share(&self) -> u8 {
-        let has_statistics = !self.position().timeline().record.statistics().names().is_empty();
-        self.visit.players_share(self.setup.lineup.seats.len(), has_statistics)
-    }
-
     /// Shows a panel, and fetches what it has to have.
     fn show_panel(&mut self, panel: Panel) {
         if panel == Panel::Learn {
@@ -344,13 +340,7 @@ impl PageState {
                     self.write.load(&mut self.context);
                 }
             }
-            Panel::Players
-            | Panel::Moves
-            | Panel::Inspector
-            | Panel::Series
-            | Panel::Cases
-            | Panel::Steps
-            | Panel::Learn => {}
+            _ => {}
         }
     }
 

@@ -15,13 +15,12 @@ use super::moves::MoveList;
 use super::seat::SeatCard;
 use super::series::SeriesPanel;
 use super::settings::SettingsPanel;
-use super::splitter::splitter;
-use super::statistics::Statistics;
+use super::statistics::StatisticTable;
 use super::{Send, Sometimes, learn, write};
 use crate::lineup::SeatChoice;
 use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
-use crate::state::{HIDDEN_UNTIL_END, Layout, PageState, Splitter};
+use crate::state::{HIDDEN_UNTIL_END, Layout, PageState};
 use crate::task::Task;
 use botyard_engine::seat::Seat;
 
@@ -31,7 +30,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
     // As on the stage: only the manual is text to be translated.
     let translate = (state.visit.layout() != Layout::Manual).then_some("no");
     html! {
-        <aside class="side" data-shown={beside.tab().0} ~style={format!("--split:{}", state.players_share())}>
+        <aside class="side" data-shown={beside.tab().0}>
             // Keys go through the panels in the order in which wide windows show them.
             <section class="panel players" translate="no" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
@@ -55,7 +54,6 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             if let Some(panel) = state.visit.layout().main_panel() {
                 <section class="panel main" {translate} aria-label={panel.label()}>{ main_panel(state, send) }</section>
             }
-            { splitter(Splitter::Panels, state.players_share(), send) }
         </aside>
     }
 }
@@ -129,7 +127,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             <ContextProvider<HiddenReason> context={HiddenReason(state.shown.is_veiled(&state.context).then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Statistics statistics={state.position().timeline().record.statistics()} at={state.shown.playback.at} stops={state.position().timeline().record.stops()} game_ui={state.context.game_ui.name()} {send} />
+            { part(StatisticTable { statistics: state.position().timeline().record.statistics(), at: state.shown.playback.at, game_ui: state.context.game_ui.name() }) }
             { eyes(state, send) }
             { part(HostBots { is_hosted: state.bots.host.is_server(), unready: state.bots.host.unready_bots(), is_writing: state.visit.task == Task::Write, files: own_files(state), send: send.clone() }) }
         </>

@@ -8,7 +8,7 @@ use botyard_web_protocol::series::PanelPress;
 use botyard_web_ui::Part;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::{Element, EventTarget, FocusEvent, HtmlInputElement, HtmlSelectElement, PointerEvent};
 use yew::virtual_dom::{AttrValue, Key, VNode, VTag};
 use yew::{Event, Html, InputEvent, MouseEvent, html};
 
@@ -74,14 +74,23 @@ impl Part for SeriesPanel {
         });
         let onchange = self.send.sometimes(move |event: Event| changed(panel, &event));
         let oninput = self.send.sometimes(move |event: InputEvent| slid(panel, &event));
+        let onpointerover = self.send.reform(|event: PointerEvent| Message::Point(game_at(event.target())));
+        let onfocusin = self.send.reform(|event: FocusEvent| Message::Point(game_at(event.target())));
+        let onpointerleave = self.send.reform(|_| Message::Point(None));
+        let onfocusout = self.send.reform(|_| Message::Point(None));
         let testid = if panel == Panel::Cases { "cases-import" } else { "series-import" };
         html! {
-            <div class="scroll" {onclick} {onchange} {oninput}>
+            <div class="scroll" {onclick} {onchange} {oninput} {onpointerover} {onfocusin} {onpointerleave} {onfocusout}>
                 { self.view.as_deref().map_or_else(|| html! { <p class="hint">{ "Loading…" }</p> }, element) }
                 if panel != Panel::Steps { <FileButton seat={None} name="Import" wide=true {testid} send={&self.send} /> }
             </div>
         }
     }
+}
+
+/// The address of the listed game that an element belongs to.
+fn game_at(target: Option<EventTarget>) -> Option<String> {
+    target?.dyn_into::<Element>().ok()?.closest("a.series-game").ok()??.get_attribute("href")
 }
 
 fn changed(panel: Panel, event: &Event) -> Option<Message> {

@@ -14,7 +14,6 @@ const STEP: u8 = 3;
 /// The handle of a line, which is where the first of the two parts has this share, in percent.
 pub fn splitter(of: Splitter, share: u8, send: &Send) -> Html {
     let (class, name, testid) = match of {
-        Splitter::Panels => ("split", "Height of the players' panel", "split"),
         Splitter::Write => ("split-columns", "Width of the board beside the editor", "split-write"),
         Splitter::Measure => ("split-columns", "Width of the board beside the results", "split-measure"),
         Splitter::Board => ("split-board", "Height of the board", "split-board"),

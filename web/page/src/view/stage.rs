@@ -1,4 +1,5 @@
-//! The board, with the status above it and the playback controls below.
+//! The board, with the status above it, and below it the playback controls and, while a match is
+//! watched, the curves of the statistics.
 
 use botyard_engine::seat::Seats;
 use botyard_web_games::BoardSight;
@@ -9,11 +10,13 @@ use yew::{Callback, Html, MouseEvent, classes, html};
 
 use super::cover::Cover;
 use super::loss_report::LossReportPart;
+use super::statistics::Curves;
 use super::transport::Transport;
 use super::{Send, Sometimes};
 use crate::message::{LossReportMessage, Message};
 use crate::shown_match::ShownPhase;
-use crate::state::PageState;
+use crate::state::{Layout, PageState};
+use crate::task::Task;
 
 /// The board with its status and controls.
 pub fn stage(state: &PageState, send: &Send) -> Html {
@@ -61,14 +64,30 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
                         { state.shown.shown_match.record.board(state.shown.playback.at.min(state.shown.shown_match.record.len()), &sight) }
                     }
                 </div>
-                if let Some(beside) = beside {
+                if let Some(pointed) = pointed(state) {
+                    { pointed }
+                } else if let Some(beside) = beside {
                     <div class="field" role="group" aria-label={with_other.clone()} data-caption={with_other} data-testid="beside">{ beside }</div>
                 }
             </div>
             { part(transport(state, send)) }
             if state.shown.has_loss_report() { { loss_report(state, send) } }
+            if state.visit.layout() == Layout::Task(Task::Watch) {
+                <Curves statistics={state.position().timeline().record.statistics()} at={state.shown.playback.at} stops={state.position().timeline().record.stops()} game_ui={state.context.game_ui.name()} {send} />
+            }
         </section>
     }
+}
+
+/// The game of a list of results that the visitor points at, in the place of the match.
+fn pointed(state: &PageState) -> Option<Html> {
+    let pointed = state.shown.pointed.position()?;
+    let caption = pointed.caption();
+    Some(html! {
+        <div class="field pointed" role="group" aria-label={caption.clone()} data-caption={caption} data-testid="pointed">
+            { pointed.record.board(pointed.at, &BoardSight::default()) }
+        </div>
+    })
 }
 
 /// The report on the turn that lost the match, if there is one.

@@ -1,10 +1,11 @@
-//! The statistics below the board: each seat's numbers in the position that is shown, and their
-//! curves. A curve is a slider: a pointer or a key goes to that turn.
+//! The statistics: each seat's numbers in the position that is shown, as a table beside the board, and
+//! their curves below the timeline. A curve is a slider: a pointer or a key goes to that turn.
 
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::{GameUi, PartNames, StatisticsTable, StepPositions, find_game_ui};
+use botyard_web_ui::Part;
 use botyard_web_ui::decimal::{tenths, whole};
 use web_sys::{MouseEvent, PointerEvent};
 use yew::{
@@ -16,7 +17,30 @@ use super::statistic_chart::{ChartShape, HEIGHT, StatisticChart, WIDTH, bands, l
 use super::{Send, Sometimes};
 use crate::message::{Message, PlaybackMessage};
 
-/// See [`Statistics`].
+/// The numbers of each seat.
+#[derive(PartialEq)]
+pub struct StatisticTable {
+    /// The numbers.
+    pub statistics: Rc<StatisticsTable>,
+    /// How many turns have been played in the position that is shown.
+    pub at: usize,
+    /// The game.
+    pub game_ui: &'static str,
+}
+
+impl Part for StatisticTable {
+    /// Nothing if the game has no statistics.
+    fn draw(&self) -> Html {
+        let (Some(game_ui), false) = (find_game_ui(self.game_ui), self.statistics.is_empty()) else {
+            return Html::default();
+        };
+        html! {
+            <section class="statistics" aria-label="Statistics" data-testid="statistics">{ table(self, game_ui) }</section>
+        }
+    }
+}
+
+/// See [`Curves`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The numbers.
@@ -40,17 +64,16 @@ enum ShownStatistic {
     Parts(Seat),
 }
 
-/// The table and the curves; empty if the game has no statistics.
+/// The curves; nothing if the game has no statistics.
 #[function_component]
-pub fn Statistics(props: &Props) -> Html {
+pub fn Curves(props: &Props) -> Html {
     let shown = use_state_eq(|| ShownStatistic::AllSeats(0));
     let courses = use_memo((props.statistics.clone(), *shown), |(statistics, shown)| courses(statistics, *shown));
     let (Some(game_ui), false) = (find_game_ui(props.game_ui), props.statistics.is_empty()) else {
         return Html::default();
     };
     html! {
-        <section class="statistics" aria-label="Statistics" data-testid="statistics">
-            { board(props, game_ui) }
+        <section class="statistics curves" aria-label="Curves">
             { for props.statistics.parts().map(|parts| choice(props, game_ui, parts, &shown)) }
             { for courses.iter().map(|course| figure(props, game_ui, course)) }
             { for props.statistics.parts().map(|parts| shares(props, game_ui, parts, *shown)) }
@@ -75,7 +98,7 @@ fn within(statistics: &StatisticsTable, seat: Seat) -> Seat {
     Seat::new(seat.index().min(statistics.seats() - 1))
 }
 
-fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
+fn table(props: &StatisticTable, game_ui: &dyn GameUi) -> Html {
     let names = props.statistics.names();
     let row = |seat: Seat| {
         let number = |nth: usize| {
@@ -133,7 +156,7 @@ fn choice(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: &UseSta
     };
     html! {
         <>
-            <div class="chips" role="group" aria-label="Curves">
+            <div class="chips" role="group" aria-label="Shown curves">
                 { for props.statistics.names().iter().enumerate().map(statistic) }
                 { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), ShownStatistic::Parts(of.unwrap_or(Seat::new(0)))) }
             </div>

@@ -75,7 +75,7 @@ fn add_sample(
     ratings: &mut [Vec<f64>],
 ) -> Option<f64> {
     let connections = Connections::from_counts(sample);
-    let group = connections.rated_group(anchor);
+    let group = connections.rated_group(anchor, rated);
     // If the anchor cannot be compared with any other player, all others are above or below it.
     let Some(group) = group.or_else(|| anchor.map(|anchor| vec![anchor])) else {
         // If no players can be compared, one that has all points is above all others. Leaving such

@@ -8,30 +8,28 @@ use super::games::FieldCounts;
 pub(super) struct Connections {
     /// By player: whether it has points against the other.
     reaches: Vec<Vec<bool>>,
-    has_played: Vec<bool>,
+    /// How many games each player has played.
+    games: Vec<f64>,
 }
 
 impl Connections {
     pub fn from_counts(counts: &FieldCounts) -> Self {
         let players = counts.players;
         let mut reaches = vec![vec![false; players]; players];
-        let mut has_played = vec![false; players];
+        let mut games = vec![0.0; players];
         for ((first, second), [lost, drawn, won]) in &counts.cells {
             let (first, second) = (usize::from(*first), usize::from(*second));
             reaches[first][second] |= won + drawn > 0.0;
             reaches[second][first] |= lost + drawn > 0.0;
-            if lost + drawn + won > 0.0 {
-                has_played[first] = true;
-                has_played[second] = true;
-            }
+            games[first] += lost + drawn + won;
+            games[second] += lost + drawn + won;
         }
-        for (order, _) in counts.orders.iter().zip(&counts.order_counts).filter(|(_, count)| **count > 0.0) {
+        for (order, count) in counts.orders.iter().zip(&counts.order_counts).filter(|(_, count)| **count > 0.0) {
             for (one, other, is_level) in order.pairs() {
                 reaches[one][other] = true;
                 reaches[other][one] |= is_level;
-                has_played[one] = true;
-                has_played[other] = true;
             }
+            order.players.iter().for_each(|player| games[usize::from(*player)] += count);
         }
         // Warshall's closure.
         for through in 0..players {
@@ -42,24 +40,28 @@ impl Connections {
                 }
             }
         }
-        Self { reaches, has_played }
+        Self { reaches, games }
     }
 
     pub fn has_played(&self, player: usize) -> bool {
-        self.has_played[player]
+        self.games[player] > 0.0
     }
 
-    /// The largest group of players that can all be compared; that of `anchor` if it is given.
-    /// `None` if it has one player only.
-    pub fn rated_group(&self, anchor: Option<usize>) -> Option<Vec<usize>> {
-        let players = 0..self.reaches.len();
+    /// The largest group of players that can all be compared: that of `anchor` if it is given, else
+    /// one of these `candidates`. Of several as large ones it is the one whose players have played the
+    /// most games, then that of the first candidate. `None` if it has one player only.
+    pub fn rated_group(&self, anchor: Option<usize>, candidates: &[usize]) -> Option<Vec<usize>> {
         let group = |player: usize| -> Vec<usize> {
-            players.clone().filter(|&other| other == player || self.are_comparable(player, other)).collect()
+            (0..self.games.len()).filter(|&other| other == player || self.are_comparable(player, other)).collect()
+        };
+        let games = |group: &[usize]| group.iter().map(|player| self.games[*player]).sum::<f64>();
+        let order = |one: &Vec<usize>, other: &Vec<usize>| {
+            one.len().cmp(&other.len()).then(games(one).total_cmp(&games(other)))
         };
         let largest = match anchor {
             Some(player) => group(player),
-            // The first of the largest ones.
-            None => players.clone().rev().map(group).max_by_key(Vec::len)?,
+            // Of equal ones, the last one would be taken.
+            None => candidates.iter().rev().map(|player| group(*player)).max_by(order)?,
         };
         (largest.len() > 1).then_some(largest)
     }
@@ -82,7 +84,7 @@ impl Connections {
 
     /// Where a player stands that cannot be compared with this rated one.
     pub fn reason(&self, player: usize, rated: usize) -> RatingError {
-        match (self.has_played[player], self.reaches[player][rated], self.reaches[rated][player]) {
+        match (self.has_played(player), self.reaches[player][rated], self.reaches[rated][player]) {
             (false, ..) => RatingError::NoGames,
             (true, true, _) => RatingError::Unbeaten,
             (true, false, true) => RatingError::Winless,

@@ -149,15 +149,24 @@ impl FieldRatings {
     /// assert!((85.0..96.0).contains(&value), "{value}");
     /// ```
     pub fn estimate(games: &FieldGames, anchor: Anchor) -> Self {
+        Self::estimate_named(games, &[] as &[&str], anchor)
+    }
+
+    /// The same for players with names. If some have not met the others, not even through a third
+    /// one, the part with the most players is rated; of several, the one with the most games, then the
+    /// first by name.
+    pub fn estimate_named(games: &FieldGames, names: &[impl AsRef<str>], anchor: Anchor) -> Self {
         let counts = games.totals();
         let connections = Connections::from_counts(&counts);
+        let mut by_name: Vec<_> = (0..games.players()).collect();
+        by_name.sort_by_key(|player| names.get(*player).map(AsRef::as_ref));
         let anchored = match anchor {
             Anchor::Mean => None,
-            Anchor::Player { player, .. } => connections.rated_group(Some(player)),
+            Anchor::Player { player, .. } => connections.rated_group(Some(player), &by_name),
         };
         let (anchor, rated) = match anchored {
             Some(group) => (anchor, Some(group)),
-            None => (Anchor::Mean, connections.rated_group(None)),
+            None => (Anchor::Mean, connections.rated_group(None, &by_name)),
         };
         let Some(rated) = rated else {
             let unrated = |player| match connections.has_played(player) {

@@ -354,6 +354,37 @@ fn a_bot_without_common_games_has_no_rating() {
     assert_eq!((absent, nobody.draw_ratio), (&unrated(RatingError::NoGames), None));
 }
 
+/// Of two parts that have not met, which one is rated does not depend on the order of naming.
+#[test]
+fn the_largest_part_of_a_field_is_rated() {
+    // Two that beat each other, in so many games.
+    let level = |[one, other]: [usize; 2], games: usize| {
+        (0..games).map(move |game| if game % 2 == 0 { (one, other, 2) } else { (other, one, 2) })
+    };
+    let check = |names: &[&str], games: Vec<(usize, usize, usize)>, expected: &[usize]| {
+        for by in 0..names.len() {
+            let moved = |player: usize| (player + by) % names.len();
+            let games: Vec<_> = games.iter().map(|&(one, other, points)| (moved(one), moved(other), points)).collect();
+            let mut moved_names = names.to_vec();
+            moved_names.rotate_right(by);
+            let ratings = FieldRatings::estimate_named(&field(names.len(), &games), &moved_names, Anchor::Mean).players;
+            let mut rated: Vec<_> = expected.iter().map(|player| moved(*player)).collect();
+            rated.sort_unstable();
+            let found = ratings.iter().enumerate().filter(|(_, rating)| matches!(rating, FieldRating::Rated { .. }));
+            assert_eq!(found.map(|(player, _)| player).collect::<Vec<_>>(), rated, "{moved_names:?}");
+        }
+    };
+    let (few, many) = (level([0, 1], 4).collect::<Vec<_>>(), level([0, 1], 6));
+    let others = |games| level([2, 3], games);
+    check(
+        &["a", "b", "d", "c", "e"],
+        few.iter().copied().chain(others(2)).chain(level([3, 4], 2)).collect(),
+        &[2, 3, 4],
+    );
+    check(&["c", "d", "a", "b"], many.chain(others(4)).collect(), &[0, 1]);
+    check(&["c", "d", "z", "b"], few.into_iter().chain(others(4)).collect(), &[2, 3]);
+}
+
 /// Half a draw with the mean of the field makes an infinite distance finite.
 #[test]
 fn a_bot_that_cannot_be_rated_has_an_estimate() {

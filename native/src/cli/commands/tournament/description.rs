@@ -40,9 +40,12 @@ pub struct TournamentDescription {
     /// How often a game is started until a failed start counts.
     #[serde(default = "one")]
     pub starts: usize,
-    /// The number of rounds in each meeting of a knockout, on which it depends who advances.
+    /// The number of rounds in each meeting, if it depends on that who meets whom next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knockout_rounds: Option<u64>,
+    /// How many rounds are drawn, if results do not decide it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_rounds: Option<usize>,
     /// The versions of the prices by which modules' time was counted, in the order of their first
     /// use: `[]` without modules, and in the first stores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -97,14 +100,14 @@ impl TournamentDescription {
             let rounds = self.knockout_rounds.unwrap_or(rounds);
             let schedule = match self.seats {
                 Some(seats) => Schedule::of_fields(bots, seats, rounds, self.seed),
-                None => Schedule::new(self.format, bots, rounds, self.seed),
+                None => Schedule::with_drawn_rounds(self.format, bots, rounds, self.drawn_rounds, self.seed),
             };
             schedule?.with_late(late)
         };
         let least = late.iter().max().copied().unwrap_or(0).max(1);
         let schedule = of_rounds(least)?;
         let lacking = (unit + 1).saturating_sub(schedule.units());
-        if lacking == 0 || self.format.has_bracket() {
+        if lacking == 0 || self.format.draws_rounds() {
             return Ok(schedule);
         }
         let of_round = of_rounds(least + 1)?.units() - schedule.units();
@@ -238,6 +241,7 @@ impl TournamentDescription {
             ("game's settings", self.settings == stored.settings),
             ("number of starts (--scoring)", self.starts == stored.starts),
             ("number of games for each meeting", self.knockout_rounds == stored.knockout_rounds),
+            ("number of rounds", self.drawn_rounds == stored.drawn_rounds),
         ] {
             if !is_same {
                 return Err(format!("the stored games have another {what}: use its options, or start in another file"));

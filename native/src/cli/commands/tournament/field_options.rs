@@ -12,6 +12,10 @@ pub struct FieldOptions {
     /// each bot [default: 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(2..))]
     seats: Option<u16>,
+    /// How many rounds a format has that draws them by points, such as a Swiss [default: as many as a
+    /// knockout]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    format_rounds: Option<u16>,
     /// Rank the bots by these points for the places of a game, the first one first: 4,2,1,0
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub points: Option<PlacePoints>,
@@ -28,10 +32,15 @@ impl FieldOptions {
     /// # Errors
     /// If there is none of this format, of this many bots.
     pub fn schedule(&self, format: Format, bots: usize, args: &RunArgs, seed: u64) -> Result<Schedule, CommandError> {
+        if let Some(rounds) = self.format_rounds.filter(|_| !format.has_chosen_rounds()) {
+            return Err(CommandError::Usage(format!(
+                "--format-rounds {rounds}: a {format} has its own number of rounds: leave out --format-rounds"
+            )));
+        }
         let schedule = match self.seats() {
             None => {
                 let rounds = args.games.div_ceil(format.seats(bots).max(1) as u64);
-                Schedule::new(format, bots, rounds, seed)
+                Schedule::with_drawn_rounds(format, bots, rounds, self.format_rounds.map(usize::from), seed)
             }
             Some(seats) if format == Format::RoundRobin => {
                 let rounds = args.games.div_ceil(Schedule::games_of_round(bots, seats).max(1));
@@ -42,9 +51,7 @@ impl FieldOptions {
                     Format::Series => {
                         format!("--seats {seats}: in a series, all bots play together: leave out --seats")
                     }
-                    Format::RoundRobin | Format::Gauntlet | Format::Knockout => {
-                        format!("--seats {seats}: a {format} is of games for two: leave out --seats or --format")
-                    }
+                    _ => format!("--seats {seats}: a {format} is of games for two: leave out --seats or --format"),
                 }));
             }
         };

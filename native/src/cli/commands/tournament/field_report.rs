@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::knockout::Bracket;
+use botyard_engine::tournament::drawn_rounds::DrawnRounds;
 use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
 use botyard_engine::tournament::{
@@ -15,9 +15,9 @@ use botyard_engine::tournament::{
 };
 use serde_json::{Value, json};
 
-use super::bracket_text;
 use super::capable_games;
 use super::description::StoppedBy;
+use super::drawn_rounds_text;
 use super::journal_text::{journal_json, journal_lines};
 use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::command_error::CommandError;
@@ -126,16 +126,16 @@ impl FieldReport<'_> {
         }
     }
 
-    fn bracket(&self) -> Option<&Bracket> {
+    fn drawn_rounds(&self) -> Option<&DrawnRounds> {
         match &self.origin {
-            ReportOrigin::Played { tournament, .. } => tournament.schedule().bracket(),
+            ReportOrigin::Played { tournament, .. } => tournament.schedule().drawn_rounds(),
             ReportOrigin::Imported { .. } => None,
         }
     }
 
     fn results<'a>(&'a self, ratings: Option<&'a FieldRatings>) -> Results<'a> {
         let places = match &self.origin {
-            ReportOrigin::Played { .. } => self.bracket().map(|bracket| bracket.places(self.names.len())),
+            ReportOrigin::Played { .. } => self.drawn_rounds().map(DrawnRounds::places),
             ReportOrigin::Imported { places, .. } => places.map(<[_]>::to_vec),
         };
         let names: Vec<_> = self.names.iter().map(String::as_str).collect();
@@ -148,7 +148,8 @@ impl FieldReport<'_> {
     }
 
     fn ratings(&self) -> Option<FieldRatings> {
-        (self.counted.field().games() > 0).then(|| FieldRatings::estimate(self.counted.field(), self.anchor))
+        let field = self.counted.field();
+        (field.games() > 0).then(|| FieldRatings::estimate_named(field, self.names, self.anchor))
     }
 
     /// Writes it.
@@ -200,7 +201,8 @@ impl FieldReport<'_> {
             writeln!(out, "\nPoints of each round:\n")?;
             write_table(out, &rounds)?;
         }
-        self.bracket().map_or(Ok(()), |bracket| bracket_text::write(out, bracket, self.names, self.counted, format))
+        let write_rounds = |rounds| drawn_rounds_text::write(out, rounds, self.names, self.counted, format);
+        self.drawn_rounds().map_or(Ok(()), write_rounds)
     }
 
     fn write_remarks(&self, out: &mut dyn Write, results: &Results<'_>, format: FieldFormat) -> io::Result<()> {
@@ -286,8 +288,12 @@ impl FieldReport<'_> {
             "first_seat": ratings.map(|ratings| rating_json(&ratings.first_seat)),
             "draw_ratio": ratings.and_then(|ratings| ratings.draw_ratio),
             "pairings": self.counted.pairings().iter().zip(self.counted.tallies()).map(pairing).collect::<Vec<_>>(),
-            "bracket": self.bracket().map(|bracket| bracket_text::to_json(bracket, self.names)),
+            "bracket": self.drawn_rounds().map(|rounds| drawn_rounds_text::to_json(rounds, self.names)),
         });
+        let tie_breaks = self.drawn_rounds().and_then(|rounds| drawn_rounds_text::tie_breaks_json(rounds, self.names));
+        if let Some(tie_breaks) = tie_breaks {
+            document["tie_breaks"] = tie_breaks;
+        }
         if self.counted.seats() > PAIR {
             document["seats"] = json!(self.counted.seats());
             document["place_points"] = json!(self.place_points.map(PlacePoints::points));

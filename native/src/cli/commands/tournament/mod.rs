@@ -1,9 +1,9 @@
 //! `botyard tournament`: many games between any number of bots. `botyard series` plays one pairing
 //! in the same way: both read their options and leave the rest to `run.rs`.
 
-mod bracket_text;
 mod capable_games;
 mod description;
+mod drawn_rounds_text;
 mod field_options;
 mod field_report;
 mod first_faults;
@@ -57,21 +57,23 @@ Examples:
   botyard tournament stratego a.wasm b.wasm c.wasm --format gauntlet      the first against each of the others
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
+  botyard tournament connect-four a b c d e f g h --format swiss --format-rounds 5 --games 10
   botyard tournament generals a b c d e f --seats 4 --points 4,2,1,0      four play together, all equally often
   botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222 played by a fleet
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
   botyard tournament --file cup.toml --store cup.sqlite                   and play by them";
 
 const AFTER_HELP: &str = "\
-Each seed is played once in every rotation of the seats. With --seats K, a round has as many fields of K bots as there are bots, and every bot plays in K of them. In a knockout, bots are seeded in the order in which they are named: \
-the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming.
+Each seed is played once in every rotation of the seats. With --seats K, a round has as many fields of K bots as there are bots, and every bot plays in K of them. In elimination tournaments, bots are seeded in the order in which they are named: \
+the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming. \
+A Swiss has --format-rounds N rounds, of --games for each meeting.
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
 
 Exit status: 0 the tournament was played, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
 5 file error, 6 a bot failed in the same way in five units in a row (--keep-going plays on), 130 interrupted (what was played is kept).";
 
-/// Play a round robin, a gauntlet or a knockout, and rate all bots
+/// Play a round robin, a gauntlet, a Swiss or an elimination tournament, and rate all bots
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Args {

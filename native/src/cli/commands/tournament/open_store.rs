@@ -173,7 +173,7 @@ fn explain_refused(plan: &Plan<'_>, tournament: &Tournament, last_unit: u64, why
     let rounds = last_unit / (schedule.units() / schedule.rounds()).max(1) + 1;
     let games = rounds.checked_mul(plan.games_of_round()).filter(|games| *games <= GAMES_MAX);
     match games {
-        Some(games) if last_unit >= schedule.units() && !schedule.format().has_bracket() && plan.late.is_empty() => {
+        Some(games) if last_unit >= schedule.units() && !schedule.format().draws_rounds() && plan.late.is_empty() => {
             CommandError::Usage(format!(
                 "more games were played than --games {} asks for: pass --games {games} or more, or leave out --resume and \
                  start in another file",

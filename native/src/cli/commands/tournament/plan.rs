@@ -9,6 +9,7 @@ use std::time::Duration;
 use botyard_engine::anymatch;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{MatchTerms, Waiting};
+use botyard_engine::tournament::drawn_rounds::DrawnRounds;
 use botyard_engine::tournament::statistics::{Anchor, Sprt};
 use botyard_engine::tournament::{Amendments, Format, JournalEntry, PAIR, PlacePoints, Schedule, Scoring, Tournament};
 use botyard_host::HostedMatch;
@@ -173,7 +174,8 @@ impl<'a> TournamentRequest<'a> {
             positions: starts.description(),
             settings: starts.settings(seats, 0, 0)?,
             starts: args.scoring.starts(),
-            knockout_rounds: format.has_bracket().then_some(schedule.rounds()),
+            knockout_rounds: format.draws_rounds().then_some(schedule.rounds()),
+            drawn_rounds: schedule.drawn_rounds().and_then(DrawnRounds::round_count),
             prices: if bots.has_modules() { vec![PRICES_VERSION] } else { Vec::new() },
             waiting: if bots.has_programs() { limits.waiting } else { Waiting::Pondering },
             stopped_by: None,

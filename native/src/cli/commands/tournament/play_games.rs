@@ -140,7 +140,7 @@ impl TournamentObserver for Observer<'_> {
             (observer.begin)()
         };
         let mut tournament = begin(self);
-        // Rounds of a knockout that are built on removed games are no longer in the schedule.
+        // Rounds that are built on removed games are no longer in the schedule.
         let built_on: Vec<_> = take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?
             .into_iter()
             .map(|(id, _)| id)

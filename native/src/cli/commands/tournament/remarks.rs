@@ -33,6 +33,7 @@ impl RemarkWriter<'_> {
             Remark::RankedBy(_)
             | Remark::MissingUnits(_)
             | Remark::UnknownRatings { .. }
+            | Remark::RatedPart(_)
             | Remark::Estimates
             | Remark::UnratedAnchor(_)
             | Remark::UncountedGames(_) => {}

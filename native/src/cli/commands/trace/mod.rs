@@ -217,17 +217,20 @@ impl TracedTurns<'_> {
 fn choose_form(bot: &[u8], is_profile: bool) -> Result<RecordingForm, CommandError> {
     let (module, attachment) = Attachment::split(bot).map_err(|why| CommandError::NotStarted(why.to_string()))?;
     let script = attachment.as_ref().and_then(Attachment::script);
-    if let Some(script) = script.filter(|script| script.language().played_language() == ScriptLanguage::JavaScript) {
+    if let Some(script) = script.filter(|script| script.language().played_language().has_recorded_lines()) {
         let form = script_form(script.language(), &hexadecimal(&Sha256::digest(module)));
         let unknown = || CommandError::Usage("the lines of this build of the interpreter are not known".to_owned());
         return form.ok_or_else(unknown);
     }
     match is_profile {
         true => Ok(RecordingForm::Functions),
-        false => Err(CommandError::Usage(
-            "only scripts in JavaScript and TypeScript have lines; --profile shows the functions of other bots"
-                .to_owned(),
-        )),
+        false => {
+            let with_lines = ScriptLanguage::ALL.into_iter().filter(|language| language.has_recorded_lines());
+            let names: Vec<_> = with_lines.map(ScriptLanguage::name).collect();
+            let names = names.join(" and ");
+            let why = format!("only scripts in {names} have lines; --profile shows the functions of other bots");
+            Err(CommandError::Usage(why))
+        }
     }
 }
 

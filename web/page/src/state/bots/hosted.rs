@@ -88,7 +88,7 @@ mod tests {
     use crate::message::{CasesMessage, Effect, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
     use botyard_web_protocol::series::{FromSeries, ToSeries};
-    use botyard_web_protocol::{BotKey, FromWorker, HostBot, HostBotFile, MatchProgress};
+    use botyard_web_protocol::{BotKey, FromWorker, HostBot, HostBotFile, MatchProgress, ToWorker};
 
     const GAME: &str = "connect-four";
 
@@ -112,12 +112,12 @@ mod tests {
         }
 
         fn receive(&mut self, words: FromWorker) {
-            self.send(Message::Worker(words));
+            self.send(Message::Host(words));
         }
 
         fn played(&mut self) -> Option<PlayRequest> {
             std::mem::take(&mut self.effects).into_iter().find_map(|effect| match effect {
-                Effect::Play(play, _) => Some(play),
+                Effect::AskHost(ToWorker::Play(play), _) => Some(play),
                 _ => None,
             })
         }

@@ -159,7 +159,7 @@ impl Plays {
         self.pending = None;
         self.stop_linked(page);
         if page.shown.shown_match.phase == ShownPhase::Playing {
-            page.context.push(Effect::Tell(ToWorker::Stop));
+            page.context.push(Effect::AskHost(ToWorker::Stop, Vec::new()));
         }
     }
 
@@ -179,7 +179,7 @@ impl Plays {
     pub(crate) fn act(&mut self, seat: Seat, action: Value, page: &mut PlayParts<'_>) {
         if page.position(self).actor() == Some(seat) {
             page.shown.playback.resume();
-            page.context.push(Effect::Tell(ToWorker::Act { seat, action }));
+            page.context.push(Effect::AskHost(ToWorker::Act { seat, action }, Vec::new()));
         }
     }
 
@@ -201,7 +201,7 @@ impl Shown {
     pub(crate) fn resign(&self, context: &mut Context) {
         let person = self.shown_match.awaited_person().or_else(|| self.shown_match.persons().lowest());
         if let Some(seat) = person.filter(|_| self.shown_match.phase == ShownPhase::Playing) {
-            context.push(Effect::Tell(ToWorker::Resign { seat }));
+            context.push(Effect::AskHost(ToWorker::Resign { seat }, Vec::new()));
         }
     }
 

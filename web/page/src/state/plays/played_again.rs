@@ -207,9 +207,9 @@ impl Plays {
             return;
         }
         if let Some(again) = &mut self.played_again {
-            page.context
-                .effects
-                .extend(matches!(again.phase, ReplayPhase::Running).then_some(Effect::Tell(ToWorker::Stop)));
+            page.context.effects.extend(
+                matches!(again.phase, ReplayPhase::Running).then_some(Effect::AskHost(ToWorker::Stop, Vec::new())),
+            );
             again.phase =
                 ReplayPhase::Failed("Stopped: the bots of this link have not played their match again.".to_owned());
         }
@@ -258,7 +258,7 @@ impl Plays {
         }
         if let Some((expected, _)) = again.linked.filter(|(expected, _)| again.replayed.record.len() > expected.count) {
             // It would perhaps never end.
-            page.context.effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
+            page.context.effects.extend((!is_done).then_some(Effect::AskHost(ToWorker::Stop, Vec::new())));
             (is_done, again.phase) = (true, ReplayPhase::Differs(expected.count));
         }
         if !is_done || again.of != page.shown.shown_match.id {

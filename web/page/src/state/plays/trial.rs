@@ -3,7 +3,7 @@
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
-use botyard_web_protocol::{BotKey, TrialRequest, TrialResult};
+use botyard_web_protocol::{BotKey, ToWorker, TrialRequest, TrialResult};
 
 use super::{BotFailure, Play, PlayParts, Plays};
 use crate::excerpt::{quoted, sentence};
@@ -100,7 +100,7 @@ impl Play for Option<TrialState> {
         let (id, seat, stdin, unread_output_max) =
             (trial.id, trial.seat, trial.input.clone(), limits.unread_output_max);
         let run = TrialRequest { id, seed, seat, stdin, arguments: None, limit_ms, unread_output_max };
-        page.context.push(Effect::Try(run, module.clone()));
+        page.context.push(Effect::AskHost(ToWorker::Try(run), vec![module.clone()]));
         trial.stage = TrialPhase::Running;
     }
 

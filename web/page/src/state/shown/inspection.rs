@@ -7,6 +7,7 @@ use botyard_engine::catalog::find_intended_game;
 use botyard_engine::diagnosis::{BotLanguage, FaultyBot, HostTools, advise};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_games::{MoveLine, TurnInput};
 
 use super::Shown;
@@ -182,8 +183,8 @@ impl Shown {
         let bot = context.library.played_by(player);
         let of_key = bot.and_then(|bot| BotLanguage::of_source(bot.key.language()?.main_file()));
         let module = bot.and_then(|bot| context.library.ready(&bot.key)).map(|(module, _)| &**module);
-        // A draft of the editor that has no file's name is in JavaScript.
-        let of_draft = || BotLanguage::is_script(player).then_some(BotLanguage::JavaScript);
+        // A draft of the editor may have no file's name.
+        let of_draft = || BotLanguage::is_script(player).then(|| BotLanguage::Script(ScriptLanguage::default()));
         of_key.or_else(|| BotLanguage::of_bot(player, module)).or_else(of_draft)
     }
 

@@ -5,6 +5,7 @@ mod annotations;
 mod export;
 mod inspection;
 mod loss_report;
+mod pointed_game;
 mod share;
 mod substitutes;
 mod transcript;
@@ -15,6 +16,7 @@ pub use annotations::{BotReport, TurnEvaluation};
 pub use export::{ExportState, ShownExport};
 pub use inspection::{Inspection, TurnTime, TurnTotals};
 pub use loss_report::{LossReportState, LossReportView};
+pub use pointed_game::PointedGame;
 pub(crate) use viewpoint::Viewpoint;
 pub use words::SeatStanding;
 
@@ -45,6 +47,8 @@ pub struct Shown {
     pub exports: ExportState,
     /// Which turn lost the match.
     pub loss_report: LossReportState,
+    /// The game of a list of results that is shown in its place, as long as the visitor points at it.
+    pub pointed: PointedGame,
     /// The sentence above the board that is shown whole: another one is folded again.
     pub(crate) whole_status: Option<String>,
 }
@@ -61,6 +65,7 @@ impl Shown {
             told_transcript: ToldTranscript::default(),
             exports: ExportState::default(),
             loss_report: LossReportState::default(),
+            pointed: PointedGame::default(),
             whole_status: None,
         }
     }

@@ -55,8 +55,7 @@ fn bots_are_loaded_when_they_are_asked() {
         slow.update(Message::Cases(CasesMessage::Said(FromSeries::Load(key.clone()))), 0.0);
     }
     slow.update(Message::Fetched(BotKey::from(&*first), Ok(Rc::from(*b"\0asm"))), 0.0);
-    let checked =
-        |id: u32| Message::Worker(FromWorker::Checked { id, verdict: Ok("ab".to_owned()), interpreter: None });
+    let checked = |id: u32| Message::Host(FromWorker::Checked { id, verdict: Ok("ab".to_owned()), interpreter: None });
     let sent = |effects: Vec<Effect>| {
         effects.into_iter().any(|effect| matches!(effect, Effect::Cases(ToSeries::Module(key), _) if key == first))
     };

@@ -55,7 +55,7 @@ fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
     });
     let id = check.expect("the file is looked at");
     state.update(
-        Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()), interpreter: None }),
+        Message::Host(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()), interpreter: None }),
         3.0,
     );
     assert!(state.plays.pending.is_some());
@@ -274,7 +274,7 @@ fn a_newer_build_keeps_its_seat_when_the_older_is_checked_after_it() {
         check.expect("the file is looked at")
     };
     let checked = |state: &mut PageState, id: u32, verdict: Result<String, String>| {
-        state.update(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }), 3.0)
+        state.update(Message::Host(FromWorker::Checked { id, verdict, interpreter: None }), 3.0)
     };
     let build = |number| SeatChoice::Bot(BotKey::Dropped("mine.wasm".to_owned(), number));
     let (older, newer) = (dropped(&mut state, 1, None), dropped(&mut state, 2, None));

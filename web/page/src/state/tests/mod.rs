@@ -51,7 +51,7 @@ fn around() -> BrowserInfo {
         is_dark: false,
         has_keys: true,
         is_hosted: false,
-        shares: [None; 4],
+        shares: [None; 3],
         is_first_visit: true,
     }
 }
@@ -94,7 +94,7 @@ impl Bench {
                 }
                 Effect::Prepare(_, LibraryRequest::Check(id, _)) => {
                     let verdict = Ok(format!("{id:064}"));
-                    self.send(Message::Worker(FromWorker::Checked { id: *id, verdict, interpreter: None }));
+                    self.send(Message::Host(FromWorker::Checked { id: *id, verdict, interpreter: None }));
                 }
                 Effect::Cases(ToSeries::Read(ReadRequest { id, game, file }), files) => {
                     let text = std::str::from_utf8(&files[0]).expect("a text");
@@ -122,7 +122,7 @@ impl Bench {
     fn played(&mut self) -> Option<PlayRequest> {
         let effects = std::mem::take(&mut self.effects);
         effects.into_iter().rev().find_map(|effect| match effect {
-            Effect::Play(play, _) => Some(play),
+            Effect::AskHost(ToWorker::Play(play), _) => Some(play),
             _ => None,
         })
     }
@@ -138,7 +138,7 @@ impl Bench {
         let awaited: Vec<_> = awaited.into_iter().map(Seat::new).collect();
         let done = awaited.is_empty();
         let progress = MatchProgress { id, first, turns, passages: Vec::new(), awaited, outcome: None, done };
-        self.send(Message::Worker(FromWorker::Progress(progress)));
+        self.send(Message::Host(FromWorker::Progress(progress)));
     }
 
     /// Advances the time until playback ends.

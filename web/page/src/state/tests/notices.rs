@@ -84,7 +84,7 @@ fn words_of_an_earlier_match_are_not_about_this_one() {
         outcome: None,
         done: true,
     };
-    bench.send(Message::Worker(FromWorker::Progress(late)));
+    bench.send(Message::Host(FromWorker::Progress(late)));
     assert!(bench.state.shown.shown_match.record.is_empty());
     assert_eq!(bench.state.shown.shown_match.phase, ShownPhase::Playing);
 }
@@ -218,7 +218,7 @@ fn sentences_are_short_whatever_they_are_about() {
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Absent(long.clone()))));
     bench.send(Message::Play);
     check(&mut bench, "xxx");
-    let host = |words| Message::Worker(words);
+    let host = |words| Message::Host(words);
     let id = bench.state.shown.shown_match.id;
     bench.send(host(FromWorker::NotOpened { id, why: long.clone() }));
     check(&mut bench, "xxx");

@@ -11,12 +11,15 @@ fn a_person_plays_with_keys_when_it_is_their_turn() {
     let mut bench = person_against_bot();
     bench.key("4");
     let act = ToWorker::Act { seat: Seat::new(0), action: json!(4) };
-    assert!(bench.effects.contains(&Effect::Tell(act)));
+    assert!(bench.effects.contains(&Effect::AskHost(act, Vec::new())));
     bench.effects.clear();
     bench.progress(0, &[4], Some(1));
     bench.watch();
     bench.key("4");
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Tell(_))), "it is the bot's turn");
+    assert!(
+        !bench.effects.iter().any(|effect| matches!(effect, Effect::AskHost(ToWorker::Act { .. }, _))),
+        "it is the bot's turn"
+    );
 }
 
 #[test]
@@ -46,7 +49,7 @@ fn who_acts_in_the_past_is_told_why_not_and_led_back() {
         let told = bench.state.context.notices.shown().expect("a sentence");
         assert_eq!(told.text, "You look at turn 1, where nothing can be played any more: the match is at turn 2.");
         assert_eq!(told.offer, Some(NoticeOffer::BackToNow));
-        assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Tell(_))));
+        assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::AskHost(ToWorker::Act { .. }, _))));
         bench.send(Message::Playback(PlaybackMessage::GoLast));
         assert_eq!(bench.state.context.notices.shown(), None);
         assert_eq!(bench.state.position().actor(), Some(Seat::new(0)));

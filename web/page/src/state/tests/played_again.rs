@@ -25,7 +25,7 @@ pub(super) fn answer(bench: &mut Bench, id: u32, columns: &[u8]) {
     let text = "I win\n".to_owned();
     let passages = vec![Passage { seat: Seat::new(0), turn: 6, stream: Stream::Stderr, text }];
     let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
-    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    bench.send(Message::Host(FromWorker::Progress(progress)));
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn bots_that_take_long_can_be_stopped() {
     let turns = WON[..4].iter().enumerate().map(turn).collect();
     let (passages, awaited) = (Vec::new(), Vec::new());
     let progress = MatchProgress { id: play.id, first: 0, turns, passages, awaited, outcome: None, done: false };
-    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    bench.send(Message::Host(FromWorker::Progress(progress)));
     assert!(bench.state.position().status().ends_with("again: 50 % …"), "{}", bench.state.position().status());
     bench.effects.clear();
     bench.send(Message::Stop);
-    assert!(bench.effects.contains(&Effect::Tell(ToWorker::Stop)));
+    assert!(bench.effects.contains(&Effect::AskHost(ToWorker::Stop, Vec::new())));
     assert!(
         bench.state.position().status().starts_with("Stopped: the bots of this link"),
         "{}",
@@ -285,7 +285,7 @@ fn a_bot_that_is_refused_ends_the_wait_of_a_link_that_names_it() {
         for effect in effects {
             if let Effect::Prepare(_, LibraryRequest::Check(id, _)) = effect {
                 let verdict = Err("It imports a function that is not there.".to_owned());
-                state.update(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }), 9.0);
+                state.update(Message::Host(FromWorker::Checked { id, verdict, interpreter: None }), 9.0);
             }
         }
     };

@@ -23,7 +23,7 @@ impl Bench {
         let turns = columns.iter().enumerate().map(turn).collect();
         let progress =
             MatchProgress { id, first: 0, turns, passages: Vec::new(), awaited: Vec::new(), outcome: None, done: true };
-        self.send(Message::Worker(FromWorker::Progress(progress)));
+        self.send(Message::Host(FromWorker::Progress(progress)));
     }
 
     fn rerun_told(&self) -> String {
@@ -96,7 +96,7 @@ fn failed_runs_are_counted() {
     let turn = |(at, &column): (usize, &u8)| turn(at % 2, TurnResult::Action(json!(column)));
     let turns = WON.iter().enumerate().map(turn).collect();
     let progress = MatchProgress { id: play.id, first: 0, turns, passages, awaited: vec![], outcome: None, done: true };
-    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    bench.send(Message::Host(FromWorker::Progress(progress)));
     let told = "No difference: negamax does the same in all of its 3 turns. Its runs failed in 2 of them.";
     assert_eq!(bench.rerun_told(), told);
 }
@@ -142,7 +142,7 @@ fn neither_of_two_matches_tells_what_the_view_hides() {
         let (id, turns) = (bench.played().expect("the worker plays").id, vec![pass(own), pass(other), resigned()]);
         let progress =
             MatchProgress { id, first: 0, turns, passages: Vec::new(), awaited: Vec::new(), outcome: None, done: true };
-        bench.send(Message::Worker(FromWorker::Progress(progress)));
+        bench.send(Message::Host(FromWorker::Progress(progress)));
     }
     bench.send(Message::Playback(PlaybackMessage::Go(2)));
     let hidden = format!("{} moves out of sight.", bench.state.context.game_ui.seat_style(Seat::new(other)).name);

@@ -38,7 +38,7 @@ fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() 
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(run(false, 1));
     let opponent = bench.state.shown.shown_match.record.players()[1].name.clone();
-    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Play(..))), "on the board");
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::AskHost(ToWorker::Play(_), _))), "on the board");
     let own = |key: &str| Some(key.to_owned());
     assert_eq!(bench.series(), [(names(&["mine.js", &opponent]), Format::Gauntlet, own("file:mine.js"))]);
     let obstacle = |bench: &Bench| bench.state.to_editor().result.and_then(|result| result.obstacle);
@@ -271,7 +271,7 @@ fn a_run_goes_on_without_a_build_that_is_gone() {
             Effect::Prepare(_, LibraryRequest::Fetch(key)) => send(Message::Fetched(key, Ok(Rc::from(*b"\0asm")))),
             Effect::Prepare(_, LibraryRequest::Check(id, _)) => {
                 let verdict = Ok(format!("{id:064}"));
-                send(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }))
+                send(Message::Host(FromWorker::Checked { id, verdict, interpreter: None }))
             }
             Effect::Series(ToSeries::Play { match_spec, .. }, _) => {
                 played.push(match_spec.players);
@@ -304,7 +304,7 @@ fn answer_all(state: &mut PageState, mut asked: Vec<Effect>) -> Vec<usize> {
 
 fn checked(id: u32) -> Message {
     let verdict = Ok(format!("{id:064}"));
-    Message::Worker(FromWorker::Checked { id, verdict, interpreter: None })
+    Message::Host(FromWorker::Checked { id, verdict, interpreter: None })
 }
 
 /// Regression: a draft, or its series, waited forever if its game was left while bots were fetched
@@ -445,10 +445,8 @@ fn cases_are_asked_where_there_are_any() {
     bench.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
     let field = FromSeries::Field { format: Format::Series, bots: vec!["file:mine.js".to_owned()], games: Some(100) };
     bench.send(Message::Cases(CasesMessage::Said(field)));
-    assert!(
-        !bench
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Play(..) | Effect::Series(ToSeries::Play { .. }, _)))
-    );
+    assert!(!bench.effects.iter().any(|effect| matches!(
+        effect,
+        Effect::AskHost(ToWorker::Play(_), _) | Effect::Series(ToSeries::Play { .. }, _)
+    )));
 }

@@ -3,7 +3,6 @@
 use botyard_engine::games::stratego::{Colour, StandardSetup, StrategoAction};
 
 use super::*;
-use crate::state::visit::{SPLIT, SPLIT_AT_FIRST, SPLIT_AT_FIRST_BARE, SPLIT_OF_MANY};
 
 fn army(colour: Colour) -> Turn<Value> {
     let setup = StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
@@ -136,22 +135,37 @@ fn a_view_that_the_match_does_not_have_is_ignored() {
 }
 
 #[test]
-fn the_panels_share_their_height_as_in_the_last_visit() {
+fn the_parts_of_a_layout_share_the_page_as_in_the_last_visit() {
     let mut bench = Bench::on("#/connect-four");
-    bench.send(Message::Split(Splitter::Panels, 30));
-    assert!(bench.effects.contains(&Effect::KeepShare(Splitter::Panels, 30)));
-    let of = |share| BrowserInfo { shares: [share, None, None, None], is_first_visit: false, ..around() };
-    let kept = |share| PageState::new(of(share)).players_share();
-    assert_eq!((kept(Some(30)), kept(Some(0)), kept(Some(255))), (30, 15, 80), "both can be seen");
-    assert_eq!(kept(None), SPLIT);
-    let mut bench = Bench::on("#/connect-four");
-    assert_eq!(bench.state.players_share(), SPLIT_AT_FIRST_BARE, "there is a welcome");
-    bench.send(Message::Panel(Panel::Inspector));
-    assert_eq!(bench.state.players_share(), SPLIT, "what is asked for has room");
-    let mut bench = Bench::on("#/bitmartyr");
-    assert_eq!(bench.state.players_share(), SPLIT_AT_FIRST, "there are statistics, too");
-    bench.send(Message::Panel(Panel::Inspector));
-    assert_eq!(bench.state.players_share(), SPLIT_OF_MANY, "four players");
+    bench.send(Message::Split(Splitter::Write, 50));
+    assert!(bench.effects.contains(&Effect::KeepShare(Splitter::Write, 50)));
+    let kept = |share| {
+        let state = PageState::new(BrowserInfo { shares: [share, None, None], ..around() });
+        Splitter::ALL.map(|of| state.visit.share(of))
+    };
+    let usual = Splitter::ALL.map(Splitter::usual);
+    for (share, shown) in [(Some(50), 50), (Some(0), 30), (Some(255), 65), (None, usual[0])] {
+        assert_eq!(kept(share), [shown, usual[1], usual[2]], "both parts can be seen");
+    }
+}
+
+#[test]
+fn the_board_shows_the_game_that_is_pointed_at_until_it_is_left_or_opened() {
+    let mut bench = Bench::on("#/connect-four/measure");
+    let game = |turn: &str| Some(format!("#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M{turn}"));
+    let mut point = |message: Message| {
+        bench.send(message);
+        bench.state.shown.pointed.position().map(|position| position.at)
+    };
+    assert_eq!(point(Message::Point(game("?t=3"))), Some(3));
+    assert_eq!(point(Message::Point(game("?t=999"))), point(Message::Point(game(""))), "its end");
+    assert_eq!(point(Message::Point(Some("#/connect-four/r/nothing".to_owned()))), None);
+    point(Message::Point(game("?t=3")));
+    assert_eq!(point(Message::Point(None)), None);
+    point(Message::Point(game("?t=4")));
+    assert_eq!(point(Message::Arrived(game("?t=4").unwrap_or_default())), None, "it is the match that is shown");
+    assert_eq!(point(Message::Point(game("?t=4"))), None, "the pointer has stayed");
+    assert_eq!(bench.state.shown.playback.at, 4);
 }
 
 #[test]

@@ -33,14 +33,14 @@ fn attached(bench: &Bench) -> BotKey {
 /// The last trial that the worker was sent.
 fn tried(bench: &Bench) -> Option<TrialRequest> {
     bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Try(run, _) => Some(run.clone()),
+        Effect::AskHost(ToWorker::Try(run), _) => Some(run.clone()),
         _ => None,
     })
 }
 
 fn ended(id: u32, stdout: &str, ending: TrialEnding) -> Message {
     let (stdout, stderr, spent) = (stdout.to_owned(), "depth\0 7\n".to_owned(), Duration::ZERO);
-    Message::Worker(FromWorker::Tried { id, tried: Ok(TrialResult { stdout, stderr, ending, spent }) })
+    Message::Host(FromWorker::Tried { id, tried: Ok(TrialResult { stdout, stderr, ending, spent }) })
 }
 
 /// Regression: the steps were those of a bot in JavaScript.

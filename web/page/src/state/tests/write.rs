@@ -168,7 +168,7 @@ fn the_editor_is_told_what_stopped_its_bot() {
     let turns =
         vec![turn(0, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".into()))))];
     let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
-    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    bench.send(Message::Host(FromWorker::Progress(progress)));
     let result = bench.state.to_editor().result.expect("it was run");
     assert_eq!((result.is_over, &*result.stderr), (true, "depth 7\nTypeError: no\n    at bot.js:3:7\n"));
     let error = result.error.expect("its stderr reports one");
@@ -186,7 +186,7 @@ fn a_draft_that_cannot_play_says_why() {
     });
     let id = check.expect("it is looked at");
     state.update(
-        Message::Worker(FromWorker::Checked { id, verdict: Err("It is no module.".to_owned()), interpreter: None }),
+        Message::Host(FromWorker::Checked { id, verdict: Err("It is no module.".to_owned()), interpreter: None }),
         3.0,
     );
     let why = "It is no module.";
@@ -257,7 +257,7 @@ fn the_bot_of_a_link_plays_from_its_seat() {
         assert_eq!(other.state.shown.shown_match.phase, ShownPhase::Playing);
         other.effects.clear();
         other.send(set_up("7", &["connect-four-random", own_seat]));
-        assert!(other.effects.contains(&Effect::Tell(ToWorker::Stop)), "{:?}", other.effects);
+        assert!(other.effects.contains(&Effect::AskHost(ToWorker::Stop, Vec::new())), "{:?}", other.effects);
         assert!(!other.state.shown.playback.is_playing(), "it stays where it is");
         other.send(open());
         let plan = other.state.to_editor().plan.expect("a draft is open");

@@ -14,9 +14,6 @@ use self::aside::PausedMatches;
 pub use self::manual::ManualState;
 pub use self::notices::{Notice, NoticeOffer, Notices, Removal};
 pub use self::return_visit::has_other_bots;
-#[cfg(test)]
-pub(crate) use self::splits::SPLIT;
-pub(crate) use self::splits::{SPLIT_AT_FIRST, SPLIT_AT_FIRST_BARE, SPLIT_OF_MANY};
 pub use self::splits::{Shares, Splitter};
 use self::texts::PendingRead;
 use super::BrowserInfo;
@@ -112,17 +109,6 @@ impl Visit {
         self.shares[of as usize].unwrap_or_else(|| of.usual())
     }
 
-    /// The players' share of the panels' height, in percent, with this many players.
-    pub(crate) fn players_share(&self, players: usize, has_statistics: bool) -> u8 {
-        let is_for_players = self.is_first && matches!(self.beside, Panel::Players | Panel::Moves);
-        self.shares[Splitter::Panels as usize].unwrap_or(match players {
-            _ if is_for_players && !has_statistics => SPLIT_AT_FIRST_BARE,
-            _ if is_for_players => SPLIT_AT_FIRST,
-            ..=2 => Splitter::Panels.usual(),
-            _ => SPLIT_OF_MANY,
-        })
-    }
-
     /// The visitor chooses this share.
     pub(crate) fn choose_share(&mut self, of: Splitter, share: u8, context: &mut Context) {
         let share = of.limit(share);
@@ -170,7 +156,7 @@ impl Visit {
             Panel::Series => self.task = Task::Measure,
             // It takes the place of any task for a while.
             Panel::Learn => {}
-            Panel::Players | Panel::Moves | Panel::Inspector | Panel::Cases | Panel::Steps => self.beside = panel,
+            _ => self.beside = panel,
         }
         self.panel = panel;
     }

@@ -6,8 +6,6 @@ use std::ops::RangeInclusive;
 /// A line between two parts of the page that can be moved. Each has a share of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Splitter {
-    /// Between the players and the panel below them, while a match is watched.
-    Panels,
     /// Between the board, with the panel below it, and the editor.
     Write,
     /// Between the board, with the panel below it, and the results of series.
@@ -18,12 +16,11 @@ pub enum Splitter {
 
 impl Splitter {
     /// All of them, in the order of [`Shares`].
-    pub const ALL: [Self; 4] = [Self::Panels, Self::Write, Self::Measure, Self::Board];
+    pub const ALL: [Self; 3] = [Self::Write, Self::Measure, Self::Board];
 
     /// The shares that the first of the two parts can have, in percent: both remain visible.
     pub fn range(self) -> RangeInclusive<u8> {
         match self {
-            Self::Panels => 15..=80,
             Self::Write | Self::Measure => 30..=65,
             Self::Board => 25..=75,
         }
@@ -32,18 +29,15 @@ impl Splitter {
     /// The name under which the browser keeps the share.
     pub fn key(self) -> &'static str {
         match self {
-            Self::Panels => "botyard-split",
             Self::Write => "botyard-split-write",
             Self::Measure => "botyard-split-measure",
             Self::Board => "botyard-split-board",
         }
     }
 
-    /// The share of the first part unless the visitor has chosen another, in percent. That of the
-    /// players depends on their number.
+    /// The share of the first part unless the visitor has chosen another, in percent.
     pub(crate) fn usual(self) -> u8 {
         match self {
-            Self::Panels => SPLIT,
             Self::Write => 40,
             Self::Measure => 36,
             Self::Board => 32,
@@ -57,14 +51,4 @@ impl Splitter {
 }
 
 /// The shares that the visitor has chosen, in percent, in the order of [`Splitter::ALL`].
-pub type Shares = [Option<u8>; 4];
-
-/// The players' share of the panels' height unless the visitor has chosen another, in percent.
-pub(crate) const SPLIT: u8 = 46;
-/// The share with more than two players: four fit into it, and the buttons that start a match.
-pub(crate) const SPLIT_OF_MANY: u8 = 60;
-/// The share beside the moves on a first visit, with a welcome above the players.
-pub(crate) const SPLIT_AT_FIRST: u8 = 75;
-/// This share in a game without statistics, which would be below the players: the moves get more
-/// room.
-pub(crate) const SPLIT_AT_FIRST_BARE: u8 = 66;
+pub type Shares = [Option<u8>; 3];

@@ -5,7 +5,7 @@
 use botyard_engine::seat::Seat;
 use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_protocol::editor::{CheckResult, MatchEnding, PlayedMatch, TryResult};
-use botyard_web_protocol::{BotKey, ScriptError, TrialEnding, TrialRequest, TrialResult};
+use botyard_web_protocol::{BotKey, ScriptError, ToWorker, TrialEnding, TrialRequest, TrialResult};
 
 use super::WriteState;
 use crate::bot_library::{LibraryRequest, ModuleBytes};
@@ -17,8 +17,8 @@ const LIMIT_MS: u64 = 2_000;
 /// The seed of its randomness: the same lines have the same answer.
 const SEED: u64 = 1;
 
-/// Has the interpreter of JavaScript parse a script, and not run it. The path of a file follows. In
-/// Python, the script itself parses the files that are checked.
+/// Has an interpreter parse a script, and not run it. The path of a file follows. In some languages, the
+/// script itself parses the files that are checked, and the argument is ignored.
 const CHECK: &str = "--check";
 
 /// A draft's run outside any match, under way or ended.
@@ -45,7 +45,7 @@ fn trial_key(language: ScriptLanguage, id: u32) -> BotKey {
 
 /// The language of a draft by the name of a file.
 fn language_of(file: &str) -> ScriptLanguage {
-    ScriptLanguage::of_file(file).unwrap_or(ScriptLanguage::JavaScript)
+    ScriptLanguage::of_file(file).unwrap_or_default()
 }
 
 /// Whether the key is that of a draft that is run outside any match.
@@ -112,7 +112,7 @@ impl WriteState {
                 let arguments = trial.arguments.clone();
                 let run =
                     TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
-                context.push(Effect::Try(run, module));
+                context.push(Effect::AskHost(ToWorker::Try(run), vec![module]));
             }
             Err(why) => trial.result = Some(Err(why)),
         }

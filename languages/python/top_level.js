@@ -3,7 +3,7 @@
 // closing bracket or with a clause such as `else:`. An import declares its name.
 
 /**
- * @typedef {import("./merge_code.js").Node} Node
+ * @typedef {import("../../web/editor/src/merge_code.js").Node} Node
  *
  * Where an item begins, and its text.
  * @typedef {{ from: number, text: string }} Item
@@ -32,7 +32,7 @@ const readItem = item => {
 
 /**
  * The top node of a script.
- * @type {import("./merge_code.js").Parse}
+ * @type {import("../../web/editor/src/merge_code.js").Parse}
  */
 export const parsePython = text => {
   /** @type {Item[]} */

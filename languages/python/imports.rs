@@ -1,35 +1,10 @@
-//! The names of the files that a script imports, as its text has them. Parses no language: a name in
-//! a comment counts, too, and costs nothing if there is no such file.
-
-/// The names in quotes that begin with `./`, without this prefix: `import { best } from
-/// "./search.js"`.
-pub(crate) fn find_quoted_files(text: &str) -> Vec<String> {
-    let named = |(at, _)| {
-        let quote = text[..at].chars().next_back().filter(|quote| matches!(quote, '"' | '\''))?;
-        let (name, _) = text[at + 2..].split_once(quote)?;
-        Some(name.to_owned())
-    };
-    text.match_indices("./").filter_map(named).collect()
-}
-
-/// The names, and those of the files that they may stand for: `search.ts` for `search`, and for
-/// `search.js` with the ending of a file that it would be translated to.
-pub(crate) fn add_implied_names(names: Vec<String>, translated: &[&str], endings: &[&str]) -> Vec<String> {
-    let stem = |name: &str| {
-        let stem = name.rsplit_once('.').filter(|(_, ending)| translated.contains(ending));
-        stem.map_or(name, |(stem, _)| stem).to_owned()
-    };
-    let implied = |name: String| {
-        let stem = stem(&name);
-        [name].into_iter().chain(endings.iter().map(move |ending| format!("{stem}.{ending}")))
-    };
-    names.into_iter().flat_map(implied).collect()
-}
+//! The names of the files that a script in Python imports, as its text has them. Parses nothing: a name
+//! in a comment counts, too, and costs nothing if there is no such file.
 
 /// The files of the modules that `import search, book as b`, `from search import best` and
 /// `importlib.import_module("search")` name in the file at `path`: modules, and packages with their
 /// parts. Names that are computed are not found.
-pub(crate) fn find_imported_modules(path: &str, text: &str) -> Vec<String> {
+pub(crate) fn find_imports(path: &str, text: &str) -> Vec<String> {
     let mut files = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -101,23 +76,9 @@ fn add_module_files(path: &str, name: &str, files: &mut Vec<String>) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn files_in_quotes_are_found() {
-        let text = "import {a} from \"./a.js\";\nimport './b.js'; import '../up.js'; x = './';\n// \"./c.js'";
-        assert_eq!(find_quoted_files(text), ["a.js", "b.js", ""]);
-    }
-
-    #[test]
-    fn a_name_stands_for_a_file_that_is_translated() {
-        let found = |name: &str| add_implied_names(vec![name.to_owned()], &["js"], &["ts"]);
-        assert_eq!(found("a"), ["a", "a.ts"]);
-        assert_eq!(found("a.js"), ["a.js", "a.ts"]);
-        assert_eq!(found("a.ts"), ["a.ts", "a.ts.ts"]);
-    }
-
     /// The files that a file of this path imports, without those that packages would have.
     fn modules(path: &str, text: &str) -> Vec<String> {
-        let files = find_imported_modules(path, text);
+        let files = find_imports(path, text);
         files.into_iter().filter(|file| !file.ends_with("__init__.py")).collect()
     }
 
@@ -144,11 +105,8 @@ mod tests {
 
     #[test]
     fn packages_are_found_with_their_parts() {
-        assert_eq!(
-            find_imported_modules("bot.py", "import a.b"),
-            ["a.py", "a/__init__.py", "a/b.py", "a/b/__init__.py"]
-        );
-        let inside = |text| find_imported_modules("a/b/c.py", text);
+        assert_eq!(find_imports("bot.py", "import a.b"), ["a.py", "a/__init__.py", "a/b.py", "a/b/__init__.py"]);
+        let inside = |text| find_imports("a/b/c.py", text);
         assert_eq!(inside("from . import d"), ["a/b/__init__.py", "a/b/__init__.py", "a/b/d.py", "a/b/d/__init__.py"]);
         assert_eq!(modules("a/b/c.py", "from ..d import e"), ["a/d.py", "a/d.py", "a/d/e.py"]);
         assert_eq!(modules("a/b/c.py", "from ...d import e"), Vec::<String>::new(), "above the bot's folder");

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createCodeMerge } from "./merge_code.js";
-import { parsePython } from "./python_top_level.js";
+import { createCodeMerge } from "../../web/editor/src/merge_code.js";
+import { parsePython } from "./top_level.js";
 
 const { merge, compare } = createCodeMerge(parsePython, "\n\n\n");
 const BOT = '"""A bot.\n\nIt plays.\n"""\nimport sys\n\nlimit: int = 4\n\n\n# Chooses.\n@cache\ndef choose():\n    if limit:\n\n        return (\n            1\n)\n    return 2\n\n\nplay()\n';
