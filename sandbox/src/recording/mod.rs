@@ -52,7 +52,7 @@ pub struct RecordingLimits {
 /// The form in which the lines of a script are recorded, whose interpreter has this SHA-256 in
 /// hexadecimal; `None` if they cannot be.
 pub fn script_form(language: ScriptLanguage, interpreter: &str) -> Option<RecordingForm> {
-    let is_known = language.played_language() == ScriptLanguage::JavaScript && interpreter == INTERPRETER_SHA256;
+    let is_known = language.played_language().has_recorded_lines() && interpreter == INTERPRETER_SHA256;
     is_known.then_some(RecordingForm::Dispatch)
 }
 
