@@ -6,12 +6,14 @@ use botyard_sandbox::recording::QuietStretch;
 use botyard_sandbox::{Attachment, InstrumentError, Instrumented, Memory, ModuleLimits};
 use botyard_web_protocol::match_worker::{TraceRequest, TurnTrace};
 
+/// Begins to record a bot, of what comes with its module and the SHA-256 of its interpreter.
+type BeginTrace = fn(&TraceRequest, Option<&Attachment>, Option<&str>) -> Result<Box<dyn TurnTracer>, String>;
+
 /// What a program that records has, and others have not.
 pub(super) struct Tracing {
     /// The pass that makes the recording form of a module.
     pub(super) instrument: fn(&[u8], &ModuleLimits) -> Result<Instrumented, InstrumentError>,
-    /// Begins to record a bot, of what comes with its module and the SHA-256 of its interpreter.
-    pub(super) begin: fn(&TraceRequest, Option<&Attachment>, Option<&str>) -> Result<Box<dyn TurnTracer>, String>,
+    pub(super) begin: BeginTrace,
 }
 
 /// Records turns of a bot in a match.
