@@ -53,11 +53,16 @@ pub struct TurnWindow {
 }
 
 impl TurnWindow {
-    /// The turns of `seat` from the index `first` to the index `last`, of a match with these turns
-    /// and rounds.
-    pub fn new<A>(seat: Seat, (first, last): (usize, usize), turns: &[Turn<A>], rounds: &StepPositions) -> Self {
+    /// The turns of `seat` from the index `first` to the index `last`, of a match with these rounds.
+    /// `seat_of` has the seat of each turn before.
+    pub fn new(
+        seat: Seat,
+        (first, last): (usize, usize),
+        seat_of: impl Fn(usize) -> Seat,
+        rounds: &StepPositions,
+    ) -> Self {
         let round_start = |index: usize| rounds.turn(rounds.completed(index));
-        let before = turns[..first].iter().rposition(|turn| turn.seat == seat);
+        let before = (0..first).rev().find(|&turn| seat_of(turn) == seat);
         Self { seat, before: before.map_or(0, round_start), start: round_start(first), last }
     }
 }

@@ -61,7 +61,7 @@ impl OpenCase {
 
     /// Which part of the match belongs to its turn.
     pub fn window(&self) -> TurnWindow {
-        TurnWindow::new(self.seat, (self.index, self.index), &self.turns, &self.rounds)
+        TurnWindow::new(self.seat, (self.index, self.index), |turn| self.turns[turn].seat, &self.rounds)
     }
 
     /// The number of the turn with this index, as people count.

@@ -242,7 +242,8 @@ fn record_turns(
     recorder: &TurnRecorder,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, CommandError> {
-    let window = TurnWindow::new(seat, (first, last), &record.turns_from(0), &record.rounds());
+    let turns = record.turns_from(0);
+    let window = TurnWindow::new(seat, (first, last), |turn| turns[turn].seat, &record.rounds());
     let follower = TurnFollower::new(recorder.clone(), window);
     let mut audience = TurnAudience { follower, is_over: false, is_told: false };
     let game = play_match(hosted_match, &mut audience, interrupt)?;
