@@ -32,7 +32,7 @@ const OF_PIP: &str = "fetching and starting the interpreter of Python bots";
 #[test]
 fn the_command_that_makes_the_interpreter_names_npm() {
     let empty = tempfile::tempdir().expect("a folder");
-    let output = run(empty.path(), &["javascript"]);
+    let output = run(empty.path(), &["language", "javascript"]);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{told}");
     let sentence =
@@ -43,7 +43,7 @@ fn the_command_that_makes_the_interpreter_names_npm() {
 #[test]
 fn the_command_that_makes_the_interpreter_of_python_names_pip() {
     let empty = tempfile::tempdir().expect("a folder");
-    let output = run(empty.path(), &["python"]);
+    let output = run(empty.path(), &["language", "python"]);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{told}");
     assert!(

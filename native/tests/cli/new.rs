@@ -88,9 +88,9 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
     for (bot, why) in [
         (
             "builtin:sleuth",
-            "`builtin:sleuth` is not a bundled bot in JavaScript, Python or TypeScript (available for stratego: builtin:gambler, builtin:scholar)",
+            "`builtin:sleuth` is not a bundled bot in JavaScript, TypeScript or Python (available for stratego: builtin:gambler, builtin:scholar)",
         ),
-        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript, Python or TypeScript"),
+        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript, TypeScript or Python"),
     ] {
         let complaint = dir.run(&["new", "stratego", "--from", bot]).complaint(2);
         assert!(complaint.contains(why), "{complaint}");

@@ -173,9 +173,8 @@ fn typescript() {
     Language { name: "typescript", build: &[], bot: |_| "./bot.ts".to_owned() }.check();
 }
 
-/// Where Go is missing, the report of the tests says that these starters are untested.
+#[cfg(go)]
 #[test]
-#[cfg_attr(not(go), ignore = "Go is not installed")]
 fn go() {
     let build = &["env", "GOOS=wasip1", "GOARCH=wasm", "go", "build", "-o", "bot.wasm"];
     Language { name: "go", build, bot: |_| "bot.wasm".to_owned() }.check();

@@ -85,7 +85,7 @@ const FILES = {
       { name: "rules", title: "Rules", html: "<p>Who has four wins.</p>" },
       { ...PROTOCOL, html: `${PROTOCOL.html}<h3 id="manual-match">A match</h3><figure><pre>p</pre><button data-seat="1" data-input="p&#10;"></button></figure>
         <figure><button data-seat="0" data-input="1&#10;"></button><button data-seat="0" data-input="2&#10;3&#10;"></button></figure><a data-page="rules">Rules</a><a data-page="rules/x" data-game="other">Others</a>` },
-      { name: "starters", title: "Starters", html: "<p data-starter=\"javascript\"></p><p data-starter=\"c\"></p>" },
+      { name: "starters", title: "Starters", html: "<p data-starter=\"javascript\" data-written=\"\"></p><p data-starter=\"c\"></p>" },
     ], files: [{ language: "javascript", name: "bot.js", text: "go()" }, { language: "c", name: "src/bot.c", text: "int main;" }],
   },
   "manual/all-0123456789abcdef.json": { pages: [{ name: "help", title: "Help", html: "<p>Help.</p>" }, { name: "wasm", title: "WebAssembly", html: "<p>Buffers.</p>" }] },
