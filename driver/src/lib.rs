@@ -16,7 +16,9 @@
 mod match_driver;
 mod run_pause;
 mod start_error;
+mod turn_recorder;
 
 pub use match_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, VoidMatch};
 pub use run_pause::{RunPause, RunReport};
 pub use start_error::StartError;
+pub use turn_recorder::{RecordedRun, TurnFollower, TurnRecorder};

@@ -1,8 +1,11 @@
-//! Compares a rerun with its record: the turns of two matches, and a bot's output for one of them.
-//! Plays nothing.
+//! Compares a rerun with its record: the turns of two matches, and a bot's output for one of them;
+//! and says which part of a rerun belongs to certain turns. Plays nothing.
 
 use std::borrow::Borrow;
 
+use serde::{Deserialize, Serialize};
+
+use crate::record::StepPositions;
 use crate::replay::Turn;
 use crate::seat::Seat;
 use crate::transcript::Passage;
@@ -33,6 +36,35 @@ pub fn words_of_turn<P: Borrow<Passage>>(
         let passage: &Passage = (*passage).borrow();
         passage.seat == seat && (first..=turn).contains(&passage.turn)
     })
+}
+
+/// Which part of a match belongs to turns of a player. Positions are numbers of turns that have been
+/// played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnWindow {
+    /// The player.
+    pub seat: Seat,
+    /// Where the round of the player's turn before begins.
+    pub before: usize,
+    /// Where the round of the first of the turns begins.
+    pub start: usize,
+    /// The index of the last of the turns.
+    pub last: usize,
+}
+
+impl TurnWindow {
+    /// The turns of `seat` from the index `first` to the index `last`, of a match with these rounds.
+    /// `seat_of` has the seat of each turn before.
+    pub fn new(
+        seat: Seat,
+        (first, last): (usize, usize),
+        seat_of: impl Fn(usize) -> Seat,
+        rounds: &StepPositions,
+    ) -> Self {
+        let round_start = |index: usize| rounds.turn(rounds.completed(index));
+        let before = (0..first).rev().find(|&turn| seat_of(turn) == seat);
+        Self { seat, before: before.map_or(0, round_start), start: round_start(first), last }
+    }
 }
 
 #[cfg(test)]

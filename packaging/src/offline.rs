@@ -83,10 +83,10 @@ fn sent_size(folder: &Path, name: &str) -> Result<u64> {
 }
 
 /// Whether a file is kept only once a visitor needs it: bots, the manual, icons, the start view's
-/// pictures, pages beside the page, and the match worker for browsers that cannot suspend a module,
-/// which keep it at once.
+/// pictures, pages beside the page, the match worker that records turns, and the one for browsers that
+/// cannot suspend a module, which keep it at once.
 fn is_kept_later(name: &str) -> bool {
-    ["bots/", "manual/", "icons/", "start/", "interpreter", "licences", "wasi-test"]
+    ["bots/", "manual/", "icons/", "start/", "interpreter", "recorder", "licences", "wasi-test"]
         .iter()
         .any(|start| name.starts_with(start))
 }

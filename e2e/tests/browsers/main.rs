@@ -56,6 +56,7 @@ mod steady;
 mod steps;
 mod stratego;
 mod transcript;
+mod turn_steps;
 mod typescript;
 mod unit_maps;
 mod visitors;
@@ -99,6 +100,7 @@ fn main() -> ExitCode {
         javascript::cases(),
         python::cases(),
         typescript::cases(),
+        turn_steps::cases(),
         accessibility::cases(),
         accessible_views::cases(),
         embed::cases(),

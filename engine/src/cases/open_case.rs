@@ -9,7 +9,7 @@ use crate::anymatch::{AnyMatch, MatchSpec, RecordedSeats};
 use crate::fault::{ExplainReason, printable};
 use crate::record::StepPositions;
 use crate::replay::{PlayerInfo, Turn, TurnResult};
-use crate::rerun::{common_turns, words_of_turn};
+use crate::rerun::{TurnWindow, common_turns, words_of_turn};
 use crate::seat::Seat;
 use crate::transcript::{Passage, Stream};
 
@@ -59,6 +59,16 @@ impl OpenCase {
         (match_spec, RecordedSeats { seats, turns: self.turns.clone() })
     }
 
+    /// Which part of the match belongs to its turn.
+    pub fn window(&self) -> TurnWindow {
+        TurnWindow::new(self.seat, (self.index, self.index), |turn| self.turns[turn].seat, &self.rounds)
+    }
+
+    /// The number of the turn with this index, as people count.
+    pub fn number(&self, index: usize) -> usize {
+        self.rounds.completed(index) + 1
+    }
+
     /// The players of the match, in the order of seats.
     pub fn players(&self) -> &[PlayerInfo] {
         &self.match_spec.players
@@ -98,7 +108,7 @@ impl OpenCase {
             CaseVerdict::Pass => None,
             CaseVerdict::Fail(why) => Some(why.clone()),
             CaseVerdict::NotReached(index) => {
-                let [differs, asked] = [*index, self.index].map(|index| self.rounds.completed(index) + 1);
+                let [differs, asked] = [*index, self.index].map(|index| self.number(index));
                 let now = match turns.get(*index).map(|turn| &turn.result) {
                     Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it", self.explain_reason)),
                     result => format!("it played {}", self.describe(result)),

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub use botyard_driver::VoidMatch;
+pub use botyard_driver::{TurnFollower, TurnRecorder, VoidMatch};
 use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::{AnyMatch, MatchSpec, OpenMatchError, RecordedSeats, open_repeating};
 use botyard_engine::referee::host::Limits;

@@ -41,6 +41,8 @@ const MATCH_LIMIT: usize = 855_500;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
 const INTERPRETER_LIMIT: usize = 714_100;
+/// The worker that records turns of scripts.
+const RECORDER_LIMIT: usize = 480_000;
 /// The program that plays series.
 const SERIES_LIMIT: usize = 273_800;
 /// The program that lets bots answer cases.
@@ -71,6 +73,9 @@ const MANUAL_FILES: &str = "manual/";
 const MANUAL_OF_ALL: &str = "manual/all";
 /// Beginning of the names of the files that most browsers never request.
 const OF_THE_INTERPRETER: &str = "interpreter";
+
+/// Beginning of the names of the files that are fetched with the first turn that is stepped through.
+const OF_THE_RECORDER: &str = "recorder";
 
 /// Beginning of the names of the files that are fetched with the first series.
 const OF_A_SERIES: &str = "series";
@@ -134,6 +139,8 @@ struct Weights {
     game: Weight,
     /// The worker with the interpreter, which comes instead of the other worker or after it.
     interpreter: Weight,
+    /// The worker that records turns of scripts.
+    recorder: Weight,
     /// What comes before the first game of a series, beside the worker.
     series: Weight,
     /// What comes before the first case, beside the store of cases, which is that of series.
@@ -158,7 +165,8 @@ fn main() -> Result<()> {
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
     let Weights { board, deferred, game, interpreter, series, cases, editor, .. } = weights;
-    let Weights { scripts, inspector, manual, .. } = weights;
+    let Weights { scripts, inspector, manual, recorder, .. } = weights;
+    check("of the recorder", recorder, programs.limit(RECORDER_LIMIT))?;
     check("of the manual", manual, MANUAL_LIMIT)?;
     check("of the editor", editor, EDITOR_LIMIT)?;
     for (language, weight) in ScriptLanguage::ALL.into_iter().zip(scripts) {
@@ -212,6 +220,7 @@ impl Weights {
     fn add_up(files: &[Weighed]) -> Self {
         let own = files.iter().filter(|file| !NOT_WAITED_FOR.iter().any(|start| file.name.starts_with(start)));
         let (interpreter, own) = part(own, OF_THE_INTERPRETER);
+        let (recorder, own) = part(own.into_iter(), OF_THE_RECORDER);
         let (editor, mut own) = part(own.into_iter(), OF_THE_EDITOR);
         let scripts = ScriptLanguage::ALL.map(|language| {
             let start = format!("bots/{}", language.id());
@@ -235,6 +244,7 @@ impl Weights {
                 .filter(|file| !file.name.starts_with(DEFERRED))
                 .chain(bots.into_iter().take(2))),
             interpreter: sum(interpreter.into_iter()),
+            recorder: sum(recorder.into_iter()),
             series: sum(series.into_iter()),
             cases: sum(cases.into_iter()),
             editor: sum(editor.into_iter()),
@@ -260,10 +270,11 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
 
 fn report(files: &[Weighed], weights: &Weights, programs: Programs) -> String {
     let Weights { board, deferred, game, interpreter, series, cases, editor, .. } = weights;
-    let Weights { scripts, inspector, manual, .. } = weights;
+    let Weights { scripts, inspector, manual, recorder, .. } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
     lines.push(format!("{interpreter} the interpreter, where a browser needs it"));
+    lines.push(format!("{recorder} the worker that records turns, where somebody steps through one"));
     lines.push(format!("{series} before the first series, beside the worker"));
     lines.push(format!("{cases} before the first case, beside the worker"));
     lines.push(format!("{editor} the editor, where somebody writes a bot"));

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::tally::Tally;
 
 /// The most paths. Further ones begin at the root with the function that was called.
@@ -10,7 +12,7 @@ const PATHS: usize = 100_000;
 const DEPTH_MAX: u32 = 250;
 
 /// Functions that called each other, the outermost first, with what was charged in the last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallPath {
     /// The numbers of the functions.
     pub functions: Vec<u32>,

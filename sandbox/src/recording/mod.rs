@@ -16,7 +16,13 @@ pub use call_tree::CallPath;
 pub use function_names::read_function_names;
 pub use javascript::{INTERPRETER_SHA256, LineVisits, ScriptFunction, ScriptRecording, ScriptStep, VariableChange};
 
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
 use crate::RecordingForm;
+use crate::script::ScriptLanguage;
+use crate::wasi::Memory;
 use function_observer::FunctionObserver;
 use javascript::ScriptObserver;
 
@@ -35,12 +41,28 @@ pub enum RecordingPhase {
 }
 
 /// The bounds of a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordingLimits {
     /// The most steps that are kept, from `first_step` on; all are counted.
     pub steps: usize,
     /// The number of the first step that is kept, from 0.
     pub first_step: u64,
+}
+
+/// The form in which the lines of a script are recorded, whose interpreter has this SHA-256 in
+/// hexadecimal; `None` if they cannot be.
+pub fn script_form(language: ScriptLanguage, interpreter: &str) -> Option<RecordingForm> {
+    let is_known = language.played_language().has_recorded_lines() && interpreter == INTERPRETER_SHA256;
+    is_known.then_some(RecordingForm::Dispatch)
+}
+
+/// Where a run is while a recorder need not be called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QuietStretch {
+    /// The places.
+    pub instructions: Range<u32>,
+    /// An address in the run's memory, and the word that must be there; `None` if any may be.
+    pub frame: Option<(u32, u32)>,
 }
 
 /// Bytes of the texts of variables that a recording keeps.
@@ -68,7 +90,7 @@ enum Observer {
 }
 
 /// What was recorded of a run in a turn. Its charges are in units of work.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecording {
     /// The work of the run before the recording.
     pub start: u64,
@@ -93,12 +115,22 @@ impl RunRecorder {
     }
 
     /// Receives a call of the recording form, with the work of the run and its memory.
-    pub fn probe(&mut self, place: i32, work: u64, memory: &[u8]) {
+    pub fn probe(&mut self, place: i32, work: u64, memory: &dyn Memory) {
         let is_recording = self.is_recording();
         match &mut self.observer {
             Observer::Functions(functions) => functions.probe(place, work, is_recording),
             Observer::Script(script) if is_recording => script.probe(place.cast_unsigned(), work, memory),
             Observer::Script(_) => {}
+        }
+    }
+
+    /// Where the run can go on without a call of [`RunRecorder::probe`], until it is called or the
+    /// phase changes.
+    pub fn quiet_stretch(&self) -> QuietStretch {
+        match &self.observer {
+            Observer::Functions(_) => QuietStretch::default(),
+            Observer::Script(_) if !self.is_recording() => QuietStretch { instructions: 0..u32::MAX, frame: None },
+            Observer::Script(script) => script.quiet_stretch().unwrap_or_default(),
         }
     }
 

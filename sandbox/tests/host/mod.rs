@@ -215,7 +215,7 @@ fn linker(engine: &Engine) -> Linker<Bot> {
         let memory = caller.data().memory.expect("set");
         let (bytes, bot) = memory.data_and_store_mut(&mut caller);
         let work = bot.meter.work(counter);
-        bot.recorder.iter_mut().for_each(|recorder| recorder.probe(place, work, bytes));
+        bot.recorder.iter_mut().for_each(|recorder| recorder.probe(place, work, &bytes));
     };
     linker.func_wrap(PROBE.0, PROBE.1, import).expect("no name twice");
     linker

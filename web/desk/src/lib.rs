@@ -34,6 +34,7 @@ mod result_parts;
 mod run_report;
 mod series;
 mod series_program;
+mod steps;
 mod store;
 mod view;
 mod worker_pool;

@@ -38,6 +38,8 @@ pub(crate) trait Program: Default + 'static {
     /// Reads the store. `programs` are the addresses of the match worker and of the one with the
     /// interpreter, `server` is the connection to the native program.
     async fn open_store(self: Rc<Self>, programs: [String; 2], server: Option<String>);
+    /// Takes the address of the match worker's program that records turns.
+    fn set_recorder(&self, _program: String) {}
     /// The store has not answered for long: from now on results are not kept.
     fn lose_store(&self);
     /// Handles a message of the page. Files that come with the message are beside it.
@@ -74,7 +76,10 @@ fn take_message<P: Program>(program: &Rc<P>, message: ToSeries, files: Vec<Uint8
         return early.push((message, files));
     }
     match message {
-        ToSeries::Start { programs, server } => begin(program, programs, server),
+        ToSeries::Start { programs, recorder, server } => {
+            program.set_recorder(recorder);
+            begin(program, programs, server);
+        }
         message => program.handle_message(message, files),
     }
 }

@@ -103,7 +103,7 @@ impl PoolState {
                 // A pool sends no such request.
                 FromGameWorker::Renewed(_) => {}
             },
-            FromMatchWorker::Host(_) => {}
+            FromMatchWorker::Host(_) | FromMatchWorker::Traced(_) => {}
         }
     }
 

@@ -134,7 +134,7 @@ impl Component for App {
                 let words = match said {
                     FromMatchWorker::Host(words) => words,
                     // The page plays no series.
-                    FromMatchWorker::Series(_) => return,
+                    FromMatchWorker::Series(_) | FromMatchWorker::Traced(_) => return,
                 };
                 // A connection may be lost because the page is being loaded again: Firefox reports
                 // that to the old page.

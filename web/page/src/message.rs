@@ -272,6 +272,8 @@ pub enum SeriesMessage {
 pub enum CasesMessage {
     /// Offer to keep the turn that is inspected.
     Offer,
+    /// Step through the turn that is inspected.
+    Trace,
     /// Something that the program of cases has drawn was pressed or changed.
     Press(PanelPress),
     /// A message of the program of cases.
@@ -328,6 +330,8 @@ pub enum LossReportMessage {
     Keep,
     /// Inspect it, where another bot can be asked the same.
     AskAnother,
+    /// Step through it.
+    Trace,
 }
 
 /// The position that is shown changes.

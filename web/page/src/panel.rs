@@ -15,6 +15,8 @@ pub enum Panel {
     Series,
     /// Cases, and which bots pass them.
     Cases,
+    /// A turn of a script, step by step.
+    Steps,
     /// The editor, in which a bot is written.
     Write,
     /// The manual.
@@ -23,7 +25,7 @@ pub enum Panel {
 
 impl Panel {
     /// The panels that can be beside the board in any task, in the order of their tabs.
-    pub const BESIDE: [Self; 4] = [Self::Players, Self::Moves, Self::Inspector, Self::Cases];
+    pub const BESIDE: [Self; 5] = [Self::Players, Self::Moves, Self::Inspector, Self::Cases, Self::Steps];
 
     /// The end of the name of its tab in the document (`tab-cases`), by which style sheets know it
     /// too (`data-shown`), and the tab's text.
@@ -34,6 +36,7 @@ impl Panel {
             Self::Inspector => ("inspector", "Inspector"),
             Self::Series => ("series", "Series"),
             Self::Cases => ("cases", "Tests"),
+            Self::Steps => ("steps", "Steps"),
             Self::Write => ("write", "Write"),
             Self::Learn => ("learn", "Learn"),
         }

@@ -3,8 +3,12 @@
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::read::{FromMessage, read_variant};
-use botyard_engine::live::{FromHost, ToHost};
+use botyard_engine::live::{FromHost, PlayRequest, ToHost};
+use botyard_engine::rerun::TurnWindow;
 use botyard_engine::tournament::ScheduledGame;
+pub use botyard_sandbox::recording::{
+    LineVisits, RecordingLimits, RunRecording, ScriptFunction, ScriptRecording, ScriptStep, VariableChange,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,6 +21,10 @@ pub enum ToMatchWorker {
     Host(#[cfg_attr(test, ts(type = "unknown"))] ToHost),
     /// About the games of a series, one series at a time.
     Series(#[cfg_attr(test, ts(type = "unknown"))] ToGameWorker),
+    /// Play a match again, and record turns of the script in it, whose file comes beside the message.
+    /// The answer is [`FromMatchWorker::Traced`]. Only the program that records takes it.
+    #[cfg_attr(test, ts(skip))]
+    Trace(TraceRequest),
     /// Run a module as a test of WASI says. Its file comes beside the message, then those of its
     /// folders. Only `wasi-test.html` sends it.
     WasiTest(WasiTest),
@@ -38,6 +46,34 @@ pub enum FromMatchWorker {
     Host(#[cfg_attr(test, ts(type = "unknown"))] FromHost),
     /// About the games of a series.
     Series(#[cfg_attr(test, ts(type = "unknown"))] FromGameWorker),
+    /// The answer to the [`ToMatchWorker::Trace`] with the match of this number: a [`TurnTrace`] as
+    /// JSON comes beside the message.
+    #[cfg_attr(test, ts(skip))]
+    Traced(u32),
+}
+
+/// Turns of a bot that are to be recorded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TraceRequest {
+    /// The match, in which all other players repeat a record.
+    pub play: PlayRequest,
+    /// Which turns.
+    pub window: TurnWindow,
+    /// The bounds of the recording.
+    pub limits: RecordingLimits,
+}
+
+/// What a script did in turns of a match.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnTrace {
+    /// Its runs that took part, by their numbers.
+    pub runs: Vec<(u32, RunRecording)>,
+    /// Its files, with the text as its author wrote it.
+    pub files: Vec<(String, String)>,
+    /// How many turns of the match are as recorded.
+    pub followed: usize,
+    /// How many turns were played.
+    pub turns: usize,
 }
 
 /// The answer to [`ToMatchWorker::MakeBot`].
@@ -133,6 +169,7 @@ impl FromMatchWorker {
         Some(match name.as_str() {
             "host" => Self::Host(FromMessage::from_value(value)?),
             "series" => Self::Series(FromMessage::from_value(value)?),
+            "traced" => Self::Traced(FromMessage::from_value(value)?),
             _ => return None,
         })
     }
@@ -167,6 +204,7 @@ mod tests {
             FromMatchWorker::Series(FromGameWorker::Played(texts())),
             FromMatchWorker::Series(FromGameWorker::Renewed(texts())),
             FromMatchWorker::Series(FromGameWorker::Failed(why())),
+            FromMatchWorker::Traced(7),
         ] {
             let text = serde_json::to_string(&said).expect("text keys only");
             assert_eq!(FromMatchWorker::read(&text), Some(said), "{text}");

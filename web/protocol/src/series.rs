@@ -21,6 +21,8 @@ pub enum ToSeries {
     Start {
         /// The addresses of the match worker's program and of the one with the interpreter.
         programs: [String; 2],
+        /// The address of the match worker's program that records turns.
+        recorder: String,
         /// The connection to the native program that the page came from, if this program may use
         /// it: the socket's address and the first message, with a blank between them.
         server: Option<String>,
@@ -77,6 +79,9 @@ pub enum ToSeries {
         /// The match in the file form.
         replay: Value,
     },
+    /// Of cases: record a turn, to be stepped through. The answers are [`FromSeries::Steps`].
+    #[cfg_attr(test, ts(skip))]
+    Trace(TracedTurn),
     /// Of cases: do not go on with that for now.
     #[cfg_attr(test, ts(skip))]
     StopAnalysis,
@@ -155,6 +160,19 @@ pub struct PanelPress {
     pub name: String,
     /// Its value, if it is a field or a button with a value.
     pub value: String,
+}
+
+/// A turn of a script that is to be stepped through.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TracedTurn {
+    /// The match in the file form.
+    pub replay: Value,
+    /// The player, counted from 1.
+    pub seat: usize,
+    /// The number of the turn, as people count.
+    pub turn: usize,
+    /// The key of the bot that is run.
+    pub bot: String,
 }
 
 /// A game of a series that somebody has lost.
@@ -308,6 +326,8 @@ pub enum FromSeries {
         /// Whether this is the last answer.
         is_done: bool,
     },
+    /// Of cases: the content of the panel in which a turn is stepped through, as nodes.
+    Steps(Value),
     /// Of series: have the program of cases find the turns that lost these games: see
     /// [`ToSeries::FindLostTurns`].
     FindLostTurns(Vec<LostGame>),

@@ -8,6 +8,10 @@
 const SUSPEND = -1;
 const LEAVE = -2;
 
+// A call of a recording form, which `answer` gets with a place and the counter there. Of others, it
+// gets what the module passes.
+const PROBE = 1004;
+
 // Calls of `answer` besides the system calls, which have the numbers of the sandbox's table.
 const RETURNED = 1001;
 const FAILED = 1002;
@@ -43,6 +47,9 @@ const RESTORED = 4 << 20;
 const BLOCK = 4096;
 
 const NONE = new BigInt64Array();
+
+// Where no call of a recording form is left out.
+const NOT_QUIET = { start: 0, end: 0, at: -1, word: 0 };
 
 /**
  * The content of a new instance: the size of its memory, the bytes between its leading and trailing
@@ -160,6 +167,8 @@ class SuspendableInstance {
   ours = new Uint8Array();
   slots = 0;
   run = 0;
+  quiet = NOT_QUIET;
+  insideWords = new Int32Array();
   isRunning = false;
   isReleased = false;
   /** @type {Error | undefined} */
@@ -176,7 +185,9 @@ class SuspendableInstance {
     for (const [from, name, number, waits, isNarrow] of pool.imports) {
       // Nearly every call is narrow: its arguments take neither a list nor a look at their types.
       /** @type {(...args: any[]) => unknown} */
-      const call = isNarrow
+      const call = number === PROBE
+        ? (place, counter) => this.probe(place, counter)
+        : isNarrow
         ? (first, second, third, fourth) => this.callNarrow(number, first, second, third, fourth)
         : (...args) => this.call(number, args);
       offered[from] ??= {};
@@ -207,6 +218,7 @@ class SuspendableInstance {
     this.run = run;
     this.isReleased = false;
     this.failed = undefined;
+    this.quiet = NOT_QUIET;
     this.longs = NONE;
     this.exchange();
   }
@@ -254,6 +266,38 @@ class SuspendableInstance {
     this.pending?.leave(LEFT);
     this.pending = undefined;
     if (!this.isRunning) this.pool.put(this);
+  }
+
+  /**
+   * Makes no calls of a recording form from places from `start` to before `end`, as long as `word` is
+   * at `at` in the bot's memory; 0xffffffff stands for anything there.
+   * @param {number} start
+   * @param {number} end
+   * @param {number} at
+   * @param {number} word
+   */
+  beQuiet(start, end, at, word) {
+    this.quiet = { start, end, at: at === 0xffffffff ? -1 : at >>> 2, word: word | 0 };
+  }
+
+  /**
+   * A call of a recording form. Every instruction of an interpreter makes one.
+   * @param {number} place
+   * @param {bigint} counter
+   */
+  probe(place, counter) {
+    const { start, end, at, word } = this.quiet;
+    if (place >= start && place < end && (at < 0 || this.peek(at) === word)) return;
+    if (this.isReleased) throw LEFT;
+    this.exchange()[0] = counter;
+    this.words[2] = place;
+    this.pool.answer(this.run, PROBE);
+  }
+
+  /** @param {number} at the word's number in the bot's memory */
+  peek(at) {
+    if (!this.insideWords.length) this.insideWords = new Int32Array(this.memory.buffer);
+    return this.insideWords[at];
   }
 
   /** Why the run failed. */

@@ -113,6 +113,26 @@ test("a run that returns is told with its counter, and its instance is used agai
   assert.equal(pool.fresh?.size, PAGE);
 });
 
+test("calls of a recording form are left out where nothing has to be recorded", async () => {
+  /** @type {[place: number, counter: bigint][]} */
+  const got = [];
+  const { pool } = bot(() => {}, { answer: ({ words, longs }) => { got.push([words[2], longs[0]]); return 0; } });
+  const instance = pool.take(64, 1);
+  const word = new Int32Array(instance.memory.buffer, 400, 1);
+  word[0] = -5;
+  instance.probe(30, 1n);
+  instance.beQuiet(20, 40, 400, 0xfffffffb);
+  for (const place of [20, 39, 40, 19]) instance.probe(place, BigInt(place));
+  word[0] = 6;
+  instance.probe(30, 2n);
+  instance.beQuiet(0, 0xffffffff, 0xffffffff, 0);
+  instance.probe(30, 3n);
+  assert.deepEqual(got, [[30, 1n], [40, 40n], [19, 19n], [30, 2n]]);
+  instance.release();
+  instance.beQuiet(0, 0, 0, 0);
+  assert.throws(() => instance.probe(30, 4n), /has left/);
+});
+
 test("a run finds nothing that the run before has left", async () => {
   /** @type {(number | bigint)[][]} */
   const seen = [];

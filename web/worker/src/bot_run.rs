@@ -13,6 +13,7 @@ use super::engine::{ModuleEngine, ModuleInstance};
 use super::module_cache::PreparedModule;
 use super::run_cell::{ResumeStep, RunCell};
 use super::scheduler::Scheduler;
+use super::tracing::RunTracer;
 
 /// The program's name in a module's arguments: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
@@ -92,7 +93,14 @@ impl<E: ModuleEngine> BotRun<E> {
     }
 
     pub(super) fn close_stdin(&self) {
-        self.cell.borrow_mut().process.stdin.close();
+        let mut cell = self.cell.borrow_mut();
+        cell.process.stdin.close();
+        cell.tracer.iter_mut().for_each(|tracer| tracer.note_input_closed());
+    }
+
+    /// Records it.
+    pub(super) fn trace(&self, tracer: Box<dyn RunTracer>) {
+        self.cell.borrow_mut().trace(tracer);
     }
 
     /// The current content of its folder.

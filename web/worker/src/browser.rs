@@ -7,6 +7,7 @@ use std::rc::Rc;
 use botyard_driver::StartError;
 use botyard_engine::exit::Exit;
 use botyard_sandbox::meter::{self, COUNTER, STACK};
+use botyard_sandbox::recording::QuietStretch;
 use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBoundsError, Param};
 use botyard_sandbox::{Instrumented, Memory};
 use js_sys::{Array, Reflect, Uint8Array, WebAssembly};
@@ -29,6 +30,8 @@ const NARROW: usize = 4;
 
 /// The call with which the bot requests its next slice.
 const REFILL: u32 = 1000;
+/// A call of a recording form, with a place and a counter.
+const PROBE: u32 = 1004;
 /// The call that reports that the bot has returned.
 const RETURNED: u32 = 1001;
 /// The call that reports that the bot has failed.
@@ -124,10 +127,12 @@ impl Compiled {
 
 impl ModuleInstance for JspiInstance {
     fn begin(&self) {
+        self.inside.update_quiet_stretch();
         self.inside.instance.get().into_iter().for_each(SuspendableInstance::begin);
     }
 
     fn retry(&self) {
+        self.inside.update_quiet_stretch();
         let answer = self.inside.standing(|cell, still| cell.retry(still));
         if let (Some(CallAnswer::Return(answer)), Some(instance)) = (answer, self.inside.instance.get()) {
             instance.resume(answer);
@@ -182,6 +187,7 @@ impl InstanceState {
     fn answer(&self, number: u32) -> i32 {
         let answer = match number {
             REFILL => self.standing(|cell, still| cell.refill(still)),
+            PROBE => self.probe(),
             RETURNED => self.end(Exit::Code(0)),
             TOO_DEEP => self.end(Exit::Trap(trap::TOO_DEEP.to_owned())),
             FAILED => self.end(Exit::Trap(trap::words(&self.failure()))),
@@ -206,6 +212,22 @@ impl InstanceState {
         Some(answer)
     }
 
+    fn probe(&self) -> Option<CallAnswer> {
+        let place = self.slots[1].get() as i32;
+        self.cell.borrow_mut().probe(place, self.counter(), &self.instance.get()?);
+        self.update_quiet_stretch();
+        None
+    }
+
+    /// Tells the instance which calls of a recording form it need not make.
+    fn update_quiet_stretch(&self) {
+        let cell = self.cell.borrow();
+        let (Some(tracer), Some(instance)) = (&cell.tracer, self.instance.get()) else { return };
+        let QuietStretch { instructions, frame } = tracer.quiet_stretch();
+        let (at, word) = frame.unwrap_or((u32::MAX, 0));
+        instance.be_quiet(instructions.start, instructions.end, at, word);
+    }
+
     fn end(&self, exit: Exit) -> Option<CallAnswer> {
         self.cell.borrow_mut().end(exit, self.counter());
         None
@@ -228,7 +250,9 @@ fn imports(calls: &[Call]) -> Array {
         row(wasi::MODULE, call.signature().name, call as u32, waits, is_narrow)
     });
     let (module, name) = meter::REFILL;
-    rows.chain([row(module, name, REFILL, true, true)]).collect()
+    let refill = row(module, name, REFILL, true, true);
+    let (module, name) = meter::PROBE;
+    rows.chain([refill, row(module, name, PROBE, false, false)]).collect()
 }
 
 fn row(module: &str, name: &str, number: u32, waits: bool, is_narrow: bool) -> Array {
@@ -276,6 +300,11 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn release(this: &SuspendableInstance);
+
+    /// Without calls of a recording form from places from `start` to before `end`, as long as
+    /// `word` is at `at` in its memory; `u32::MAX` stands for anything there.
+    #[wasm_bindgen(method, js_name = beQuiet)]
+    fn be_quiet(this: &SuspendableInstance, start: u32, end: u32, at: u32, word: u32);
 
     #[wasm_bindgen(method)]
     fn failure(this: &SuspendableInstance) -> String;

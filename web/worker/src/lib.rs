@@ -18,8 +18,10 @@ mod progress_report;
 mod run_cell;
 mod scheduler;
 mod series_games;
+mod tracing;
 mod trap;
 mod trial_run;
+mod turn_tracer;
 mod wasi_test_run;
 
 use std::cell::{Cell, RefCell};
@@ -28,8 +30,9 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::ScheduledGame;
+use botyard_sandbox::instrument;
 use botyard_web_protocol::match_worker::{
-    FolderAnswer, FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker, WasiTest,
+    FolderAnswer, FromGameWorker, FromMatchWorker, ToGameWorker, ToMatchWorker, TraceRequest, TurnTrace, WasiTest,
 };
 use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest, ToWorker, TrialRequest};
 use gloo_timers::callback::Interval;
@@ -48,6 +51,7 @@ use match_loop::WorkerMatchLoop;
 use module_cache::{ModuleCache, PrepareResult, PreparedModule};
 use scheduler::Scheduler;
 use series_games::SeriesGames;
+use tracing::{Tracing, TurnTracer};
 use trial_run::TrialRun;
 
 /// How often a game that waits for room looks for it, in milliseconds.
@@ -61,18 +65,23 @@ extern "C" {
 
 /// Starts the worker with the browser as the engine.
 pub fn start() {
-    listen::<BrowserEngine>(browser::suspends());
+    listen::<BrowserEngine>(browser::suspends(), None);
+}
+
+/// Starts the worker that records turns of scripts.
+pub fn record() {
+    listen::<BrowserEngine>(browser::suspends(), Some(&turn_tracer::TRACING));
 }
 
 /// Starts the worker with the interpreter as the engine.
 pub fn interpret() {
-    listen::<InterpreterEngine>(false);
+    listen::<InterpreterEngine>(false, None);
 }
 
 /// Makes the worker and routes messages to it. A panic is reported to the page as an error event.
-fn listen<E: ModuleEngine>(suspends: bool) {
+fn listen<E: ModuleEngine>(suspends: bool, tracing: Option<&'static Tracing>) {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
-    let worker = Rc::new(MatchWorker::new(E::default()));
+    let worker = Rc::new(MatchWorker::new(E::default(), tracing));
     let pumped = Rc::clone(&worker);
     worker.scheduler.calls(move || pumped.pump());
     let scope = scope();
@@ -89,6 +98,8 @@ struct MatchWorker<E: ModuleEngine> {
     /// The bot that runs outside any match.
     trial: RefCell<Option<TrialRun<E>>>,
     module_cache: ModuleCache<E>,
+    /// Set in the program that records turns.
+    tracing: Option<&'static Tracing>,
     scheduler: Rc<Scheduler>,
     /// The URLs of the files that the last match's bots left.
     offered: RefCell<Vec<String>>,
@@ -102,11 +113,25 @@ struct MatchWorker<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> MatchWorker<E> {
-    fn new(engine: E) -> Self {
+    fn new(engine: E, tracing: Option<&'static Tracing>) -> Self {
         let (active_match, opening_id, trial, scheduler, offered, alarm) = Default::default();
         let (series_bots, series_games) = Default::default();
-        let module_cache = ModuleCache::new(engine);
-        Self { active_match, opening_id, trial, module_cache, scheduler, offered, alarm, series_bots, series_games }
+        let module_cache = match tracing {
+            Some(tracing) => ModuleCache::new(engine, tracing.instrument),
+            None => ModuleCache::new(engine, instrument),
+        };
+        Self {
+            active_match,
+            opening_id,
+            trial,
+            module_cache,
+            tracing,
+            scheduler,
+            offered,
+            alarm,
+            series_bots,
+            series_games,
+        }
     }
 
     fn handle_message(self: &Rc<Self>, event: &MessageEvent) {
@@ -116,6 +141,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         match serde_json::from_str(&text).expect("page and worker are built together") {
             ToMatchWorker::Host(message) => self.handle_host_message(message, files(parcel)),
             ToMatchWorker::Series(message) => self.handle_series_request(message, parcel),
+            ToMatchWorker::Trace(request) => self.trace(request, files(parcel)),
             ToMatchWorker::WasiTest(wasi_test) => self.run_wasi_test(wasi_test, files(parcel)),
             ToMatchWorker::MakeBot { folder, paths } => {
                 let files = parcel.map(|file| file.unchecked_into());
@@ -166,7 +192,31 @@ impl<E: ModuleEngine> MatchWorker<E> {
             let modules = worker.prepare(&files).await;
             if worker.opening_id.get() == Some(play.id) {
                 worker.opening_id.set(None);
-                worker.open(play, modules);
+                worker.open(play, modules, None);
+            }
+        });
+    }
+
+    /// Plays a match to record turns in it.
+    fn trace(self: &Rc<Self>, request: TraceRequest, files: Vec<Vec<u8>>) {
+        let Some(tracing) = self.tracing else { return };
+        self.active_match.take();
+        let id = request.play.id;
+        self.opening_id.set(Some(id));
+        let worker = Rc::clone(self);
+        spawn_local(async move {
+            let modules = worker.prepare(&files).await;
+            if worker.opening_id.get() != Some(id) {
+                return;
+            }
+            worker.opening_id.set(None);
+            let begun = modules.first().cloned().unwrap_or_else(|| Err("its file is missing".to_owned()));
+            let begun = begun.and_then(|module| {
+                (tracing.begin)(&request, module.attachment.as_ref(), module.interpreter.as_deref())
+            });
+            match begun {
+                Ok(tracer) => worker.open(request.play, modules, Some(tracer)),
+                Err(why) => post_live(FromWorker::NotOpened { id, why: sentence(&why) }),
             }
         });
     }
@@ -179,9 +229,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
         modules
     }
 
-    fn open(&self, play: PlayRequest, modules: Vec<PrepareResult<E>>) {
+    fn open(&self, play: PlayRequest, modules: Vec<PrepareResult<E>>, tracer: Option<Box<dyn TurnTracer>>) {
         let id = play.id;
-        match WorkerMatchLoop::open(play, modules, &self.scheduler) {
+        match WorkerMatchLoop::open(play, modules, tracer, &self.scheduler) {
             Ok(active_match) => {
                 self.active_match.replace(Some(active_match));
                 self.scheduler.schedule();
@@ -408,7 +458,10 @@ impl<E: ModuleEngine> MatchWorker<E> {
             post_live(FromWorker::NotOpened { id, why });
         }
         if is_done || is_over {
-            self.active_match.take().into_iter().for_each(|active_match| self.offer(id, active_match));
+            match self.active_match.take() {
+                Some(traced) if traced.is_traced() => post_trace(id, traced.into_trace()),
+                ended => ended.into_iter().for_each(|active_match| self.offer(id, active_match)),
+            }
         }
     }
 }
@@ -450,6 +503,11 @@ fn post_live(message: FromWorker) {
 
 fn post_series(message: FromGameWorker) {
     post(&FromMatchWorker::Series(message), Vec::new());
+}
+
+fn post_trace(id: u32, trace: Option<TurnTrace>) {
+    let text = serde_json::to_string(&trace).expect("traces have text keys only");
+    post(&FromMatchWorker::Traced(id), vec![text.into()]);
 }
 
 /// Posts a message with values beside it.

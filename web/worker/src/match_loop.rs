@@ -13,6 +13,7 @@ use botyard_engine::tournament::VoidReason;
 use botyard_engine::transcript::Transcript;
 use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFullError;
+use botyard_web_protocol::match_worker::TurnTrace;
 use botyard_web_protocol::{FromWorker, MatchProgress, PlayRequest};
 use serde_json::Value;
 
@@ -22,6 +23,7 @@ use super::engine::ModuleEngine;
 use super::module_cache::PrepareResult;
 use super::progress_report::ProgressReport;
 use super::scheduler::{Scheduler, now};
+use super::tracing::TurnTracer;
 
 /// A match and its bots.
 pub(super) struct WorkerMatchLoop<E: ModuleEngine> {
@@ -42,6 +44,8 @@ struct WorkerHost<E: ModuleEngine> {
     /// Whether real time counts for any player: modules on virtual time need no clock, and reading
     /// it would take a tenth of a short turn.
     is_timed: bool,
+    /// Records turns of a bot, and whether the last of them is over.
+    tracer: Option<(Box<dyn TurnTracer>, bool)>,
     scheduler: Rc<Scheduler>,
 }
 
@@ -60,13 +64,15 @@ struct ActiveRun<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> WorkerMatchLoop<E> {
-    /// Opens a match. `modules` are those of the seats that bots play, in order.
+    /// Opens a match. `modules` are those of the seats that bots play, in order. `tracer` records
+    /// turns of one of them; the match ends after the last.
     ///
     /// # Errors
     /// If it cannot be played.
     pub(super) fn open(
         play: PlayRequest,
         modules: Vec<PrepareResult<E>>,
+        tracer: Option<Box<dyn TurnTracer>>,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let PlayRequest { id, match_spec, script, record, .. } = play;
@@ -87,6 +93,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
             unread_output_max: limits.unread_output_max,
             clock: match_spec.terms.clock,
             is_timed,
+            tracer: tracer.map(|tracer| (tracer, false)),
             scheduler: Rc::clone(scheduler),
         };
         Ok(Self { id, driver: MatchDriver::new(game, setup, host), report: ProgressReport::new(id) })
@@ -131,6 +138,9 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
     /// continue now.
     pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<BotRun<E>>> {
         self.driver.drain_outputs();
+        if matches!(self.driver.host.tracer, Some((_, true))) && !self.driver.game().is_done() {
+            self.driver.stop();
+        }
         let runs = &self.driver.host.runs;
         let mut pauses: Vec<_> = runs.iter().filter_map(|known| Some((known.run, known.bot.take_pause()?))).collect();
         self.driver.handle_pauses(&mut pauses);
@@ -187,6 +197,19 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         is_stuck.then(|| "The match is waiting, but not for any player: this is a bug in Botyard.".to_owned())
     }
 
+    /// Whether turns of a bot are recorded.
+    pub(super) fn is_traced(&self) -> bool {
+        self.driver.host.tracer.is_some()
+    }
+
+    /// What was recorded, once the match is over; `None` if nothing was.
+    pub(super) fn into_trace(self) -> Option<TurnTrace> {
+        let (game, WorkerHost { tracer, runs, .. }) = self.driver.into_parts();
+        // With the last of them, all that they have done is known.
+        drop(runs);
+        tracer.map(|(tracer, _)| tracer.finish(&*game))
+    }
+
     /// The files that the bots left in their folders, once the match is over.
     pub(super) fn into_folders(self) -> BotFolders {
         self.driver.into_parts().1.left
@@ -211,6 +234,9 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
         if self.clock == MatchClock::Wall {
             bot.show_wall_clock();
         }
+        let number = origin.run;
+        let tracer = self.tracer.as_ref().filter(|(tracer, _)| tracer.traces(seat));
+        tracer.into_iter().for_each(|(tracer, _)| bot.trace(tracer.start_run(number)));
         self.runs.push(ActiveRun { run, seat, bot });
         Ok(RunKind::Module)
     }
@@ -239,6 +265,12 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
 
     fn read_report(&mut self, run: Run, report: &mut RunReport) {
         self.find_bot(run).into_iter().for_each(|bot| bot.read_report(report));
+    }
+
+    fn show(&mut self, game: &dyn AnyMatch) {
+        if let Some((tracer, is_over)) = &mut self.tracer {
+            *is_over = tracer.note_match(game);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use botyard_sandbox::{Attachment, ModuleLimits, instrument};
+use botyard_sandbox::{Attachment, InstrumentError, Instrumented, ModuleLimits};
 use js_sys::{Array, Uint8Array};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::JsCast;
@@ -30,16 +30,21 @@ pub(super) struct PreparedModule<E: ModuleEngine> {
 /// A file's module, or a clause with the reason why it cannot play.
 pub(super) type PrepareResult<E> = Result<Rc<PreparedModule<E>>, String>;
 
+/// A pass over a module.
+type Instrument = fn(&[u8], &ModuleLimits) -> Result<Instrumented, InstrumentError>;
+
 /// The modules that this worker has compiled, by their content.
 pub(super) struct ModuleCache<E: ModuleEngine> {
     engine: E,
+    /// The pass that every module goes through.
+    instrument: Instrument,
     modules: RefCell<HashMap<[u8; 32], PrepareResult<E>>>,
 }
 
 impl<E: ModuleEngine> ModuleCache<E> {
     /// An empty cache.
-    pub(super) fn new(engine: E) -> Self {
-        Self { engine, modules: RefCell::default() }
+    pub(super) fn new(engine: E, instrument: Instrument) -> Self {
+        Self { engine, instrument, modules: RefCell::default() }
     }
 
     /// Compiles a file's module, or returns it from the cache. Scripts of one interpreter share its
@@ -72,7 +77,7 @@ impl<E: ModuleEngine> ModuleCache<E> {
     }
 
     async fn make(&self, file: &[u8], digest: &[u8; 32]) -> Result<PreparedModule<E>, String> {
-        let metered = instrument(file, &ModuleLimits::default()).map_err(|refused| refused.to_string())?;
+        let metered = (self.instrument)(file, &ModuleLimits::default()).map_err(|refused| refused.to_string())?;
         Ok(PreparedModule::new(hexadecimal(digest), self.engine.compile(&metered).await?))
     }
 }

@@ -14,6 +14,10 @@ use botyard_sandbox::wasi::Call;
 use botyard_sandbox::{Backstop, Budget, Flow, Memory, Meter, Process, Refill};
 
 use super::scheduler::{Scheduler, now};
+use super::tracing::RunTracer;
+
+/// How many times slower than natively a recorded run may be.
+const TRACED_SLOWER: u32 = 300;
 
 /// The state of a run that its module's calls change.
 pub(super) struct RunCell {
@@ -23,6 +27,8 @@ pub(super) struct RunCell {
     /// On the wall clock, when it was started.
     wall_start: Option<Duration>,
     pub(super) pause: Option<RunPause>,
+    /// Records the run, if its module is in a recording form.
+    pub(super) tracer: Option<Box<dyn RunTracer>>,
     backstop: Backstop,
     /// When its slice began. The first slice after a pause is not timed, because most answers take
     /// less than one slice and reading the clock takes longer than a short answer.
@@ -88,6 +94,7 @@ impl RunCell {
             spent: Budget::ZERO,
             wall_start: None,
             pause: None,
+            tracer: None,
             backstop: Backstop::for_slower(slower),
             since: None,
             doing: RunStatus::Nothing,
@@ -117,6 +124,7 @@ impl RunCell {
 
     /// Returns the run's next step.
     pub(super) fn step(&mut self) -> ResumeStep {
+        self.tracer.iter_mut().for_each(|tracer| tracer.update_phase());
         match self.doing {
             RunStatus::Nothing => {
                 self.work();
@@ -171,6 +179,7 @@ impl RunCell {
     pub(super) fn end(&mut self, exit: Exit, counter: i64) {
         if self.doing != RunStatus::Ended {
             self.spent = self.meter.spent(counter);
+            self.note_work(counter);
         }
         let answer = self.leave(exit);
         self.schedule_unless_returned(answer);
@@ -179,11 +188,20 @@ impl RunCell {
     /// Tries a call once.
     fn attempt<M: Memory>(&mut self, call: Call, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         self.spent = self.meter.spent(still.counter);
-        match self.process.call(call, still.args, self.counted_time(), &mut still.memory) {
-            Flow::Return { errno, cost } => {
-                still.counter = self.meter.charge(still.counter, cost);
-                CallAnswer::Return(i32::from(errno))
+        let printed = |process: &Process| (process.stdout.bytes().len(), process.stdout.stamp());
+        let before = self.tracer.is_some().then(|| printed(&self.process));
+        let flow = self.process.call(call, still.args, self.counted_time(), &mut still.memory);
+        if let Flow::Return { cost, .. } = flow {
+            still.counter = self.meter.charge(still.counter, cost);
+        }
+        match &mut self.tracer {
+            Some(tracer) if before.is_some_and(|before| before != printed(&self.process)) => {
+                tracer.note_output(self.meter.work(still.counter));
             }
+            _ => self.note_work(still.counter),
+        }
+        match flow {
+            Flow::Return { errno, .. } => CallAnswer::Return(i32::from(errno)),
             Flow::Wait => self.wait(RunStatus::Reading(call), RunPause::Blocked),
             Flow::Poll => self.wait(RunStatus::Reading(call), RunPause::Polling),
             Flow::Exit(status) => self.leave(Exit::Code(status.cast_signed())),
@@ -191,7 +209,29 @@ impl RunCell {
         }
     }
 
+    /// Records the run from now on, which takes longer.
+    pub(super) fn trace(&mut self, tracer: Box<dyn RunTracer>) {
+        self.tracer = Some(tracer);
+        self.backstop = Backstop::for_slower(TRACED_SLOWER);
+    }
+
+    /// Tells the tracer what the run has done.
+    fn note_work(&mut self, counter: i64) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.note_work(self.meter.work(counter));
+        }
+    }
+
+    /// Receives a call of the module's recording form.
+    pub(super) fn probe(&mut self, place: i32, counter: i64, memory: &dyn Memory) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.probe(place, self.meter.work(counter), memory);
+        }
+    }
+
     fn next_slice<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        // Before the meter grants more.
+        self.note_work(still.counter);
         self.spent = self.meter.spent(still.counter);
         match self.meter.refill(still.counter) {
             Refill::Granted(_) if self.hit_backstop() => {

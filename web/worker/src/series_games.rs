@@ -86,7 +86,7 @@ impl SeriesGames {
         let modules = game.seats.iter().map(|participant| bots[participant.index()].clone()).collect();
         let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new(), record: None };
         self.playing = Some((game, now()));
-        Some(WorkerMatchLoop::open(play, modules, scheduler))
+        Some(WorkerMatchLoop::open(play, modules, None, scheduler))
     }
 
     /// Puts the game that was opened last back, because the browser had no room for it; returns

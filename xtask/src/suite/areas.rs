@@ -44,7 +44,7 @@ pub const AREAS: [Area; 10] = [
             "engine/src/codec",
         ],
         tests: &["hosts", "hosts_leave_nothing", "fresh", "files", "accepted", "driver"],
-        cases: &["hosts", "interpreter", "wasi", "javascript", "python", "typescript"],
+        cases: &["hosts", "interpreter", "wasi", "javascript", "python", "typescript", "turn_steps"],
         steps: &["engine-alone"],
     },
     Area {

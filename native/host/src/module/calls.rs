@@ -149,12 +149,12 @@ async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
 }
 
 /// The run is at a place that its recording form tells.
-fn probe(caller: Caller<'_, StoreData>, place: i32, counter: i64) {
+fn probe(mut caller: Caller<'_, StoreData>, place: i32, counter: i64) {
     let (memory, _) = caller.data().exports();
-    let bytes = memory.data(&caller);
+    let bytes = memory.data_mut(&mut caller);
     with_cell(|cell| {
         if let Some(recorder) = &mut cell.recorder {
-            recorder.probe(place, cell.meter.work(counter), bytes);
+            recorder.probe(place, cell.meter.work(counter), &bytes);
         }
     });
 }

@@ -6,10 +6,9 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use botyard_driver::RunPause;
+use botyard_driver::{RecordedRun, RunPause};
 use botyard_sandbox::{Budget, Meter, Process, Refill};
 
-use super::recording::RecordedRun;
 use crate::platform::module_time;
 
 thread_local! {

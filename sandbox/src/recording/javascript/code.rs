@@ -61,7 +61,7 @@ impl FunctionCode {
             identity: identity(heap, at),
             start,
             end: start.wrapping_add(field(bytecode::CODE_LENGTH)),
-            lines: read_lines(table, start, function.line),
+            lines: read_lines(&table, start, function.line),
             variables: read_variables(heap, at),
             function,
         }

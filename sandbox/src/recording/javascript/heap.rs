@@ -2,6 +2,7 @@
 //! anything but where it is read; addresses are never trusted. Writes no values as text.
 
 use super::layout::{class, classes, context, object, runtime, shape, string, tag};
+use crate::wasi::Memory;
 
 /// The most characters of a text that are read.
 pub(super) const TEXT_MAX: usize = 100;
@@ -10,41 +11,49 @@ const PIECES: usize = 200;
 /// The most properties of an object that are looked through for one.
 const PROPERTIES: u32 = 64;
 
+/// How many bytes are copied at a time in the search for the runtime.
+const SEARCHED: u32 = 64 << 10;
+
 /// A run's memory. What lies outside of it is zero.
 #[derive(Clone, Copy)]
 pub(super) struct Heap<'a> {
-    memory: &'a [u8],
+    memory: &'a dyn Memory,
     /// The address of the `JSRuntime`.
     runtime: u32,
 }
 
 impl<'a> Heap<'a> {
     /// Finds the interpreter's runtime in its memory: a structure that leads to its context and back.
-    pub fn find_runtime(memory: &[u8]) -> Option<u32> {
+    pub fn find_runtime(memory: &dyn Memory) -> Option<u32> {
         let heap = Heap { memory, runtime: 0 };
-        let is_runtime = |at: u32| {
-            let link = heap.word(at.wrapping_add(runtime::CONTEXT_LIST));
+        let is_runtime = |at: u32, link: u32| {
             let Some(found) = link.checked_sub(context::LINK).filter(|found| *found > 0) else { return false };
             heap.word(found.wrapping_add(context::RUNTIME)) == at
                 && heap.word(link) == at.wrapping_add(runtime::CONTEXT_LIST)
         };
-        (8..memory.len() as u32).step_by(8).find(|at| is_runtime(*at))
+        (0..memory.size() as u32).step_by(SEARCHED as usize).find_map(|start| {
+            let links = heap.slice(start.wrapping_add(runtime::CONTEXT_LIST), SEARCHED as usize);
+            let link = |at: u32| links.get((at - start) as usize..)?.first_chunk().copied().map(u32::from_le_bytes);
+            let mut places = (start.max(8)..start.saturating_add(SEARCHED)).step_by(8);
+            places.find(|at| link(*at).is_some_and(|link| is_runtime(*at, link)))
+        })
     }
 
-    pub fn new(memory: &'a [u8], runtime: u32) -> Self {
+    pub fn new(memory: &'a dyn Memory, runtime: u32) -> Self {
         Self { memory, runtime }
     }
 
     /// The bytes from `at` on.
     pub fn bytes<const N: usize>(self, at: u32) -> [u8; N] {
-        let at = at as usize;
-        self.memory.get(at..at + N).and_then(|bytes| bytes.try_into().ok()).unwrap_or([0; N])
+        let mut bytes = [0; N];
+        self.memory.read(at, &mut bytes).map_or([0; N], |()| bytes)
     }
 
     /// At most `count` bytes.
-    pub fn slice(self, at: u32, count: usize) -> &'a [u8] {
-        let at = at as usize;
-        self.memory.get(at..at.saturating_add(count).min(self.memory.len())).unwrap_or_default()
+    pub fn slice(self, at: u32, count: usize) -> Vec<u8> {
+        let there = self.memory.size().saturating_sub(at.into()) as usize;
+        let mut bytes = vec![0; count.min(there)];
+        self.memory.read(at, &mut bytes).map_or_else(|_| Vec::new(), |()| bytes)
     }
 
     pub fn byte(self, at: u32) -> u8 {
@@ -111,8 +120,8 @@ impl<'a> Heap<'a> {
         };
         match header & string::WIDE != 0 {
             true => {
-                let units = self.slice(start, 2 * length).chunks_exact(2);
-                let units = units.map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+                let bytes = self.slice(start, 2 * length);
+                let units = bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
                 text.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
             }
             false => text.extend(self.slice(start, length).iter().map(|byte| char::from(*byte))),

@@ -8,11 +8,13 @@ mod layout;
 mod observer;
 mod values;
 
+use serde::{Deserialize, Serialize};
+
 pub use layout::INTERPRETER_SHA256;
 pub(super) use observer::ScriptObserver;
 
 /// What was recorded of a script in a turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScriptRecording {
     /// The names of its functions, which [`super::CallPath`] numbers.
     pub functions: Vec<ScriptFunction>,
@@ -27,7 +29,7 @@ pub struct ScriptRecording {
 }
 
 /// A function of a script, or one of the interpreter's own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ScriptFunction {
     /// Its name; empty for a function without one.
     pub name: String,
@@ -37,8 +39,20 @@ pub struct ScriptFunction {
     pub line: u32,
 }
 
+impl ScriptFunction {
+    /// Its name for people.
+    pub fn label(&self) -> String {
+        match (self.name.as_str(), self.file.as_str()) {
+            ("", "") => "(interpreter)".to_owned(),
+            ("" | "<eval>" | "<anonymous>", file) => format!("({file}:{})", self.line),
+            (name, "") => format!("{name} (built in)"),
+            (name, _) => name.to_owned(),
+        }
+    }
+}
+
 /// A line of a script, with what was charged while it ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineVisits {
     /// The number of the function.
     pub function: u32,
@@ -51,7 +65,7 @@ pub struct LineVisits {
 }
 
 /// A stretch of a run in one line of one call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScriptStep {
     /// Its number among all steps of the turn, from 0.
     pub number: u64,
@@ -61,17 +75,26 @@ pub struct ScriptStep {
     pub line: u32,
     /// How many calls are in progress.
     pub depth: u32,
+    /// Whether the call begins with it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub begins_call: bool,
     /// Whether it goes on with a line that has made a call.
+    #[serde(default, skip_serializing_if = "is_false")]
     pub continues: bool,
     /// The variables of the call whose values are other ones than at the step before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<VariableChange>,
 }
 
 /// A variable and its value when a step begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariableChange {
     /// Its name.
     pub name: String,
     /// Its value as short text.
     pub value: String,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }

@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use super::code::{FunctionCode, VariablePlace};
 use super::heap::{Heap, Value};
-use super::layout::{REFERENCE_VALUE, frame, object};
+use super::layout::{REFERENCE_VALUE, frame, object, runtime};
 use super::{LineVisits, ScriptFunction, ScriptRecording, ScriptStep, VariableChange};
 use crate::recording::call_tree::CallTree;
 use crate::recording::tally::Tally;
-use crate::recording::{RecordingLimits, TEXT_BYTES};
+use crate::recording::{QuietStretch, RecordingLimits, TEXT_BYTES};
+use crate::wasi::Memory;
 
 /// The most functions and lines that are told apart; a script can make any number of them.
 const FUNCTIONS_MAX: usize = 50_000;
@@ -115,12 +116,12 @@ impl ScriptObserver {
         self.path = path;
         if !self.frames.is_empty() {
             // The line that has printed goes on.
-            self.push_step(true, Vec::new());
+            self.push_step(false, true, Vec::new());
         }
     }
 
     /// Receives the address of the instruction that is executed next.
-    pub fn probe(&mut self, pc: u32, work: u64, memory: &[u8]) {
+    pub fn probe(&mut self, pc: u32, work: u64, memory: &dyn Memory) {
         let Some(runtime) = self.runtime.or_else(|| Heap::find_runtime(memory)) else { return };
         self.runtime = Some(runtime);
         let heap = Heap::new(memory, runtime);
@@ -131,6 +132,13 @@ impl ScriptObserver {
         self.charge(work);
         let is_return = self.follow_calls(heap, address);
         self.enter_line(heap, pc, is_return);
+    }
+
+    /// Where nothing has to be received for now: in the current line.
+    pub fn quiet_stretch(&self) -> Option<QuietStretch> {
+        let (frame, instructions) = self.current.clone();
+        let frame_at = self.runtime?.wrapping_add(runtime::CURRENT_FRAME);
+        Some(QuietStretch { instructions, frame: Some((frame_at, frame)) })
     }
 
     /// Charges the current line for what was done since the last charge.
@@ -242,17 +250,18 @@ impl ScriptObserver {
         if !continues {
             self.tally.add_count(self.line);
         }
-        self.push_step(continues, changes);
+        self.push_step(is_new_call, continues, changes);
     }
 
-    fn push_step(&mut self, continues: bool, changes: Vec<VariableChange>) {
+    fn push_step(&mut self, begins_call: bool, continues: bool, changes: Vec<VariableChange>) {
         let number = self.step_count;
         self.step_count += 1;
         if number < self.limits.first_step || self.steps.len() >= self.limits.steps {
             return;
         }
         let depth = self.frames.len() as u32;
-        self.steps.push(ScriptStep { number, start: self.charged, line: self.line, depth, continues, changes });
+        let (start, line) = (self.charged, self.line);
+        self.steps.push(ScriptStep { number, start, line, depth, begins_call, continues, changes });
     }
 
     /// The variables of the innermost call that have changed since it was last looked at.

@@ -36,12 +36,12 @@ impl Heap<'_> {
                 let count = self.field(object, object::ELEMENT_COUNT);
                 mark.add_word(count);
                 let bytes = (count as usize).saturating_mul(8).min(MARKED_BYTES);
-                mark.add(self.slice(self.field(object, object::ELEMENTS), bytes));
+                mark.add(&self.slice(self.field(object, object::ELEMENTS), bytes));
             }
             class if classes::TYPED_ARRAYS.contains(&class) => {
                 let count = self.field(object, object::ELEMENT_COUNT) as usize;
                 let bytes = count.saturating_mul(self.element_size(class) as usize);
-                mark.add(self.slice(self.field(object, object::ELEMENTS), bytes.min(MARKED_BYTES)));
+                mark.add(&self.slice(self.field(object, object::ELEMENTS), bytes.min(MARKED_BYTES)));
             }
             classes::MAP | classes::SET => {
                 mark.add_word(self.field(self.field(object, object::DATA), map::COUNT));
@@ -50,7 +50,7 @@ impl Heap<'_> {
             _ => {
                 for property in self.properties(object) {
                     mark.add_word(property.atom);
-                    mark.add(self.slice(property.at, 8));
+                    mark.add(&self.slice(property.at, 8));
                 }
             }
         }
@@ -266,7 +266,8 @@ mod tests {
 
     /// A memory in which nothing is, for values that need none.
     fn check(bits: u64, expected: &str) {
-        let heap = Heap::new(&[], 0);
+        let memory: &mut [u8] = &mut [];
+        let heap = Heap::new(&memory, 0);
         assert_eq!(heap.describe(Value(bits)), expected, "{bits:x}");
     }
 
@@ -302,13 +303,15 @@ mod tests {
     fn addresses_outside_of_the_memory_are_harmless() {
         for tag in tag::FIRST..tag::INT {
             for address in [0, 8, u32::MAX - 7, u32::MAX] {
-                let heap = Heap::new(&[0xff; 64], address);
+                let memory: &mut [u8] = &mut [0xff; 64];
+                let heap = Heap::new(&memory, address);
                 let value = Value(tagged(tag, address));
                 assert!(heap.describe(value).len() < 1_000, "{tag} {address}");
                 heap.mark(value);
                 heap.bytecode(value);
             }
         }
-        assert_eq!(Heap::find_runtime(&[0xff; 4_096]), None);
+        let memory: &mut [u8] = &mut [0xff; 4_096];
+        assert_eq!(Heap::find_runtime(&memory), None);
     }
 }

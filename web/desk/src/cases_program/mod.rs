@@ -1,11 +1,13 @@
 //! Handles the page's messages and the store's answers: they change the list of cases and have bots
 //! play them. `builds.rs` is about their builds, `verdicts.rs` about verdicts of earlier visits,
 //! `written_match.rs` about matches in other forms, `analysis.rs` about the turn that lost a match,
-//! `lost_games.rs` about those that lost the games of a series.
+//! `lost_games.rs` about those that lost the games of a series, `tracing.rs` about turns that are
+//! stepped through.
 
 mod analysis;
 mod builds;
 mod lost_games;
+mod tracing;
 mod verdicts;
 mod written_match;
 
@@ -76,6 +78,8 @@ struct CasesProgramState {
     analysis: Option<analysis::RunningAnalysis>,
     /// The games of a series whose lost turns are searched for.
     lost_games: lost_games::LostGames,
+    /// The turn that is stepped through.
+    tracing: tracing::Tracing,
     /// How many matches were to be written so far: an animation is drawn as long as it is the last,
     /// and not stopped.
     written: u32,
@@ -118,8 +122,14 @@ impl Program for CasesProgram {
         self.0.borrow_mut().store_error = Some(SeriesStoreError::Unavailable);
     }
 
+    fn set_recorder(&self, program: String) {
+        self.0.borrow_mut().tracing.program = program;
+    }
+
     fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
         match message {
+            ToSeries::Trace(turn) => return self.trace(turn),
+            ToSeries::Press(PanelPress { name, value }) if self.act_on_steps(&name, &value) => return,
             ToSeries::CaseBots { game, bots } => self.show_game(game, bots),
             ToSeries::Offer { replay, seat, turn, bot } => match CaseForm::new(replay, seat, turn, bot) {
                 Ok(form) => self.0.borrow_mut().form = Some(form),
@@ -390,6 +400,9 @@ impl CasesProgram {
         if !state.wanted.remove(key) {
             return;
         }
+        drop(state);
+        self.take_traced_module(key, module.clone());
+        let mut state = self.0.borrow_mut();
         let asked: Vec<_> = state.waiting.iter().filter(|(_, of)| of == key).map(|(number, _)| *number).collect();
         let Some(module) = module else {
             for number in asked {

@@ -175,6 +175,7 @@ impl Program for SeriesProgram {
             | ToSeries::Read(_)
             | ToSeries::Analyse { .. }
             | ToSeries::StopAnalysis
+            | ToSeries::Trace(_)
             | ToSeries::AnalyseFurther { .. }
             | ToSeries::FindLostTurns(_)
             | ToSeries::AskRun { .. }

@@ -80,6 +80,8 @@ impl HostLines {
         let is_heard = match &said {
             FromMatchWorker::Host(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
             FromMatchWorker::Series(_) => true,
+            // Only the program of cases asks for that.
+            FromMatchWorker::Traced(_) => false,
         };
         match said {
             said if is_heard => (self.hear)(said),

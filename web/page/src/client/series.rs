@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-use super::worker::{INTERPRETER, SCRIPT};
+use super::worker::{INTERPRETER, RECORDER, SCRIPT};
 use super::{EngineKind, server};
 use crate::{file_names, parcel};
 
@@ -90,9 +90,10 @@ impl SeriesClient {
         {
             self.0.loading.get_or_init(|| loading);
             let script = if self.0.engine == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
-            let programs = [script, INTERPRETER].map(|name| absolute(&file_names::address(name)));
+            let locate = |name| absolute(&file_names::address(name));
+            let (programs, recorder) = ([script, INTERPRETER].map(locate), locate(RECORDER));
             let server = self.0.server.clone();
-            self.0.post(&ToSeries::Start { programs, server }, &[]);
+            self.0.post(&ToSeries::Start { programs, recorder, server }, &[]);
         }
         self.0.post(message, files);
     }

@@ -18,6 +18,8 @@ use crate::{file_names, parcel};
 pub(super) const SCRIPT: &str = "worker_loader.js";
 /// The page builder's name for the worker that interprets modules.
 pub(super) const INTERPRETER: &str = "interpreter_loader.js";
+/// The page builder's name for the match worker's program that records turns.
+pub(super) const RECORDER: &str = "recorder_loader.js";
 /// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
 const PATIENCE: i32 = 3_000;
 

@@ -1,5 +1,7 @@
 //! The page's keys. A game's own keys take precedence while a person has to act.
 
+use botyard_web_protocol::series::PanelPress;
+
 use super::Position;
 use crate::message::{CasesMessage, Dialog, MarkDirection, Message, Panel, PlaybackMessage};
 
@@ -42,6 +44,16 @@ impl Position<'_> {
             "s" => Message::Share,
             "u" => Message::Undo,
             "k" if self.offers_case(panel) => Message::Cases(CasesMessage::Offer),
+            "," | "." | ";" | "[" | "]" if panel == Panel::Steps => {
+                let name = match key {
+                    "," => "step-back",
+                    "." => "step-forward",
+                    ";" => "step-over",
+                    "[" => "step-last-run",
+                    _ => "step-next-run",
+                };
+                Message::Cases(CasesMessage::Press(PanelPress { name: name.to_owned(), value: String::new() }))
+            }
             "?" => Message::Dialog(Some(Dialog::Help)),
             _ => return None,
         })

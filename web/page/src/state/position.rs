@@ -4,6 +4,7 @@
 use botyard_engine::seat::Seat;
 
 use super::Position;
+use super::plays::can_be_traced;
 use crate::message::{MarkDirection, Panel};
 use crate::shown_match::{ShownMatch, ShownPhase};
 
@@ -57,6 +58,18 @@ impl<'a> Position<'a> {
     pub fn offers_case(&self, panel: Panel) -> bool {
         let is_seen = panel == Panel::Inspector && !self.shown.is_veiled(self.context);
         is_seen && self.plays.inspected_turn(self.shown).is_some()
+    }
+
+    /// Whether the inspector offers to step through the turn.
+    pub fn offers_steps(&self) -> bool {
+        !self.shown.is_veiled(self.context) && self.plays.traceable_turn(self.shown, self.context).is_some()
+    }
+
+    /// Whether the report of the loss offers to step through the turn that lost the match.
+    pub fn offers_steps_of_loss(&self) -> bool {
+        let decisive = self.shown.decisive_turn();
+        let is_traceable = |seat| can_be_traced(self.shown, seat, self.context).is_some();
+        decisive.is_some_and(|(_, judged)| is_traceable(judged.seat)) && !self.shown.is_veiled(self.context)
     }
 
     /// The next turn that the timeline marks, in this direction.

@@ -63,6 +63,8 @@ pub struct Inspector {
     pub rerun: Option<RerunView>,
     /// Whether there is a turn of its that can be kept as a case.
     pub can_be_kept: bool,
+    /// Whether that turn can be stepped through.
+    pub has_steps: bool,
     /// Called with the visitor's actions.
     pub send: Send,
 }
@@ -78,7 +80,7 @@ impl Part for Inspector {
                     { bots(self) }
                     <div class="chips" role="group" aria-label="Turns shown">
                         { scope(self, "This turn", "inspect-turn", InspectionScope::Turn) }{ scope(self, "All", "inspect-all", InspectionScope::Match) }
-                        { drawing_button(self) }{ keep_button(self) }
+                        { drawing_button(self) }{ keep_button(self) }{ steps_button(self) }
                     </div>
                 </div>
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
@@ -161,6 +163,16 @@ fn keep_button(props: &Inspector) -> Html {
     let onclick = props.send.reform(|_| Message::Cases(CasesMessage::Offer));
     let title = "Save this turn with what a bot has to do in it, to test every build (k)";
     html! { <button type="button" class="chip" {title} aria-keyshortcuts="k" {onclick} data-testid="keep-case">{ "Save as test …" }</button> }
+}
+
+/// Offers to step through the turn.
+fn steps_button(props: &Inspector) -> Html {
+    if !props.has_steps {
+        return Html::default();
+    }
+    let onclick = props.send.reform(|_| Message::Cases(CasesMessage::Trace));
+    let title = "Show which lines ran in this turn, and the variables, step by step";
+    html! { <button type="button" class="chip" {title} {onclick} data-testid="steps-of-turn">{ "Step through this turn" }</button> }
 }
 
 /// The files of the bot, to be downloaded.

@@ -30,6 +30,8 @@ pub struct LossReportPart {
     pub at: usize,
     /// Whether a person can take a seat in that position.
     pub plays_on: bool,
+    /// Whether the turn that lost the match can be stepped through.
+    pub has_steps: bool,
     /// Called with the visitor's actions.
     pub send: Send,
 }
@@ -52,6 +54,7 @@ impl Part for LossReportPart {
                     if self.report.goes_on { { of_report("Analyse earlier turns", "loss-go-on", LossReportMessage::GoOn) } }
                     if decisive.is_some_and(|turn| turn != self.at) { { of_report("Show that turn", "loss-show", LossReportMessage::ShowTurn) } }
                     if self.plays_on { { button("Play on from here", "play-on", Message::PlayOn) } }
+                    if self.has_steps { { of_report("Step through this turn", "loss-steps", LossReportMessage::Trace) } }
                     if decisive.is_some() {
                         { of_report("Save as test …", "loss-keep", LossReportMessage::Keep) }
                         { of_report("What would another bot have played?", "loss-ask", LossReportMessage::AskAnother) }

@@ -46,6 +46,11 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
                     { part(SeriesPanel { panel: Panel::Cases, view: state.plays.cases.view.clone(), send: send.clone() }) }
                 }
             </section>
+            <section class="panel steps" translate="no" aria-label={Panel::Steps.label()}>
+                if beside == Panel::Steps {
+                    { part(SeriesPanel { panel: Panel::Steps, view: state.plays.cases.steps.clone(), send: send.clone() }) }
+                }
+            </section>
             if let Some(panel) = state.visit.layout().main_panel() {
                 <section class="panel main" {translate} aria-label={panel.label()}>{ main_panel(state, send) }</section>
             }
@@ -73,9 +78,12 @@ fn tabs(state: &PageState, send: &Send) -> Html {
         let testid = format!("tab-{id}");
         html! { <button type="button" class={format!("tab tab-{id}")} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
     };
+    // Nobody steps through a turn by chance.
+    let is_there =
+        |panel: &Panel| *panel != Panel::Steps || state.plays.cases.steps.is_some() || state.visit.beside == *panel;
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { for Panel::BESIDE.into_iter().map(tab) }
+            { for Panel::BESIDE.into_iter().filter(is_there).map(tab) }
         </div>
     }
 }
@@ -223,6 +231,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         advice: state.shown.fault_advice(&state.context),
         rerun: state.position().rerun_view(),
         can_be_kept: state.position().offers_case(state.visit.beside),
+        has_steps: state.position().offers_steps(),
         send: send.clone(),
     })
 }

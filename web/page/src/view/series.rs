@@ -1,4 +1,4 @@
-//! The panels of series and of cases. Their programs draw them as nodes, so that the page does not
+//! The panels of series, of cases and of a turn's steps. Their programs draw them as nodes, so that the page does not
 //! grow by content that most visits never show; this file makes elements of the nodes and reports
 //! presses and changes. Knows nothing of the content.
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, FocusEvent, HtmlInputElement, HtmlSelectElement, PointerEvent};
 use yew::virtual_dom::{AttrValue, Key, VNode, VTag};
-use yew::{Event, Html, MouseEvent, html};
+use yew::{Event, Html, InputEvent, MouseEvent, html};
 
 use super::files::FileButton;
 use super::{Send, Sometimes};
@@ -18,7 +18,7 @@ use crate::message::{CasesMessage, Message, Panel, SeriesMessage};
 
 /// The attributes that the program may set. Names come from this list only: none of them can run
 /// code.
-const ATTRIBUTES: [&str; 29] = [
+const ATTRIBUTES: [&str; 30] = [
     "aria-label",
     "checked",
     "class",
@@ -48,12 +48,16 @@ const ATTRIBUTES: [&str; 29] = [
     "step",
     "tabindex",
     "aria-hidden",
+    "aria-current",
 ];
+
+/// The type of a slider's field.
+const SLIDER: &str = "range";
 
 /// A panel.
 #[derive(PartialEq)]
 pub struct SeriesPanel {
-    /// Which of the two panels.
+    /// Which of the panels.
     pub panel: Panel,
     /// The nodes that the program has drawn; `None` before the first.
     pub view: Option<Rc<Value>>,
@@ -69,15 +73,16 @@ impl Part for SeriesPanel {
             Some(pressed(panel, name, value))
         });
         let onchange = self.send.sometimes(move |event: Event| changed(panel, &event));
+        let oninput = self.send.sometimes(move |event: InputEvent| slid(panel, &event));
         let onpointerover = self.send.reform(|event: PointerEvent| Message::Point(game_at(event.target())));
         let onfocusin = self.send.reform(|event: FocusEvent| Message::Point(game_at(event.target())));
         let onpointerleave = self.send.reform(|_| Message::Point(None));
         let onfocusout = self.send.reform(|_| Message::Point(None));
         let testid = if panel == Panel::Cases { "cases-import" } else { "series-import" };
         html! {
-            <div class="scroll" {onclick} {onchange} {onpointerover} {onfocusin} {onpointerleave} {onfocusout}>
+            <div class="scroll" {onclick} {onchange} {oninput} {onpointerover} {onfocusin} {onpointerleave} {onfocusout}>
                 { self.view.as_deref().map_or_else(|| html! { <p class="hint">{ "Loading…" }</p> }, element) }
-                <FileButton seat={None} name="Import" wide=true {testid} send={&self.send} />
+                if panel != Panel::Steps { <FileButton seat={None} name="Import" wide=true {testid} send={&self.send} /> }
             </div>
         }
     }
@@ -102,10 +107,16 @@ fn changed(panel: Panel, event: &Event) -> Option<Message> {
     (!name.is_empty()).then(|| pressed(panel, name, value))
 }
 
+/// A slider is followed while it moves; other fields report when they have changed.
+fn slid(panel: Panel, event: &InputEvent) -> Option<Message> {
+    let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
+    (input.type_() == SLIDER).then(|| pressed(panel, input.name(), input.value()))
+}
+
 fn pressed(panel: Panel, name: String, value: String) -> Message {
     let press = PanelPress { name, value };
     match panel {
-        Panel::Cases => Message::Cases(CasesMessage::Press(press)),
+        Panel::Cases | Panel::Steps => Message::Cases(CasesMessage::Press(press)),
         _ => Message::Series(SeriesMessage::Press(press)),
     }
 }
@@ -120,6 +131,10 @@ fn element(node: &Value) -> Html {
         if let Some(value) = attributes[name].as_str() {
             element.add_attribute(name, AttrValue::from(value.to_owned()));
         }
+    }
+    if attributes["type"] == SLIDER {
+        // It was moved, so its attribute does not count any more.
+        element.set_value(attributes["value"].as_str().map(|value| AttrValue::from(value.to_owned())));
     }
     element.key = attributes["key"].as_str().map(Key::from);
     element.add_children(children.iter().map(self::element));

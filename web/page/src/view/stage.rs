@@ -97,6 +97,7 @@ fn loss_report(state: &PageState, send: &Send) -> Html {
         report,
         stops: state.shown.shown_match.record.stops(),
         at: state.shown.playback.at,
+        has_steps: state.position().offers_steps_of_loss(),
         plays_on: state.position().seat_to_play_on().is_some(),
         send: send.clone(),
     })

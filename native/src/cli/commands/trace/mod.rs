@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::replay::{MatchClock, TurnResult};
+use botyard_engine::rerun::TurnWindow;
 use botyard_engine::seat::Seat;
-use botyard_host::module::{TurnRecorder, hexadecimal};
-use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
-use botyard_sandbox::recording::{
-    INTERPRETER_SHA256, RecordingLimits, RecordingPhase, RunRecording, read_function_names,
+use botyard_host::module::hexadecimal;
+use botyard_host::{
+    Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, TurnFollower, TurnRecorder, play_match,
 };
+use botyard_sandbox::recording::{RecordingLimits, RunRecording, read_function_names, script_form};
 use botyard_sandbox::script::ScriptLanguage;
 use botyard_sandbox::{Attachment, RecordingForm, Speed};
 use sha2::{Digest, Sha256};
@@ -216,13 +217,10 @@ impl TracedTurns<'_> {
 fn choose_form(bot: &[u8], is_profile: bool) -> Result<RecordingForm, CommandError> {
     let (module, attachment) = Attachment::split(bot).map_err(|why| CommandError::NotStarted(why.to_string()))?;
     let script = attachment.as_ref().and_then(Attachment::script);
-    let language = script.map(|script| script.language().played_language());
-    if language.is_some_and(ScriptLanguage::has_recorded_lines) {
-        let hash = hexadecimal(&Sha256::digest(module));
-        return match hash == INTERPRETER_SHA256 {
-            true => Ok(RecordingForm::Dispatch),
-            false => Err(CommandError::Usage("the lines of this build of the interpreter are not known".to_owned())),
-        };
+    if let Some(script) = script.filter(|script| script.language().played_language().has_recorded_lines()) {
+        let form = script_form(script.language(), &hexadecimal(&Sha256::digest(module)));
+        let unknown = || CommandError::Usage("the lines of this build of the interpreter are not known".to_owned());
+        return form.ok_or_else(unknown);
     }
     match is_profile {
         true => Ok(RecordingForm::Functions),
@@ -244,20 +242,10 @@ fn record_turns(
     recorder: &TurnRecorder,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, CommandError> {
-    let rounds = record.rounds();
-    let round_start = |index: usize| rounds.turn(rounds.completed(index));
-    let before = record.turns_from(0)[..first].iter().rposition(|turn| turn.seat == seat);
-    let mut audience = TurnAudience {
-        recorder,
-        seat,
-        last,
-        start: round_start(first),
-        before: before.map_or(0, round_start),
-        is_recording: false,
-        is_over: false,
-        is_told: false,
-    };
-    audience.set_phase(0, false);
+    let turns = record.turns_from(0);
+    let window = TurnWindow::new(seat, (first, last), |turn| turns[turn].seat, &record.rounds());
+    let follower = TurnFollower::new(recorder.clone(), window);
+    let mut audience = TurnAudience { follower, is_over: false, is_told: false };
     let game = play_match(hosted_match, &mut audience, interrupt)?;
     if interrupt.is_raised() {
         return Err(CommandError::Interrupted);
@@ -266,44 +254,16 @@ fn record_turns(
 }
 
 /// Tells the recorder where the match is, and stops it after the turn.
-struct TurnAudience<'a> {
-    recorder: &'a TurnRecorder,
-    seat: Seat,
-    /// The index of the last turn that is recorded.
-    last: usize,
-    /// How many turns are played when the round of the first one begins.
-    start: usize,
-    /// The same of the player's turn before that.
-    before: usize,
-    is_recording: bool,
+struct TurnAudience {
+    follower: TurnFollower,
     is_over: bool,
     /// Whether the match has been told to stop.
     is_told: bool,
 }
 
-impl TurnAudience<'_> {
-    /// Sets the phase after this many turns. `is_asked` is whether the player owes an answer: what
-    /// it does before its first question belongs to no turn.
-    fn set_phase(&mut self, turns: usize, is_asked: bool) {
-        let has_begun = turns >= self.start && is_asked;
-        self.is_recording |= has_begun;
-        self.recorder.set_phase(if turns > self.last {
-            RecordingPhase::Done
-        } else if self.is_recording {
-            RecordingPhase::Turn
-        } else if turns >= self.before {
-            RecordingPhase::Before
-        } else {
-            RecordingPhase::Idle
-        });
-    }
-}
-
-impl Audience for TurnAudience<'_> {
+impl Audience for TurnAudience {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
-        let turns = game.turn_count();
-        self.is_over = turns > self.last;
-        self.set_phase(turns, game.awaited().contains(self.seat));
+        self.is_over = self.follower.note_match(game);
     }
 
     fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {

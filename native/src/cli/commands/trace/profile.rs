@@ -8,7 +8,6 @@ use botyard_sandbox::recording::RunRecording;
 use serde_json::{Value, json};
 
 use super::TracedTurns;
-use super::steps::name_function;
 
 /// The form of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -191,7 +190,7 @@ fn outside() -> ProfiledFunction {
 fn describe(run: &RunRecording, function: u32, names: &[Option<String>]) -> ProfiledFunction {
     if let Some(script) = &run.script {
         let function = script.functions.get(function as usize).cloned().unwrap_or_default();
-        let name = name_function(&function);
+        let name = function.label();
         let place = (!function.file.is_empty()).then_some((function.file, function.line));
         return ProfiledFunction { name, place };
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use botyard_sandbox::recording::{ScriptFunction, ScriptRecording};
+use botyard_sandbox::recording::ScriptRecording;
 use serde_json::{Map, Value, json};
 
 use super::{PlayerAnswer, TracedTurns};
@@ -71,19 +71,9 @@ fn write_run_steps(out: &mut dyn Write, number: u32, script: &ScriptRecording, e
 
 fn name_place(document: &mut Map<String, Value>, script: &ScriptRecording, function: u32, line: u32) {
     let function = script.functions.get(function as usize).cloned().unwrap_or_default();
-    document.insert("function".to_owned(), json!(name_function(&function)));
+    document.insert("function".to_owned(), json!(function.label()));
     if !function.file.is_empty() {
         document.insert("file".to_owned(), json!(function.file));
         document.insert("line".to_owned(), json!(line));
-    }
-}
-
-/// A function's name for people.
-pub(super) fn name_function(function: &ScriptFunction) -> String {
-    match (function.name.as_str(), function.file.as_str()) {
-        ("", "") => "(interpreter)".to_owned(),
-        ("" | "<eval>" | "<anonymous>", file) => format!("({file}:{})", function.line),
-        (name, "") => format!("{name} (built in)"),
-        (name, _) => name.to_owned(),
     }
 }

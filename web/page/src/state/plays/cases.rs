@@ -3,8 +3,11 @@
 
 use std::rc::Rc;
 
+use botyard_engine::replay::MatchClock;
+use botyard_engine::seat::Seat;
+use botyard_sandbox::script::ScriptLanguage;
 use botyard_web_protocol::BotKey;
-use botyard_web_protocol::series::{FieldBot, ToSeries};
+use botyard_web_protocol::series::{FieldBot, ToSeries, TracedTurn};
 use serde_json::Value;
 
 use super::series::{field_bot, field_bots};
@@ -17,6 +20,8 @@ use crate::state::{Context, Shown};
 pub struct CasesState {
     /// The last panel that the program of cases has drawn.
     pub view: Option<Rc<Value>>,
+    /// The last panel of a turn's steps that it has drawn; `None` before a turn is stepped through.
+    pub steps: Option<Rc<Value>>,
     /// The game and the bots that were last sent to it.
     told: Option<(&'static str, Vec<FieldBot>)>,
     /// The bots that it waits for.
@@ -80,6 +85,16 @@ impl Play for CasesState {
     }
 }
 
+/// The bot whose turns in the shown match can be stepped through: a script that is here, whose lines
+/// can be recorded, in a match that can be played again.
+pub(crate) fn can_be_traced(shown: &Shown, seat: Seat, context: &Context) -> Option<BotKey> {
+    let record = &shown.shown_match.record;
+    let can_be_repeated = shown.shown_match.is_over() && record.terms().clock != MatchClock::Wall;
+    let bot = context.library.played_by(record.players().get(seat.index())?).filter(|_| can_be_repeated)?;
+    let has_lines = |language: ScriptLanguage| language.played_language() == ScriptLanguage::JavaScript;
+    bot.key.language().is_some_and(has_lines).then(|| bot.key.clone())
+}
+
 impl Plays {
     /// The index of the inspected turn; `None` if the inspected bot has had no turn before the
     /// shown position. While a rerun shows what its bot would have done instead, the coming turn is
@@ -91,6 +106,31 @@ impl Plays {
             return differing;
         }
         (0..shown.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == shown.inspection.seat)
+    }
+
+    /// Has the turn recorded that is inspected, and shows its steps.
+    pub(super) fn trace_turn(&mut self, page: &mut PlayParts<'_>) {
+        let Some((bot, index)) = self.traceable_turn(page.shown, page.context) else { return };
+        let record = &page.shown.shown_match.record;
+        let turn = TracedTurn {
+            replay: record.file(),
+            seat: page.shown.inspection.seat.number(),
+            turn: record.stops().number(index + 1),
+            bot: bot.to_string(),
+        };
+        self.cases.steps = None;
+        page.visit.show(Panel::Steps);
+        page.context.push(Effect::ShowPanels);
+        page.context.tell_cases(ToSeries::Trace(turn));
+    }
+
+    /// The script that has played the inspected turn, if it is here, and the turn's index; `None` if
+    /// the turn cannot be stepped through.
+    pub(crate) fn traceable_turn(&self, shown: &Shown, context: &Context) -> Option<(BotKey, usize)> {
+        let (record, seat) = (&shown.shown_match.record, shown.inspection.seat);
+        let bot = can_be_traced(shown, seat, context)?;
+        let index = self.inspected_turn(shown).filter(|index| record.lines()[*index].seat == seat)?;
+        Some((bot, index))
     }
 
     /// Offers to keep the turn that is inspected.

@@ -19,6 +19,7 @@ pub use rerun::{AnswerView, RerunView};
 pub use series::{SERIES_GAMES, SeriesState};
 pub use trial::{TrialPhase, TrialState};
 
+pub(crate) use self::cases::can_be_traced;
 pub(crate) use self::matches::PendingMatch;
 use self::played_again::PlayedAgain;
 use self::rerun::RerunState;
@@ -136,6 +137,7 @@ impl PageState {
                 | FromSeries::Reading { .. }
                 | FromSeries::Read(_)
                 | FromSeries::Analysed { .. }
+                | FromSeries::Steps(_)
                 | FromSeries::LostTurn(_)
                 | FromSeries::Ready,
             ) => {}
@@ -145,6 +147,8 @@ impl PageState {
     pub(crate) fn handle_cases_message(&mut self, message: CasesMessage) {
         match message {
             CasesMessage::Offer => self.with_plays(Plays::offer_case),
+            CasesMessage::Trace => self.with_plays(Plays::trace_turn),
+            CasesMessage::Said(FromSeries::Steps(view)) => self.plays.cases.steps = Some(Rc::new(view)),
             CasesMessage::Press(press) => {
                 // If the error still holds, the program reports it again.
                 self.context.notices.dismiss_error();

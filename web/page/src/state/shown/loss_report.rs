@@ -196,6 +196,12 @@ impl PageState {
                     self.handle_message(Message::Cases(CasesMessage::Offer));
                 }
             }
+            LossReportMessage::Trace => {
+                if self.show_decisive_turn().is_some() {
+                    self.handle_message(Message::Playback(PlaybackMessage::Step(1)));
+                    self.handle_message(Message::Cases(CasesMessage::Trace));
+                }
+            }
             LossReportMessage::AskAnother => {
                 if self.show_decisive_turn().is_some() {
                     self.handle_message(Message::Playback(PlaybackMessage::Step(1)));

@@ -18,6 +18,7 @@ mod series;
 mod start;
 mod steps;
 mod transcript;
+mod turn_steps;
 mod watching;
 mod write;
 

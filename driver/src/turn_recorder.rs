@@ -1,11 +1,13 @@
 //! Records a turn of a bot whose module is in a recording form. `botyard-sandbox` reads what the
-//! module tells; this hands it from the runs to whoever asked. Knows no match.
+//! module tells; this follows the match, and hands what was recorded from the runs to the host.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use botyard_sandbox::RecordingForm;
-use botyard_sandbox::recording::{RecordingLimits, RecordingPhase, RunRecorder, RunRecording};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::rerun::TurnWindow;
+use botyard_sandbox::recording::{QuietStretch, RecordingLimits, RecordingPhase, RunRecorder, RunRecording};
+use botyard_sandbox::{Memory, RecordingForm};
 
 /// The phases in the order of a match; their places are their numbers.
 const PHASES: [RecordingPhase; 4] =
@@ -33,7 +35,7 @@ impl TurnRecorder {
     }
 
     /// Sets which part of the match the player is in. Runs notice it when they go on.
-    pub fn set_phase(&self, phase: RecordingPhase) {
+    fn set_phase(&self, phase: RecordingPhase) {
         let place = PHASES.iter().position(|known| *known == phase).unwrap_or_default();
         self.0.phase.store(place as u8, Ordering::Relaxed);
     }
@@ -48,12 +50,13 @@ impl TurnRecorder {
         recorded.filter_map(|(number, recording)| Some((number, recording?))).collect()
     }
 
-    pub(super) fn form(&self) -> RecordingForm {
+    /// The form of the modules.
+    pub fn form(&self) -> RecordingForm {
         self.0.form
     }
 
     /// Begins to record the run of this number.
-    pub(super) fn start_run(&self, number: u32) -> RecordedRun {
+    pub fn start_run(&self, number: u32) -> RecordedRun {
         let run = RunRecorder::new(self.0.form, self.0.limits);
         let mut recorded = RecordedRun { run: Some(run), number, recorder: self.clone() };
         recorded.update_phase();
@@ -65,9 +68,47 @@ impl TurnRecorder {
     }
 }
 
+/// Tells a recorder where a match is.
+#[derive(Debug)]
+pub struct TurnFollower {
+    recorder: TurnRecorder,
+    window: TurnWindow,
+    is_recording: bool,
+}
+
+impl TurnFollower {
+    /// One of a match that has not begun.
+    pub fn new(recorder: TurnRecorder, window: TurnWindow) -> Self {
+        let mut follower = Self { recorder, window, is_recording: false };
+        follower.set_phase(0, false);
+        follower
+    }
+
+    /// The match has gone on. Returns whether the last turn is over.
+    pub fn note_match(&mut self, game: &dyn AnyMatch) -> bool {
+        self.set_phase(game.turn_count(), game.awaited().contains(self.window.seat));
+        game.turn_count() > self.window.last
+    }
+
+    /// Sets the phase after this many turns. `is_asked` is whether the player owes an answer: what
+    /// it does before its first question belongs to no turn.
+    fn set_phase(&mut self, turns: usize, is_asked: bool) {
+        self.is_recording |= turns >= self.window.start && is_asked;
+        self.recorder.set_phase(if turns > self.window.last {
+            RecordingPhase::Done
+        } else if self.is_recording {
+            RecordingPhase::Turn
+        } else if turns >= self.window.before {
+            RecordingPhase::Before
+        } else {
+            RecordingPhase::Idle
+        });
+    }
+}
+
 /// A run that is recorded. When it is dropped, the run has ended.
 #[derive(Debug)]
-pub(super) struct RecordedRun {
+pub struct RecordedRun {
     /// `None` only when it is dropped.
     run: Option<RunRecorder>,
     number: u32,
@@ -81,20 +122,29 @@ impl RecordedRun {
         self.run_mut().set_phase(phase);
     }
 
+    /// Notes that there is no more input.
     pub fn note_input_closed(&mut self) {
         self.run_mut().note_input_closed();
     }
 
+    /// Notes that it has printed, with the work it had done then.
     pub fn note_output(&mut self, work: u64) {
         self.run_mut().note_output(work);
     }
 
+    /// Notes the work that it has done when it is suspended, or has ended.
     pub fn note_work(&mut self, work: u64) {
         self.run_mut().note_work(work);
     }
 
-    pub fn probe(&mut self, place: i32, work: u64, memory: &[u8]) {
+    /// Receives a call of its recording form.
+    pub fn probe(&mut self, place: i32, work: u64, memory: &dyn Memory) {
         self.run_mut().probe(place, work, memory);
+    }
+
+    /// Where it can go on without such a call: see [`RunRecorder::quiet_stretch`].
+    pub fn quiet_stretch(&self) -> QuietStretch {
+        self.run.as_ref().map(RunRecorder::quiet_stretch).unwrap_or_default()
     }
 
     fn run_mut(&mut self) -> &mut RunRecorder {
