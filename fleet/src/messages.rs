@@ -64,9 +64,10 @@ pub enum BotKind {
 /// A game of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentGame {
-    /// The game's number in the tournament.
-    #[serde(flatten)]
-    pub id: GameIdFields,
+    /// The number of its unit in the tournament.
+    pub unit: u64,
+    /// Its rotation of the seats in the unit.
+    pub rotation: u16,
     /// The round of its unit.
     pub round: u64,
     /// The seed of the match.
@@ -77,29 +78,11 @@ pub struct SentGame {
     pub settings: u16,
 }
 
-/// A [`GameId`] as messages hold it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameIdFields {
-    unit: u64,
-    rotation: u16,
-}
-
-impl From<GameId> for GameIdFields {
-    fn from(GameId { unit, rotation }: GameId) -> Self {
-        Self { unit, rotation }
-    }
-}
-
-impl From<GameIdFields> for GameId {
-    fn from(GameIdFields { unit, rotation }: GameIdFields) -> Self {
-        Self { unit, rotation }
-    }
-}
-
 impl SentGame {
     /// The game as the schedule has it.
     pub fn scheduled(&self) -> ScheduledGame {
-        ScheduledGame { id: self.id.into(), round: self.round, seats: self.seats.clone(), seed: self.seed }
+        let id = GameId { unit: self.unit, rotation: self.rotation };
+        ScheduledGame { id, round: self.round, seats: self.seats.clone(), seed: self.seed }
     }
 }
 
@@ -129,9 +112,10 @@ pub enum BatchAnswer {
 /// How a game of a batch ended. The submitter knows its seats and its seed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnsweredGame {
-    /// The game's number in the tournament.
-    #[serde(flatten)]
-    pub id: GameIdFields,
+    /// The number of its unit in the tournament.
+    pub unit: u64,
+    /// Its rotation of the seats in the unit.
+    pub rotation: u16,
     /// How it ended.
     pub result: GameResult,
     /// How many turns it had.
@@ -340,6 +324,11 @@ impl FleetMessage for SentAnswer {
 }
 
 impl AnsweredGame {
+    /// The game's number in the tournament.
+    pub fn id(&self) -> GameId {
+        GameId { unit: self.unit, rotation: self.rotation }
+    }
+
     fn check(&self) -> Result<(), MessageError> {
         let replay = self.replay.as_ref().map_or(0, String::len);
         demand(replay <= limits::REPLAY_BYTES, "a replay is too long")?;
@@ -382,7 +371,6 @@ mod tests {
             kind: BotKind::Module,
             sha256: "0".repeat(64),
         };
-        let id = GameId { unit: 0, rotation: 1 }.into();
         Batch {
             versions: Versions::new("1", 1),
             tournament: Token::made_of("t"),
@@ -392,7 +380,7 @@ mod tests {
             terms: MatchTerms::default(),
             bots: vec![bot(0), bot(1)],
             settings: vec![Value::Null],
-            games: vec![SentGame { id, round: 0, seed: 9, seats, settings: 0 }],
+            games: vec![SentGame { unit: 0, rotation: 1, round: 0, seed: 9, seats, settings: 0 }],
         }
     }
 

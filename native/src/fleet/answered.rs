@@ -26,7 +26,8 @@ pub(super) fn answer(report: GameReport) -> AnsweredGame {
         (seat, text[from..].to_owned())
     };
     AnsweredGame {
-        id: report.id.into(),
+        unit: report.id.unit,
+        rotation: report.id.rotation,
         result: report.result,
         turns: u32::try_from(report.turns).unwrap_or(u32::MAX),
         duration_ns: nanoseconds(report.duration),

@@ -63,8 +63,7 @@ fn replay_of(batch: &Batch, game: &SentGame) -> String {
 fn answer_for_others(batch: &Batch) -> BatchAnswer {
     let mut others = batch.clone();
     for game in &mut others.games {
-        let id = GameId { unit: 150, rotation: 0 };
-        game.id = id.into();
+        (game.unit, game.rotation) = (150, 0);
     }
     lie(&others)
 }
