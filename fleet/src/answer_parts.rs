@@ -51,14 +51,13 @@ fn write_games(ticket: Ticket, games: Vec<AnsweredGame>, messages: &mut Vec<Vec<
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::tournament::GameResult;
+    use botyard_engine::tournament::{GameId, GameResult};
 
     use super::*;
 
     fn game(unit: u64, replay: usize) -> AnsweredGame {
         AnsweredGame {
-            unit,
-            rotation: 0,
+            id: GameId { unit, rotation: 0 },
             result: GameResult::Void,
             turns: 1,
             duration_ns: 2,

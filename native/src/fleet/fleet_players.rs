@@ -36,7 +36,7 @@ const NOBODY: Duration = Duration::from_secs(3);
 /// The most bytes of a batch's games and settings. Its bots need the rest of the message.
 const GAMES_BYTES: usize = limits::BATCH_BYTES / 2;
 /// The most bytes of a game without its seats, and of a seat.
-const GAME_BYTES: usize = 136;
+const GAME_BYTES: usize = 168;
 const SEAT_BYTES: usize = 6;
 
 /// A fleet.
@@ -140,14 +140,7 @@ impl<'a> FleetPlayers<'a> {
                 settings.push(Arc::new(own));
             }
             let at = settings.len() - 1;
-            sent_games.push(SentGame {
-                unit: game.id.unit,
-                rotation: game.id.rotation,
-                round: game.round,
-                seed: game.seed,
-                seats: game.seats.clone(),
-                settings: at as u16,
-            });
+            sent_games.push(SentGame { scheduled: game.clone(), settings: at as u16 });
             batch.push((game, Arc::clone(&settings[at])));
         }
         if !batch.is_empty() {
@@ -266,7 +259,7 @@ impl<'a> FleetPlayers<'a> {
     ) -> Result<(), TournamentError> {
         let mut reports = VecDeque::new();
         for game in games {
-            let id = game.id();
+            let id = game.id;
             let Some((scheduled, settings)) = self.sent.take_game(batch, id) else {
                 if self.sent.get(batch).is_some_and(|sent| !sent.all.contains_key(&id)) {
                     (self.fleet.note)(&format!("worker {worker} has answered for a game that it was not sent"));

@@ -56,10 +56,9 @@ impl FalseWorker {
 }
 
 /// A result of a game that was not played: the first seat has won.
-pub fn won(GameId { unit, rotation }: GameId, seed: u64) -> AnsweredGame {
+pub fn won(id: GameId, seed: u64) -> AnsweredGame {
     AnsweredGame {
-        unit,
-        rotation,
+        id,
         result: GameResult::Played(PlayedGame {
             places: vec![1, 2],
             digest: GameDigest([seed as u8; 16]),
@@ -77,5 +76,5 @@ pub fn won(GameId { unit, rotation }: GameId, seed: u64) -> AnsweredGame {
 
 /// Answers that the first seat has won every game.
 pub fn lie(batch: &Batch) -> BatchAnswer {
-    BatchAnswer::Games(batch.games.iter().map(|game| won(game.scheduled().id, game.seed)).collect())
+    BatchAnswer::Games(batch.games.iter().map(|game| won(game.scheduled.id, game.scheduled.seed)).collect())
 }
