@@ -208,7 +208,15 @@ impl<'a> FleetPlayers<'a> {
         answer: BatchAnswer,
         receipt: Receipt,
     ) -> Result<(), TournamentError> {
-        if self.left_out.contains_key(worker) || self.sent.get(batch).is_none() {
+        if self.left_out.contains_key(worker) {
+            // It had the batch before it was told; nobody else would play these games.
+            if let Some((left, refused_by)) = self.withdraw(batch) {
+                self.send(left, &refused_by)?;
+            }
+            self.fleet.submitter.stored(receipt);
+            return Ok(());
+        }
+        if self.sent.get(batch).is_none() {
             // Another worker has answered before, or the result is no longer needed.
             self.fleet.submitter.stored(receipt);
             return Ok(());
