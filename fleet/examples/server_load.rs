@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use botyard_engine::replay::MatchTerms;
-use botyard_engine::tournament::{GameDigest, GameId, GameResult, Participant, PlayedGame, SeatTime};
+use botyard_engine::tournament::{GameDigest, GameId, GameResult, Participant, PlayedGame, ScheduledGame, SeatTime};
 use botyard_fleet::address::ServerAddress;
 use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer, SentGame, TournamentStatus};
 use botyard_fleet::names::{Capability, Token, Versions};
@@ -127,7 +127,8 @@ fn sent_bot(participant: usize, bytes: &BotBytes) -> botyard_fleet::messages::Se
 
 fn sent_game(unit: u64) -> SentGame {
     let seats = vec![Participant::new(0), Participant::new(1)];
-    SentGame { id: GameId { unit, rotation: 0 }.into(), round: unit, seed: unit, seats, settings: 0 }
+    let scheduled = ScheduledGame { id: GameId { unit, rotation: 0 }, round: unit, seats, seed: unit };
+    SentGame { scheduled, settings: 0 }
 }
 
 fn run_worker(url: &str, nth: u64) {
@@ -152,7 +153,7 @@ fn run_worker(url: &str, nth: u64) {
 /// Answers as a game of Connect Four does.
 fn answer(batch: &Batch) -> BatchAnswer {
     let game = |game: &SentGame| AnsweredGame {
-        id: game.id,
+        id: game.scheduled.id,
         result: GameResult::Played(PlayedGame {
             places: vec![1, 2],
             digest: GameDigest([7; 16]),

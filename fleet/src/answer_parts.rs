@@ -1,38 +1,52 @@
-//! Answers that are too long for one message, in parts. Knows no server.
+//! Answers as messages: one that is too long for a message is sent in parts. Knows no server.
 
 use crate::limits;
-use crate::messages::{AnsweredGame, BatchAnswer};
+use crate::messages::{AnsweredGame, BatchAnswer, FleetMessage, SentAnswer};
+use crate::ticket::Ticket;
 
-/// Shortens a game to at most `most` bytes: leaves out its replay, then what its bots wrote to
-/// stderr. Control characters take six bytes each in a message. Returns the game's size in bytes.
-fn fit(game: &mut AnsweredGame, most: usize) -> usize {
-    let length = |game: &AnsweredGame| serde_json::to_vec(game).expect("messages have text keys only").len() + 1;
-    let is_long = |replay: &String| replay.len() > limits::REPLAY_BYTES;
-    if game.replay.as_ref().is_some_and(is_long) || length(game) > most {
-        game.replay = None;
+/// The messages of an answer, in the order of its games. A game that fits no message is sent
+/// without its replay, and without what its bots wrote to stderr if it is still too long: control
+/// characters take six bytes each in a message. The sentence of a refusal is cut.
+pub(crate) fn write_parts(ticket: Ticket, answer: BatchAnswer) -> Vec<Vec<u8>> {
+    match answer {
+        BatchAnswer::Games(mut games) => {
+            for game in &mut games {
+                game.replay.take_if(|replay| replay.len() > limits::REPLAY_BYTES);
+            }
+            let mut messages = Vec::new();
+            write_games(ticket, games, &mut messages);
+            messages
+        }
+        BatchAnswer::Refused(mut why) => {
+            why.truncate(why.floor_char_boundary(limits::SENTENCE_BYTES));
+            vec![SentAnswer { ticket, answer: BatchAnswer::Refused(why) }.write()]
+        }
+        answer @ (BatchAnswer::Split | BatchAnswer::Returned) => vec![SentAnswer { ticket, answer }.write()],
     }
-    if length(game) > most {
-        game.stderr.clear();
-    }
-    length(game)
 }
 
-/// Splits games into parts that each fit a message, in their order.
-pub(crate) fn parts(games: Vec<AnsweredGame>) -> Vec<BatchAnswer> {
-    // Room for the ticket and the brackets around them.
-    let most = limits::ANSWER_BYTES - 128;
-    let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
-    for mut game in games {
-        let length = fit(&mut game, most);
-        if bytes + length > most && !part.is_empty() {
-            parts.push(BatchAnswer::Games(std::mem::take(&mut part)));
-            bytes = 0;
+fn write_games(ticket: Ticket, games: Vec<AnsweredGame>, messages: &mut Vec<Vec<u8>>) {
+    let sent = SentAnswer { ticket, answer: BatchAnswer::Games(games) };
+    let message = sent.write();
+    let BatchAnswer::Games(mut games) = sent.answer else { unreachable!("it was made above") };
+    if message.len() <= limits::ANSWER_BYTES {
+        messages.push(message);
+    } else if games.len() > 1 {
+        // Most games are about as long as the others.
+        let parts = (message.len() / limits::ANSWER_BYTES + 1).min(games.len());
+        let length = games.len().div_ceil(parts);
+        while !games.is_empty() {
+            let others = games.split_off(length.min(games.len()));
+            write_games(ticket, std::mem::replace(&mut games, others), messages);
         }
-        bytes += length;
-        part.push(game);
+    } else {
+        for game in &mut games {
+            if game.replay.take().is_none() {
+                game.stderr.clear();
+            }
+        }
+        write_games(ticket, games, messages);
     }
-    parts.extend((!part.is_empty()).then_some(BatchAnswer::Games(part)));
-    parts
 }
 
 #[cfg(test)]
@@ -40,12 +54,10 @@ mod tests {
     use botyard_engine::tournament::{GameId, GameResult};
 
     use super::*;
-    use crate::messages::{FleetMessage, SentAnswer};
-    use crate::ticket::Ticket;
 
     fn game(unit: u64, replay: usize) -> AnsweredGame {
         AnsweredGame {
-            id: GameId { unit, rotation: 0 }.into(),
+            id: GameId { unit, rotation: 0 },
             result: GameResult::Void,
             turns: 1,
             duration_ns: 2,
@@ -55,27 +67,29 @@ mod tests {
         }
     }
 
-    fn sent(answer: BatchAnswer) -> SentAnswer {
-        SentAnswer { ticket: Ticket::from_random(u64::MAX), answer }
+    /// The games of each message, as a submitter reads them.
+    fn send(games: Vec<AnsweredGame>) -> Vec<Vec<AnsweredGame>> {
+        let messages = write_parts(Ticket::from_random(u64::MAX), BatchAnswer::Games(games));
+        let read = messages.iter().map(|message| SentAnswer::read(message).expect("each fits a message").answer);
+        read.map(|answer| match answer {
+            BatchAnswer::Games(games) => games,
+            other => panic!("{}", other.name()),
+        })
+        .collect()
     }
 
     #[test]
     fn long_answers_travel_in_parts() {
-        let games: Vec<_> = (0..20).map(|unit| game(unit, limits::REPLAY_BYTES / 3)).collect();
-        let parts = parts(games.clone());
-        assert!(parts.len() > 1);
-        let read =
-            parts.iter().map(|part| SentAnswer::read(&sent(part.clone()).write()).expect("each fits a message").answer);
-        let Ok(read): Result<Vec<_>, ()> = read
-            .map(|part| match part {
-                BatchAnswer::Games(games) => Ok(games),
-                _ => Err(()),
-            })
-            .collect()
-        else {
-            panic!("games only")
-        };
-        assert_eq!(read.concat(), games);
+        let short: Vec<_> = (0..limits::GAMES as u64).map(|unit| game(unit, 10)).collect();
+        assert_eq!(send(short.clone()), [short]);
+        // One of them is longer than the others.
+        for (lengths, parts) in [(limits::REPLAY_BYTES / 3, 20), (limits::REPLAY_BYTES, 40)] {
+            let mut games: Vec<_> = (0..20).map(|unit| game(unit, lengths)).collect();
+            games[7].replay = Some("x".repeat(limits::REPLAY_BYTES));
+            let sent = send(games.clone());
+            assert!((2..=parts).contains(&sent.len()), "{}", sent.len());
+            assert_eq!(sent.concat(), games);
+        }
     }
 
     /// Regression: such an answer was refused, and its batch was sent again and again.
@@ -85,19 +99,21 @@ mod tests {
         let stderr = |seats: u8| (0..seats).map(|seat| (seat, control(4096))).collect::<Vec<_>>();
         let replay = AnsweredGame { replay: Some(control(limits::REPLAY_BYTES)), stderr: stderr(2), ..game(0, 0) };
         let crowd = AnsweredGame { stderr: stderr(64), ..game(1, 0) };
-        let parts = parts(vec![replay, crowd]);
-        let read = parts.iter().map(|part| SentAnswer::read(&sent(part.clone()).write()).map(|sent| sent.answer));
-        let read: Vec<_> = read.collect::<Result<_, _>>().expect("each fits a message");
-        let [BatchAnswer::Games(games)] = &read[..] else { panic!("one part") };
+        let games = send(vec![replay, crowd]).concat();
         assert_eq!((&games[0].replay, games[0].stderr.len()), (&None, 2));
         assert_eq!((games[1].stderr.len(), games[1].turns), (0, 1));
     }
 
     #[test]
     fn a_replay_that_fits_no_message_is_left_out() {
-        let [BatchAnswer::Games(games)] = &parts(vec![game(0, limits::REPLAY_BYTES + 1)])[..] else {
-            panic!("one part")
-        };
-        assert_eq!(games[0].replay, None);
+        assert_eq!(send(vec![game(0, limits::REPLAY_BYTES + 1)]).concat()[0].replay, None);
+    }
+
+    #[test]
+    fn a_long_refusal_is_cut_between_characters() {
+        let why = ["x", &"ü".repeat(limits::SENTENCE_BYTES)].concat();
+        let messages = write_parts(Ticket::from_random(0), BatchAnswer::Refused(why));
+        let [message] = &messages[..] else { panic!("one message") };
+        assert!(matches!(SentAnswer::read(message).map(|sent| sent.answer), Ok(BatchAnswer::Refused(_))));
     }
 }

@@ -10,7 +10,7 @@ pub const ANSWER_BYTES: usize = 512 << 10;
 /// The most bytes of a worker's or a submitter's status.
 pub const STATUS_BYTES: usize = 64 << 10;
 /// The most games of a batch.
-pub const GAMES: usize = 256;
+pub const GAMES: usize = 1024;
 /// The most bots of a batch.
 pub const BOTS: usize = 512;
 /// The most bytes of a bot, with all that is attached to it.
@@ -25,8 +25,6 @@ pub const STDERR_BYTES: usize = 16 << 10;
 pub const SENTENCE_BYTES: usize = 2 << 10;
 /// The most restrictions of executables that a worker lacks.
 pub const RESTRICTIONS: usize = 64;
-/// The most parts of an answer.
-pub const PARTS: u16 = 1 << 9;
 
 /// How often a batch is given out at most; a game that ends this many workers is void.
 pub const DELIVERIES: i64 = 3;

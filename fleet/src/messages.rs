@@ -64,43 +64,10 @@ pub enum BotKind {
 /// A game of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentGame {
-    /// The game's number in the tournament.
-    #[serde(flatten)]
-    pub id: GameIdFields,
-    /// The round of its unit.
-    pub round: u64,
-    /// The seed of the match.
-    pub seed: u64,
-    /// The participant in each seat.
-    pub seats: Vec<Participant>,
+    /// The game as the schedule has it.
+    pub scheduled: ScheduledGame,
     /// The index of its settings in the batch's list.
     pub settings: u16,
-}
-
-/// A [`GameId`] as messages hold it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameIdFields {
-    unit: u64,
-    rotation: u16,
-}
-
-impl From<GameId> for GameIdFields {
-    fn from(GameId { unit, rotation }: GameId) -> Self {
-        Self { unit, rotation }
-    }
-}
-
-impl From<GameIdFields> for GameId {
-    fn from(GameIdFields { unit, rotation }: GameIdFields) -> Self {
-        Self { unit, rotation }
-    }
-}
-
-impl SentGame {
-    /// The game as the schedule has it.
-    pub fn scheduled(&self) -> ScheduledGame {
-        ScheduledGame { id: self.id.into(), round: self.round, seats: self.seats.clone(), seed: self.seed }
-    }
 }
 
 /// A part of a worker's answer to a batch, as it is sent.
@@ -130,8 +97,7 @@ pub enum BatchAnswer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnsweredGame {
     /// The game's number in the tournament.
-    #[serde(flatten)]
-    pub id: GameIdFields,
+    pub id: GameId,
     /// How it ended.
     pub result: GameResult,
     /// How many turns it had.
@@ -304,7 +270,8 @@ impl FleetMessage for Batch {
         let bots: HashSet<_> = self.bots.iter().map(|bot| bot.participant).collect();
         demand(bots.len() == self.bots.len(), "a participant has two bots")?;
         let has_seats = |game: &SentGame| {
-            (1..=usize::from(u8::MAX)).contains(&game.seats.len()) && game.seats.iter().all(|seat| bots.contains(seat))
+            let seats = &game.scheduled.seats;
+            (1..=usize::from(u8::MAX)).contains(&seats.len()) && seats.iter().all(|seat| bots.contains(seat))
         };
         demand(self.games.iter().all(has_seats), "a game has a seat without a bot")?;
         let has_settings = |game: &SentGame| usize::from(game.settings) < self.settings.len();
@@ -382,7 +349,7 @@ mod tests {
             kind: BotKind::Module,
             sha256: "0".repeat(64),
         };
-        let id = GameId { unit: 0, rotation: 1 }.into();
+        let id = GameId { unit: 0, rotation: 1 };
         Batch {
             versions: Versions::new("1", 1),
             tournament: Token::made_of("t"),
@@ -392,7 +359,7 @@ mod tests {
             terms: MatchTerms::default(),
             bots: vec![bot(0), bot(1)],
             settings: vec![Value::Null],
-            games: vec![SentGame { id, round: 0, seed: 9, seats, settings: 0 }],
+            games: vec![SentGame { scheduled: ScheduledGame { id, round: 0, seats, seed: 9 }, settings: 0 }],
         }
     }
 
@@ -414,7 +381,7 @@ mod tests {
             ("SHA-256", |batch| batch.bots[0].sha256 = "../../etc/passwd".to_owned()),
             ("name", |batch| batch.bots[0].name = "x".repeat(limits::NAME_BYTES + 1)),
             ("two bots", |batch| batch.bots[0].participant = Participant::new(1)),
-            ("seat", |batch| batch.games[0].seats[0] = Participant::new(7)),
+            ("seat", |batch| batch.games[0].scheduled.seats[0] = Participant::new(7)),
             ("settings", |batch| batch.games[0].settings = 1),
         ];
         for (what, change) in broken {

@@ -75,7 +75,7 @@ pub struct Versions {
 }
 
 /// The version of [`messages`](crate::messages).
-pub const MESSAGES_VERSION: u32 = 5;
+pub const MESSAGES_VERSION: u32 = 6;
 
 impl Versions {
     /// The versions of a program with this price table.

@@ -121,7 +121,8 @@ impl Submitter {
         self.command(SubmitterCommand::Stored { receipt });
     }
 
-    /// Publishes the tournament's status, now and every second.
+    /// Publishes the tournament's status every second from now on, and at once if it leaves out another
+    /// worker.
     pub fn set_status(&self, status: TournamentStatus) {
         self.command(SubmitterCommand::Status(Box::new(status)));
     }

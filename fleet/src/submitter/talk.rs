@@ -174,7 +174,14 @@ impl SubmitterTask {
                     let _ = delivery.ack().await;
                 }
             }
-            SubmitterCommand::Status(status) => self.status = *status,
+            SubmitterCommand::Status(status) => {
+                let is_left_out = status.left_out.len() > self.status.left_out.len();
+                self.status = *status;
+                if is_left_out {
+                    // The worker takes further batches until it is told.
+                    self.publish_status().await;
+                }
+            }
             SubmitterCommand::Finish => {}
         }
     }
@@ -294,8 +301,7 @@ impl SubmitterTask {
         for why in self.connection.take_forbidden() {
             self.send_event(SubmitterEvent::Note(FleetError::Forbidden { why }.to_string()));
         }
-        let subject = subjects::tournament(&self.tournament);
-        let _ = self.connection.client.publish(subject, self.status.write().into()).await;
+        self.publish_status().await;
         if let Some(absent) = self.others.due(Instant::now()) {
             let (connection, reports) = (self.connection.clone(), self.reports.clone());
             tokio::spawn(async move {
@@ -318,6 +324,11 @@ impl SubmitterTask {
                 let _ = reports.send(TaskReport::Found(found));
             });
         }
+    }
+
+    async fn publish_status(&self) {
+        let subject = subjects::tournament(&self.tournament);
+        let _ = self.connection.client.publish(subject, self.status.write().into()).await;
     }
 
     /// Publishes a batch, however often the server must be asked.
@@ -363,8 +374,7 @@ impl SubmitterTask {
     /// Withdraws all batches.
     async fn leave(mut self) {
         self.status.is_over = true;
-        let subject = subjects::tournament(&self.tournament);
-        let _ = self.connection.client.publish(subject, self.status.write().into()).await;
+        self.publish_status().await;
         let context = &self.connection.context;
         if let Ok(stream) = context.get_stream_no_info(subjects::WORK_STREAM).await {
             streams::remove_all(&stream, &subjects::work_for(&self.tournament)).await;

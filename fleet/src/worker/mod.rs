@@ -17,16 +17,16 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::{AckKind, Message as Delivery};
 use futures_util::StreamExt;
-use tokio::sync::{RwLock, oneshot};
+use tokio::sync::{RwLock, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::answer_parts::parts;
+use crate::answer_parts::write_parts;
 use crate::bots::{BotBytes, FetchedBots};
 use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
-use crate::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer};
+use crate::messages::{Batch, BatchAnswer, FleetMessage};
 use crate::names::{Capability, Token, Versions};
 use crate::streams::FindConsumerError;
 use crate::ticket::Ticket;
@@ -92,6 +92,8 @@ struct Worker {
     /// Held by the one such game that this worker has taken; further ones are returned.
     suspect: tokio::sync::Mutex<()>,
     unreadable: Mutex<UnreadableBatches>,
+    /// How many tournaments it has heard of: the first one's submitter creates the consumers.
+    tournaments: watch::Sender<u64>,
     /// Whether people were told that no submitter has been there yet.
     has_told_of_waiting: AtomicBool,
 }
@@ -121,10 +123,19 @@ pub async fn work(
 ) -> Result<(), FleetError> {
     let status = activity.status(&config);
     let capabilities = Capability::all_here().into_iter().filter(|capability| status.can_play(capability));
-    let (bots, submitters, together, suspect, unreadable, has_told_of_waiting) = Default::default();
-    let worker =
-        Worker { connection, config, activity, bots, submitters, together, suspect, unreadable, has_told_of_waiting };
-    let worker = Arc::new(worker);
+    let (bots, submitters, together, suspect, unreadable, tournaments, has_told_of_waiting) = Default::default();
+    let worker = Arc::new(Worker {
+        connection,
+        config,
+        activity,
+        bots,
+        submitters,
+        together,
+        suspect,
+        unreadable,
+        tournaments,
+        has_told_of_waiting,
+    });
     let mut takers = JoinSet::new();
     for capability in capabilities {
         let source = Arc::new(BatchSource { capability, consumer: tokio::sync::Mutex::default() });
@@ -177,6 +188,7 @@ impl Worker {
 
     /// The consumer that gives out batches; after some time, `None` if it does not exist.
     async fn find_consumer(&self, source: &BatchSource) -> Option<Arc<PullConsumer>> {
+        let mut news = self.tournaments.subscribe();
         let mut known = source.consumer.lock().await;
         if known.is_some() || self.activity.is_stopping() {
             return known.clone();
@@ -192,7 +204,7 @@ impl Worker {
             Err(FindConsumerError::NotYet) => self.tell_of_waiting(&source.capability),
             Err(FindConsumerError::Failed(trouble, why)) => self.note_trouble(ServerRequest::Batch, trouble, &why),
         }
-        sleep(AGAIN).await;
+        let _ = timeout(AGAIN, news.changed()).await;
         None
     }
 
@@ -356,18 +368,9 @@ impl Worker {
     /// Publishes an answer, each part of it once, however often the server must be asked. Returns
     /// whether the server has all of it.
     async fn publish(&self, (tournament, batch): &(Token, u64), ticket: Ticket, answer: BatchAnswer) -> bool {
-        let parts = match answer {
-            BatchAnswer::Games(games) => parts(games),
-            BatchAnswer::Refused(mut why) => {
-                why.truncate(why.floor_char_boundary(limits::SENTENCE_BYTES));
-                vec![BatchAnswer::Refused(why)]
-            }
-            answer @ (BatchAnswer::Split | BatchAnswer::Returned) => vec![answer],
-        };
-        for (index, part) in parts.into_iter().enumerate() {
+        for (index, part) in write_parts(ticket, answer).into_iter().enumerate() {
             let subject = subjects::answer(tournament, *batch, &self.config.name, index as u16);
-            let bytes = bytes::Bytes::from(SentAnswer { ticket, answer: part }.write());
-            if timeout(ANSWER_FOR, self.publish_part(&subject, bytes)).await.is_err() {
+            if timeout(ANSWER_FOR, self.publish_part(&subject, part.into())).await.is_err() {
                 return false;
             }
         }

@@ -2,10 +2,10 @@
 //! other workers with its name.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::{AGAIN, KnownSubmitter, Worker};
 use crate::error::FleetError;
@@ -15,11 +15,14 @@ use crate::names::Token;
 use crate::presence_log::PresenceLog;
 use crate::{limits, subjects};
 
+/// However many tournaments begin, the status is not sent more often than this.
+const STATUS_AT_MOST: Duration = Duration::from_millis(100);
+
 impl Worker {
-    /// Sends this worker's status every second.
+    /// Sends this worker's status every second, and when a tournament begins.
     pub(super) async fn beat(self: Arc<Self>) {
         let subject = subjects::worker(&self.config.name);
-        let mut presence = PresenceLog::default();
+        let (mut presence, mut news) = (PresenceLog::default(), self.tournaments.subscribe());
         loop {
             self.tell_user(presence.check_connection(&self.connection).map(str::to_owned));
             let bytes = self.activity.status(&self.config).write();
@@ -27,7 +30,9 @@ impl Worker {
             for why in self.connection.take_forbidden() {
                 (self.config.note)(FleetError::Forbidden { why }.to_string());
             }
-            sleep(limits::STATUS).await;
+            // A new submitter learns at once which workers there are.
+            sleep(STATUS_AT_MOST).await;
+            let _ = timeout(limits::STATUS - STATUS_AT_MOST, news.changed()).await;
         }
     }
 
@@ -68,7 +73,9 @@ impl Worker {
             told.push(tournament.clone());
         }
         let submitter = KnownSubmitter { heard: Instant::now(), is_over: status.is_over };
-        self.submitters().insert(tournament, submitter);
+        if self.submitters().insert(tournament, submitter).is_none() {
+            self.tournaments.send_modify(|count| *count += 1);
+        }
         self.submitters().retain(|_, submitter| submitter.heard.elapsed() < limits::KEPT);
         Ok(())
     }

@@ -26,7 +26,7 @@ pub(super) fn answer(report: GameReport) -> AnsweredGame {
         (seat, text[from..].to_owned())
     };
     AnsweredGame {
-        id: report.id.into(),
+        id: report.id,
         result: report.result,
         turns: u32::try_from(report.turns).unwrap_or(u32::MAX),
         duration_ns: nanoseconds(report.duration),

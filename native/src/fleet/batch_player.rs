@@ -56,8 +56,8 @@ impl<L: LoadBot> BatchPlayer<L> {
         let mut games = Vec::with_capacity(batch.games.len());
         for game in &batch.games {
             let settings = batch.settings[usize::from(game.settings)].clone();
-            let seats = game.seats.iter().map(|seat| players[seat].clone()).collect();
-            match player.play(&game.scheduled(), seats, settings, interrupt, &mut |_| {}) {
+            let seats = game.scheduled.seats.iter().map(|seat| players[seat].clone()).collect();
+            match player.play(&game.scheduled, seats, settings, interrupt, &mut |_| {}) {
                 Ok(Some(report)) => games.push(answer(report)),
                 Ok(None) => return None,
                 Err(why) => return Some(BatchAnswer::Refused(why.to_string())),

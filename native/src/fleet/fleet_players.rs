@@ -26,10 +26,18 @@ use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
 /// Games that were refused this often are not sent again, if all present workers have refused them.
 /// A single worker that has refused them this often is excluded, if others are present.
 const REFUSALS: usize = 5;
+/// A batch of more games than this that may have ended its worker is sent again in batches of this
+/// many; a smaller one game by game.
+const TOGETHER_AGAIN: usize = 64;
+/// How often the threads of the workers are counted.
+const COUNT_INTERVAL: Duration = Duration::from_millis(20);
 /// After this long without a worker, people are told.
 const NOBODY: Duration = Duration::from_secs(3);
-/// The longest settings, in bytes, that fit a message with the rest of a batch.
-const SETTINGS_BYTES: usize = limits::BATCH_BYTES / 2;
+/// The most bytes of a batch's games and settings. Its bots need the rest of the message.
+const GAMES_BYTES: usize = limits::BATCH_BYTES / 2;
+/// The most bytes of a game without its seats, and of a seat.
+const GAME_BYTES: usize = 168;
+const SEAT_BYTES: usize = 6;
 
 /// A fleet.
 pub(super) struct FleetPlayers<'a> {
@@ -41,6 +49,10 @@ pub(super) struct FleetPlayers<'a> {
     ready: VecDeque<(GameReport, Option<Receipt>)>,
     handed_out: Vec<Receipt>,
     workers: HashMap<Token, KnownWorker>,
+    /// The number of games that the present workers play at once, when it was last counted. With a
+    /// thousand workers, counting takes as long as a short game.
+    threads: usize,
+    counted: Instant,
     left_out: BTreeMap<Token, LeftOutReason>,
     culprits: VecDeque<Token>,
     /// Games that have ended several workers: they are not sent again.
@@ -68,6 +80,8 @@ impl<'a> FleetPlayers<'a> {
             ready: VecDeque::new(),
             handed_out: Vec::new(),
             workers: HashMap::new(),
+            threads: 0,
+            counted: Instant::now(),
             left_out: BTreeMap::new(),
             culprits: VecDeque::new(),
             deadly: HashSet::new(),
@@ -86,24 +100,33 @@ impl<'a> FleetPlayers<'a> {
         })
     }
 
-    fn send_all(&mut self) -> Result<(), TournamentError> {
-        loop {
-            let games = self.sent.take_unsent();
-            if games.is_empty() {
-                return Ok(());
-            }
-            self.send(games, &[])?;
+    /// Counts the threads, if it has not been done for a while, or if there was no worker.
+    fn count_threads(&mut self) {
+        if self.threads == 0 || self.counted.elapsed() >= COUNT_INTERVAL {
+            self.threads = self.present().map(|(_, worker)| usize::from(worker.status.threads)).sum();
+            self.counted = Instant::now();
         }
     }
 
-    /// Sends games, in several batches if their settings are long.
+    fn send_all(&mut self) -> Result<(), TournamentError> {
+        let without_result = self.fleet.games.1.saturating_sub(self.results);
+        while self.sent.has_unsent() {
+            let games = self.sent.take_unsent(self.threads, without_result);
+            self.send(games, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Sends games, in several batches if they or their settings are long.
     fn send(&mut self, games: Vec<ScheduledGame>, refused_by: &[Token]) -> Result<(), TournamentError> {
         let (mut settings, mut bytes) = (Vec::<Arc<Value>>::new(), 0);
         let (mut batch, mut sent_games) = (Vec::new(), Vec::new());
         for game in games {
             let own = (self.fleet.settings)(&game)?;
-            let length = own.to_string().len();
-            if bytes + length > SETTINGS_BYTES && !batch.is_empty() {
+            // Where all matches have the same settings, these are sent once.
+            let is_new = settings.last().is_none_or(|last| **last != own);
+            let length = GAME_BYTES + SEAT_BYTES * game.seats.len() + if is_new { own.to_string().len() } else { 0 };
+            if bytes + length > GAMES_BYTES && !batch.is_empty() {
                 self.send_batch(
                     std::mem::take(&mut batch),
                     std::mem::take(&mut settings),
@@ -112,19 +135,12 @@ impl<'a> FleetPlayers<'a> {
                 )?;
                 bytes = 0;
             }
-            // Where all matches have the same settings, these are sent once.
-            let at = settings.iter().rposition(|other| **other == own).unwrap_or_else(|| {
+            bytes += length;
+            if is_new || settings.is_empty() {
                 settings.push(Arc::new(own));
-                bytes += length;
-                settings.len() - 1
-            });
-            sent_games.push(SentGame {
-                id: game.id.into(),
-                round: game.round,
-                seed: game.seed,
-                seats: game.seats.clone(),
-                settings: at as u16,
-            });
+            }
+            let at = settings.len() - 1;
+            sent_games.push(SentGame { scheduled: game.clone(), settings: at as u16 });
             batch.push((game, Arc::clone(&settings[at])));
         }
         if !batch.is_empty() {
@@ -192,7 +208,15 @@ impl<'a> FleetPlayers<'a> {
         answer: BatchAnswer,
         receipt: Receipt,
     ) -> Result<(), TournamentError> {
-        if self.left_out.contains_key(worker) || self.sent.get(batch).is_none() {
+        if self.left_out.contains_key(worker) {
+            // It had the batch before it was told; nobody else would play these games.
+            if let Some((left, refused_by)) = self.withdraw(batch) {
+                self.send(left, &refused_by)?;
+            }
+            self.fleet.submitter.stored(receipt);
+            return Ok(());
+        }
+        if self.sent.get(batch).is_none() {
             // Another worker has answered before, or the result is no longer needed.
             self.fleet.submitter.stored(receipt);
             return Ok(());
@@ -200,12 +224,12 @@ impl<'a> FleetPlayers<'a> {
         match answer {
             BatchAnswer::Games(games) => return self.take_games(batch, worker, games, receipt),
             BatchAnswer::Split => {
-                if let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) {
-                    left.into_iter().try_for_each(|game| self.send(vec![game], &refused_by))?;
+                if let Some((left, refused_by)) = self.withdraw(batch) {
+                    self.send_apart(&left, &refused_by)?;
                 }
             }
             BatchAnswer::Returned => {
-                if let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) {
+                if let Some((left, refused_by)) = self.withdraw(batch) {
                     self.send(left, &refused_by)?;
                 }
             }
@@ -217,7 +241,7 @@ impl<'a> FleetPlayers<'a> {
 
     fn take_refusal(&mut self, batch: u64, worker: &Token, why: &str) -> Result<(), TournamentError> {
         let sentence = format!("worker {worker} refuses games: {}", printable(why));
-        let Some(SentBatch { left, mut refused_by, .. }) = self.withdraw(batch) else { return Ok(()) };
+        let Some((left, mut refused_by)) = self.withdraw(batch) else { return Ok(()) };
         refused_by.push(worker.clone());
         let is_anybody_left = self.present().any(|(name, _)| !refused_by.contains(name));
         // At first the workers are not known.
@@ -243,7 +267,7 @@ impl<'a> FleetPlayers<'a> {
     ) -> Result<(), TournamentError> {
         let mut reports = VecDeque::new();
         for game in games {
-            let id = GameId::from(game.id);
+            let id = game.id;
             let Some((scheduled, settings)) = self.sent.take_game(batch, id) else {
                 if self.sent.get(batch).is_some_and(|sent| !sent.all.contains_key(&id)) {
                     (self.fleet.note)(&format!("worker {worker} has answered for a game that it was not sent"));
@@ -264,7 +288,7 @@ impl<'a> FleetPlayers<'a> {
                 }
             }
         }
-        if self.sent.get(batch).is_some_and(|sent| sent.left.is_empty()) {
+        if self.sent.get(batch).is_some_and(SentBatch::is_done) {
             self.sent.remove(batch);
             self.fleet.submitter.settle(batch);
         }
@@ -312,9 +336,9 @@ impl<'a> FleetPlayers<'a> {
 
     /// Notes that several workers have begun a batch and fallen silent.
     fn give_up(&mut self, batch: u64) -> Result<(), TournamentError> {
-        let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) else { return Ok(()) };
+        let Some((left, refused_by)) = self.withdraw(batch) else { return Ok(()) };
         if left.len() > 1 {
-            return left.into_iter().try_for_each(|game| self.send(vec![game], &refused_by));
+            return self.send_apart(&left, &refused_by);
         }
         for game in left {
             let name = |bot: &botyard_fleet::messages::SentBot| printable(&bot.name);
@@ -332,9 +356,18 @@ impl<'a> FleetPlayers<'a> {
         Ok(())
     }
 
-    fn withdraw(&mut self, batch: u64) -> Option<SentBatch> {
+    /// Takes back a batch. Returns its games without a result, and the workers that have refused
+    /// them.
+    fn withdraw(&mut self, batch: u64) -> Option<(Vec<ScheduledGame>, Vec<Token>)> {
         self.fleet.submitter.withdraw(batch);
-        self.sent.remove(batch)
+        self.sent.remove(batch).map(SentBatch::into_left)
+    }
+
+    /// Sends the games of a batch again, of which one may have ended its worker: in smaller
+    /// batches, or each by itself.
+    fn send_apart(&mut self, games: &[ScheduledGame], refused_by: &[Token]) -> Result<(), TournamentError> {
+        let together = if games.len() > TOGETHER_AGAIN { TOGETHER_AGAIN } else { 1 };
+        games.chunks(together).try_for_each(|games| self.send(games.to_vec(), refused_by))
     }
 
     /// Takes no more results of a worker.
@@ -417,8 +450,7 @@ impl GamePlayers for FleetPlayers<'_> {
     }
 
     fn waiting_max(&self, _: usize) -> usize {
-        let threads: usize = self.present().map(|(_, worker)| usize::from(worker.status.threads)).sum();
-        self.waiting() - self.sent.games() + self.sent.games_max(threads)
+        self.waiting() - self.sent.games() + self.sent.games_max(self.threads)
     }
 
     fn play(&mut self, game: ScheduledGame) {
@@ -440,6 +472,7 @@ impl GamePlayers for FleetPlayers<'_> {
     }
 
     fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError> {
+        self.count_threads();
         self.send_all()?;
         let end = Instant::now() + timeout;
         loop {

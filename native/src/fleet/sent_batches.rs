@@ -1,6 +1,6 @@
 //! The games that were sent to the fleet, and their batches. Sends nothing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,11 @@ use serde_json::Value;
 /// A batch takes a thread about this many seconds: much longer than its messages, and not too long
 /// to play it again.
 const BATCH_SECONDS: f64 = 0.4;
+/// At the end of a tournament, or of a round that others wait for, batches get shorter, so that all
+/// threads end at nearly the same time; but not shorter than this many seconds.
+const LAST_BATCH_SECONDS: f64 = 0.02;
+/// Of the games without a result, a batch has at most one part in this many for each thread.
+const BATCHES_LEFT: f64 = 4.0;
 /// The expected time of a game of bots that have not played each other, in seconds: their first
 /// batches have few games.
 const UNKNOWN_SECONDS: f64 = BATCH_SECONDS / 2.0;
@@ -29,11 +34,23 @@ pub(super) struct SentBatch {
     /// All games that it was sent with, each with its match's settings.
     pub(super) all: HashMap<GameId, Arc<Value>>,
     /// The games without a result.
-    pub(super) left: Vec<ScheduledGame>,
+    left: BTreeMap<GameId, ScheduledGame>,
     /// The workers that have refused them, once for each refusal.
-    pub(super) refused_by: Vec<Token>,
+    refused_by: Vec<Token>,
     /// The expected time of all of them, in seconds.
     seconds: f64,
+}
+
+impl SentBatch {
+    /// Whether every game has a result.
+    pub(super) fn is_done(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// The games without a result, and the workers that have refused them, as in `refused_by`.
+    pub(super) fn into_left(self) -> (Vec<ScheduledGame>, Vec<Token>) {
+        (self.left.into_values().collect(), self.refused_by)
+    }
 }
 
 /// The games that wait to be sent, and the batches that were sent.
@@ -67,10 +84,22 @@ impl SentBatches {
         self.unsent.push(game);
     }
 
-    /// Takes the games of the next batch; empty if no game waits.
-    pub(super) fn take_unsent(&mut self) -> Vec<ScheduledGame> {
+    /// Whether a game waits to be sent.
+    pub(super) fn has_unsent(&self) -> bool {
+        !self.unsent.is_empty()
+    }
+
+    /// Takes the games of the next batch for a fleet of this many threads. `without_result` is the
+    /// number of games of the tournament that have no result, those that were sent included.
+    pub(super) fn take_unsent(&mut self, threads: usize, without_result: u64) -> Vec<ScheduledGame> {
+        // If there are fewer games than were asked for, the others wait for the results of these.
+        let is_all = self.games() < self.games_max(threads);
+        let games = self.games();
+        let shown = if is_all { games as u64 } else { without_result.max(games as u64) };
+        let left = self.seconds / games.max(1) as f64 * shown as f64;
+        let most = (left / (BATCHES_LEFT * threads.max(1) as f64)).clamp(LAST_BATCH_SECONDS, BATCH_SECONDS);
         let (mut count, mut seconds) = (0, 0.0);
-        while count < self.unsent.len().min(limits::GAMES) && seconds < BATCH_SECONDS {
+        while count < self.unsent.len().min(limits::GAMES) && seconds < most {
             seconds += self.expect(&self.unsent[count]);
             count += 1;
         }
@@ -80,7 +109,9 @@ impl SentBatches {
 
     /// Takes back all unsent games.
     pub(super) fn drop_unsent(&mut self) {
-        while !self.take_unsent().is_empty() {}
+        for game in std::mem::take(&mut self.unsent) {
+            self.seconds -= self.expect(&game);
+        }
     }
 
     /// Notes a new batch, of games with the settings of their matches, and returns its number.
@@ -88,10 +119,10 @@ impl SentBatches {
         self.next += 1;
         self.games += games.len();
         let all = games.iter().map(|(game, settings)| (game.id, Arc::clone(settings))).collect();
-        let games: Vec<_> = games.into_iter().map(|(game, _)| game).collect();
-        let seconds = games.iter().map(|game| self.expect(game)).sum();
+        let seconds = games.iter().map(|(game, _)| self.expect(game)).sum();
+        let left = games.into_iter().map(|(game, _)| (game.id, game)).collect();
         self.seconds += seconds;
-        self.batches.insert(self.next, SentBatch { all, left: games, refused_by: refused_by.to_vec(), seconds });
+        self.batches.insert(self.next, SentBatch { all, left, refused_by: refused_by.to_vec(), seconds });
         self.next
     }
 
@@ -104,10 +135,9 @@ impl SentBatches {
     /// does not wait for it.
     pub(super) fn take_game(&mut self, batch: u64, id: GameId) -> Option<(ScheduledGame, Arc<Value>)> {
         let SentBatch { all, left, .. } = self.batches.get_mut(&batch)?;
-        let at = left.iter().position(|game| game.id == id)?;
-        let settings = Arc::clone(all.get(&id)?);
+        let game = left.remove(&id)?;
         self.games -= 1;
-        Some((left.swap_remove(at), settings))
+        Some((game, Arc::clone(all.get(&id)?)))
     }
 
     /// Takes out a batch.
@@ -176,7 +206,7 @@ mod tests {
         assert_eq!(batches.take_game(first, games[0].id), with_settings(&games[..1]).pop());
         assert!(batches.take_game(first, games[0].id).is_none());
         assert_eq!(batches.games(), 2);
-        assert_eq!(batches.remove(first).map(|batch| batch.left), Some(games[1..2].to_vec()));
+        assert_eq!(batches.remove(first).map(|batch| batch.into_left().0), Some(games[1..2].to_vec()));
         assert_eq!(batches.remove_where(|batch| batch == second), [second]);
         assert_eq!((batches.games(), batches.seconds), (0, 0.0));
     }
@@ -187,8 +217,8 @@ mod tests {
     fn short_games_travel_together_and_long_ones_alone() {
         let mut batches = SentBatches::default();
         let next = |batches: &mut SentBatches, bot| {
-            (0..1000).for_each(|unit| batches.push(game(unit, bot)));
-            let count = batches.take_unsent().len();
+            (0..5000).for_each(|unit| batches.push(game(unit, bot)));
+            let count = batches.take_unsent(1, 5000).len();
             batches.drop_unsent();
             count
         };
@@ -197,6 +227,34 @@ mod tests {
         batches.note_duration(&game(0, 2), Duration::from_secs(60));
         batches.note_duration(&game(0, 3), Duration::from_micros(1));
         assert_eq!([1, 2, 3].map(|bot| next(&mut batches, bot)), [50, 1, limits::GAMES]);
+    }
+
+    /// Regression: the last games of a tournament were played by one thread, and the others waited.
+    #[test]
+    fn the_last_batches_are_short() {
+        let send_all = |ahead: u64, without_result: u64| {
+            let mut batches = SentBatches::default();
+            batches.note_duration(&game(0, 1), Duration::from_millis(1));
+            (0..ahead).for_each(|unit| batches.push(game(unit, 1)));
+            let mut lengths = Vec::new();
+            while batches.has_unsent() {
+                let games = batches.take_unsent(2, without_result);
+                lengths.push(games.len());
+                batches.add(games.into_iter().map(|game| (game, Arc::default())).collect(), &[]);
+            }
+            assert_eq!(lengths.iter().sum::<usize>() as u64, ahead);
+            lengths
+        };
+        // There are more games than the threads are given, and a part of them.
+        for (ahead, without_result, expected) in [(3000, 1_000_000, 400), (2600, 2600, 325)] {
+            let lengths = send_all(ahead, without_result);
+            assert!((expected..=expected + 1).contains(&lengths[0]), "{lengths:?}");
+        }
+        // There are no others until these are played.
+        for (ahead, expected) in [(800, 100), (40, 20)] {
+            let lengths = send_all(ahead, 1_000_000);
+            assert!((expected..=expected + 1).contains(&lengths[0]), "{lengths:?}");
+        }
     }
 
     #[test]

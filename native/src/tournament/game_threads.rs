@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::tournament::ScheduledGame;
 use botyard_host::Interrupt;
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{AHEAD_MAX, GamePlayers, GameReport, NewPlayer, TournamentError};
 
@@ -68,13 +68,13 @@ impl GamePlayers for GameThreads {
     }
 
     fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError> {
-        match self.results.recv_timeout(timeout) {
-            Ok(result) => {
-                self.waiting -= 1;
-                result
-            }
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
-        }
+        // A wait of no time yields to other threads several times before it ends.
+        let result = match timeout.is_zero() {
+            true => self.results.try_recv().ok(),
+            false => self.results.recv_timeout(timeout).ok(),
+        };
+        self.waiting -= usize::from(result.is_some());
+        result.unwrap_or(Ok(None))
     }
 }
 

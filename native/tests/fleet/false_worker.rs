@@ -58,7 +58,7 @@ impl FalseWorker {
 /// A result of a game that was not played: the first seat has won.
 pub fn won(id: GameId, seed: u64) -> AnsweredGame {
     AnsweredGame {
-        id: id.into(),
+        id,
         result: GameResult::Played(PlayedGame {
             places: vec![1, 2],
             digest: GameDigest([seed as u8; 16]),
@@ -76,5 +76,5 @@ pub fn won(id: GameId, seed: u64) -> AnsweredGame {
 
 /// Answers that the first seat has won every game.
 pub fn lie(batch: &Batch) -> BatchAnswer {
-    BatchAnswer::Games(batch.games.iter().map(|game| won(game.id.into(), game.seed)).collect())
+    BatchAnswer::Games(batch.games.iter().map(|game| won(game.scheduled.id, game.scheduled.seed)).collect())
 }

@@ -53,9 +53,15 @@ fn replay_of(batch: &Batch, game: &SentGame) -> String {
         let column = Column::new(nth as u8 % 2 + 1).expect("a column of the board");
         Turn { seat: Seat::new(nth % 2), result: TurnResult::Action(column), words: None, used: Duration::ZERO }
     };
-    let players = game.seats.iter().map(name).collect();
+    let players = game.scheduled.seats.iter().map(name).collect();
     let (settings, terms) = Default::default();
-    let replay = Replay::<ConnectFour> { settings, seed: game.seed, players, terms, turns: (0..7).map(turn).collect() };
+    let replay = Replay::<ConnectFour> {
+        settings,
+        seed: game.scheduled.seed,
+        players,
+        terms,
+        turns: (0..7).map(turn).collect(),
+    };
     link::write(&replay).expect("it is short")
 }
 
@@ -63,8 +69,7 @@ fn replay_of(batch: &Batch, game: &SentGame) -> String {
 fn answer_for_others(batch: &Batch) -> BatchAnswer {
     let mut others = batch.clone();
     for game in &mut others.games {
-        let id = GameId { unit: 150, rotation: 0 };
-        game.id = id.into();
+        game.scheduled.id = GameId { unit: 150, rotation: 0 };
     }
     lie(&others)
 }
@@ -110,7 +115,7 @@ pub fn results_that_are_not_true_are_struck_and_played_again() {
 
 /// Whether the first bot plays these games. It has the bye of a knockout of three.
 fn is_of_final(batch: &Batch) -> bool {
-    batch.games.iter().any(|game| game.seats.contains(&Participant::new(0)))
+    batch.games.iter().any(|game| game.scheduled.seats.contains(&Participant::new(0)))
 }
 
 fn lie_before_the_final(batch: &Batch) -> BatchAnswer {

@@ -5,7 +5,7 @@ use std::fs;
 use async_nats::jetstream;
 use botyard::fleet::versions;
 use botyard_engine::replay::MatchTerms;
-use botyard_engine::tournament::{GameId, Participant};
+use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
 use botyard_fleet::messages::{Batch, BotKind, FleetMessage, SentBot, SentGame};
 use botyard_fleet::names::{Capability, Token, Versions};
 use botyard_fleet::{Ticket, sha256, subjects};
@@ -24,7 +24,7 @@ fn batch(number: u64, bot: &[u8], kind: BotKind) -> Batch {
         kind,
         sha256: sha256(bot),
     };
-    let id = GameId { unit: 0, rotation: 0 }.into();
+    let id = GameId { unit: 0, rotation: 0 };
     Batch {
         versions: versions(),
         tournament: Token::made_of("hostile"),
@@ -34,7 +34,7 @@ fn batch(number: u64, bot: &[u8], kind: BotKind) -> Batch {
         terms: MatchTerms::default(),
         bots: seats.iter().map(bot).collect(),
         settings: vec![serde_json::json!({ "stones": [] })],
-        games: vec![SentGame { id, round: 0, seed: 9, seats, settings: 0 }],
+        games: vec![SentGame { scheduled: ScheduledGame { id, round: 0, seats, seed: 9 }, settings: 0 }],
     }
 }
 
