@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 
 use super::executables::{self, build_one};
 use super::outcome::StepOutcome;
-use super::rust::{BROWSER_CASES, checker};
+use super::rust::{BROWSER_CASES, STARTED_BY_CASES, checker};
 use super::{SuiteRun, Tier};
 use crate::browsers::Browsers;
 use crate::editor::{self, EditorScript};
@@ -97,8 +97,7 @@ pub fn cases(suite: &SuiteRun<'_>, browsers: &Browsers) -> Result<Command> {
         "there is no page in {}; `cargo xtask test --only {builder}` builds it",
         page.display()
     );
-    // Cases compare the page's matches with the native program's.
-    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
+    run(checkout.cargo_with_lints().args(STARTED_BY_CASES))?;
     let mut command = build_one(checkout, &BROWSER_CASES)?.command(checkout);
     browsers.set_environment(&mut command, checkout, &page);
     Ok(command)

@@ -33,6 +33,9 @@ const REST: [&str; 3] = ["--workspace", "--exclude", "botyard-bots"];
 const BOTS: [&str; 5] = ["-p", "botyard-bots", "--lib", "--test", "*"];
 /// The program that runs the browser cases.
 pub const BROWSER_CASES: [&str; 3] = ["--workspace", "--test", "browsers"];
+/// Builds the programs that the browser cases start: they compare the page's matches with the native
+/// program's.
+pub const STARTED_BY_CASES: [&str; 6] = ["build", "--workspace", "--bin", "botyard", "--example", "series"];
 
 /// The packages that are made for the page alone.
 const WEB: &str = "botyard-web*";
@@ -56,10 +59,12 @@ pub fn bots(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// Compiles all tests, and the cases of the browsers, with clippy.
+/// Compiles all tests, the cases of the browsers and what these start, with clippy. Nothing is compiled
+/// for this system once tests run: they start the same programs, which cargo would replace.
 pub fn lints(suite: &SuiteRun<'_>) -> Result<StepOutcome> {
     test_executables(suite)?;
     executables::build(suite.checkout, &BROWSER_CASES)?;
+    run(suite.checkout.cargo_with_lints().args(STARTED_BY_CASES))?;
     Ok(StepOutcome::passed())
 }
 
