@@ -103,6 +103,10 @@ async fn rests_at(browser: &Browser, width: u32) -> Result<()> {
     Ok(())
 }
 
+async fn picture(browser: &Browser, name: &str) -> Result<()> {
+    browser.screenshot(&browser.setting().pictures.join(format!("{name}-{}.png", browser.kind()))).await
+}
+
 in_each_browser! {
     #[core]
     async fn a_frame_shows_board_and_controls_and_is_as_high_as_they_are(browser: &Browser) -> Result<()> {
@@ -116,8 +120,9 @@ in_each_browser! {
         assert!(link.starts_with(&format!("{}#/connect-four/r/", server.address())), "{link}");
         let names = shown["names"].as_str().context("whose match it is")?;
         assert!(names.contains(" \u{2013} ") && names.ends_with(" \u{b7} Connect Four"), "{names}");
-        for width in [300, 390, 700, 900, 1440] {
+        for width in [300, 320, 480, 560, 860, 900, 1440] {
             rests_at(browser, width).await?;
+            picture(browser, &format!("embed-{width}")).await?;
         }
         // The link leads to the turn that is shown, which the page writes into its address.
         let leads_to_start = async || {
@@ -126,8 +131,7 @@ in_each_browser! {
         };
         browser.wait_for("a link to the start of the match", leads_to_start).await?;
         browser.resize(Size::PHONE).await?;
-        let picture = format!("embed-{}.png", browser.kind());
-        browser.screenshot(&browser.setting().pictures.join(picture)).await?;
+        picture(browser, "embed").await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
