@@ -1,5 +1,7 @@
 //! Tournaments of each format, ways of counting, and games that are read from lines.
 
+use std::collections::BTreeMap;
+
 use botyard_effort::count;
 use serde_json::{Value, json};
 
@@ -158,6 +160,18 @@ fn a_swiss_has_byes_and_tie_breaks() {
     assert!(refused.complaint(2).contains("a round-robin has its own number of rounds"));
 }
 
+/// What the first of each two bots has won, drawn and lost, however often they met.
+fn results_by_pair(tournament: &Value) -> BTreeMap<String, [u64; 3]> {
+    let mut results = BTreeMap::<_, [u64; 3]>::new();
+    for pairing in tournament["pairings"].as_array().expect("a list") {
+        let sum = results.entry(pairing["players"].to_string()).or_default();
+        for (sum, kind) in sum.iter_mut().zip(["won", "drawn", "lost"]) {
+            *sum += pairing["results"][0][kind].as_u64().expect("a count");
+        }
+    }
+    results
+}
+
 /// In every format, only results decide which games are next. By default, the knockout stands for
 /// the others: its next games depend on more results.
 #[test]
@@ -183,7 +197,12 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         assert_eq!(found, expected, "{format}");
         // Lines that were cut or not written in time were added.
         let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
-        assert_eq!(lines["pairings"], document(&expected)["pairings"], "{format}");
+        let expected = document(&expected);
+        assert_eq!(results_by_pair(&lines), results_by_pair(&expected), "{format}");
+        // Lines do not name the round in which two bots met again.
+        if *format != "double-elimination" {
+            assert_eq!(lines["pairings"], expected["pairings"], "{format}");
+        }
         assert!(hits >= kills / 4, "only {hits} of {kills} kills hit while games were left");
     }
 }
