@@ -259,6 +259,7 @@ in_each_browser! {
         browser.click("tab-write").await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 5: TypeError")).await?;
         assert_eq!(browser.text("write-status").await?, "Showing another match.");
+        browser.click("tab-players").await?;
         browser.click("rematch").await?;
         browser.wait_for("another match", async || Ok(!browser.route().await?.contains("/connect-four/r/"))).await?;
         match_page.to_the_end().await?;

@@ -68,7 +68,7 @@ in_each_browser! {
         browser.click("why-lost").await?;
         browser.wait_for_text("loss-sentence", |told| told.starts_with("Turn ") || told.starts_with("The match was lost")).await?;
         browser.click("loss-keep").await?;
-        browser.find("keep-case").await?;
+        browser.find("series-keep-case").await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
