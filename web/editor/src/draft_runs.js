@@ -105,12 +105,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     if (isLate) results.tellStart(awaited ? `The series waits for ${awaited} …` : "The series waits for its program …");
   };
 
+  /** @param {string} translator */
+  const translatorOf = translator => fetchFor(addressOf(`bots/${translator}`));
+
   // The text of the draft that would play; empty if it cannot be translated.
   /** @param {import("./open_editor.js").File[]} files */
   const playedText = async files => {
     const { translator } = languageOf(files[0].path), text = joinFiles(files);
     if (!translator) return text;
-    const translated = (await fetchFor(addressOf(`bots/${translator}`)))(text);
+    const translated = (await translatorOf(translator))(text);
     return "text" in translated ? translated.text : "";
   };
 
@@ -198,7 +201,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       };
       messages.say(`Checking ${file}…`);
       if (!language.translator) return check(encode(text), encode(script));
-      fetchFor(addressOf(language.translator)).then(translate => {
+      translatorOf(language.translator).then(translate => {
         // A later run has begun.
         if (number !== checks) return;
         const [played, checked] = [translate(text), translate(script)];

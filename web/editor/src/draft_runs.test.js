@@ -135,7 +135,12 @@ test("a draft in Python is checked by Python, and run under its own ending", asy
 
 test("a draft in TypeScript is translated, and what plays follows its text", async () => {
   const files = [file("bot.ts", "let a: number;"), file("b.ts", "let b: string;")];
-  const panel = createPanel(files, async () => text => ({ text: text.replace(/: \w+;/g, ";") }));
+  /** @type {Set<string>} */
+  const addresses = new Set();
+  const panel = createPanel(files, async address => {
+    addresses.add(new URL(address).pathname);
+    return text => ({ text: text.replace(/: \w+;/g, ";") });
+  });
   panel.runs.run(false);
   assert.equal(panel.status, "Checking my-bot.ts…");
   await settle();
@@ -151,6 +156,7 @@ test("a draft in TypeScript is translated, and what plays follows its text", asy
   await panel.runs.tellDraft();
   const draft = panel.told.at(-1);
   assert.equal(draft?.type === "draft" && draft.sha256, await sha256Of(new TextEncoder().encode(played)), "a build is known by what plays");
+  assert.deepEqual([...addresses], ["/bots/typescript.js"], "the translator is beside the bots");
 });
 
 test("a draft that cannot be translated is not run", async () => {
