@@ -110,8 +110,8 @@ in_each_browser! {
         browser.click("why-lost").await?;
         browser.find("loss-sentence").await?;
         axe.judge("the report of a loss").await?;
-        series::begin(browser, ["tactician", "negamax"], 10, 5).await?;
-        series::is_over(browser, 10).await?;
+        series::begin(browser, ["tactician", "negamax"], 2, 5).await?;
+        series::is_over(browser, 2).await?;
         browser.choose("series-filter", "losses of tactician").await?;
         browser.click("series-find-losses").await?;
         browser.wait_for_text("series-losses", |told| told.starts_with("Of ") && !told.contains("Stop")).await?;

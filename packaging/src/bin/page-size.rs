@@ -40,20 +40,20 @@ const DEFERRED_LIMIT: usize = 189_900;
 const MATCH_LIMIT: usize = 855_500;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
-const INTERPRETER_LIMIT: usize = 714_100;
+const INTERPRETER_LIMIT: usize = 739_900;
 /// The worker that records turns of scripts.
-const RECORDER_LIMIT: usize = 480_000;
+const RECORDER_LIMIT: usize = 432_300;
 /// The program that plays series.
-const SERIES_LIMIT: usize = 273_800;
+const SERIES_LIMIT: usize = 309_600;
 /// The program that lets bots answer cases.
-const CASES_LIMIT: usize = 423_400;
+const CASES_LIMIT: usize = 461_700;
 /// The editor, which is fetched when a visitor writes a bot. A page that was built without npm has
 /// no editor.
-const EDITOR_LIMIT: usize = 250_000;
+const EDITOR_LIMIT: usize = 226_800;
 /// The script that shows transcripts.
-const INSPECTOR_LIMIT: usize = 9_300;
+const INSPECTOR_LIMIT: usize = 8_200;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
-const MANUAL_LIMIT: usize = 78_500;
+const MANUAL_LIMIT: usize = 82_300;
 /// Beginnings of the names of files that only a match needs: the page is drawn, and a finished
 /// match played back, before they are loaded. Snippets are the workers'. The store of the visitor's
 /// bots is fetched beside the first board.
