@@ -190,13 +190,13 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A disc falls, unless the visitor wants no motion.
+    /// A disc falls and is then ringed, unless the visitor wants no motion.
     async fn reduced_motion_stops_animations(browser: &Browser) -> Result<()> {
         browser.open(&format!("#/connect-four/r/{LINK}")).await?;
         browser.click("first").await?;
         browser.hold_animations().await?;
         browser.click("forward").await?;
-        assert_eq!(browser.script(MOTION, vec![]).await?, serde_json::json!(["fall"]));
+        assert_eq!(browser.script(MOTION, vec![]).await?, serde_json::json!(["fall", "ring"]));
         browser.script(AS_IN, vec!["prefers-reduced-motion: reduce".into()]).await?;
         browser.click("forward").await?;
         assert_eq!(browser.script(MOTION, vec![]).await?, serde_json::json!([]));
