@@ -84,11 +84,11 @@ fn rename(file: &DistFile, bytes: &[u8], names: &mut Names) -> Result<()> {
 }
 
 /// The page with a list of the names that its code may compute: those of all scripts, some of which
-/// are loaded on demand, of bots, and of the manual. Only other files name the scripts in
+/// are loaded on demand, of bots, of the manual, and of the start view. Only other files name the scripts in
 /// `snippets/`.
 fn with_list(text: &str, names: &Names) -> Result<String> {
     let is_script = |name: &str| name.ends_with(".js") && !name.starts_with("snippets/");
-    let is_fetched = |name: &str| ["bots/", "manual/"].iter().any(|folder| name.starts_with(folder));
+    let is_fetched = |name: &str| ["bots/", "manual/", "start/"].iter().any(|folder| name.starts_with(folder));
     let computed = names.iter().filter(|(old, _)| is_script(old) || is_fetched(old));
     let list: serde_json::Map<_, _> = computed.map(|(old, new)| (old.clone(), new.clone().into())).collect();
     let (before, after) = text.split_once("</head>").with_context(|| format!("{PAGE} has no head"))?;
@@ -157,6 +157,7 @@ mod tests {
             ("snippets/a/room.js", "export {}"),
             ("bots/one.wasm", "bot"),
             ("manual/all.json", "{}"),
+            ("start/chess-dark.svg", "<svg/>"),
             ("bots/two.js", "import './one.js'; print('worker.js');"),
         ]);
         hash_names(folder.path()).unwrap();
@@ -174,13 +175,14 @@ mod tests {
         let (_, manifest) = text(folder.path(), "manifest-", ".webmanifest");
         assert_eq!(manifest, format!("{{\"src\": \"./{icon}\"}}"));
         let (manual, _) = text(folder.path(), "manual/all-", ".json");
+        let (tile, _) = text(folder.path(), "start/chess-dark-", ".svg");
         let (store, _) = text(folder.path(), "series_store-", ".js");
         let (licences, _) = text(folder.path(), "editor/licences-", ".txt");
         let (editor, code) = text(folder.path(), "editor/editor-", ".js");
         assert_eq!(code, format!("new URL(\"{licences}\")"));
         let (_, page) = text(folder.path(), "index", ".html");
         let list = format!(
-            r#"{LIST}{{"bots/one.wasm":"{bot}","bots/two.js":"{script}","editor/editor.js":"{editor}","manual/all.json":"{manual}","series_store.js":"{store}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
+            r#"{LIST}{{"bots/one.wasm":"{bot}","bots/two.js":"{script}","editor/editor.js":"{editor}","manual/all.json":"{manual}","series_store.js":"{store}","start/chess-dark.svg":"{tile}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
         );
         assert_eq!(page, format!("<head><link href=\"./{style}\">{list}</head>"));
     }
