@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::drawn_rounds::{DrawnRounds, DrawnStep};
 use super::fields::Fields;
 use super::format::Format;
-use super::formats::FirstPairings;
+use super::formats::{FirstPairings, PairingResults};
 use super::participant::{PAIR, Pair, Participant};
 use super::stages::{Stage, StageBuilder};
 use crate::split_mix::SplitMix64;
@@ -42,6 +42,10 @@ pub enum ScheduleError {
 /// The most fields of a tournament: each of them is known from the beginning.
 const FIELDS_MAX: u64 = 200_000;
 
+/// A batch of units whose pairings are chosen by results has a unit for each participant, or, if that is
+/// more, this part of all units before it.
+const BATCH_PART: u64 = 10;
+
 /// The games of a tournament, in units: a unit is one seed, with the participants in every rotation
 /// of the seats.
 ///
@@ -49,14 +53,15 @@ const FIELDS_MAX: u64 = 200_000;
 /// play together, it has as many fields as there are participants, and each participant plays in as
 /// many of them as a field has seats.
 /// Results count in this order, whichever game is played first. Where pairings depend on results, a
-/// round becomes known when the earlier ones have been counted.
+/// round becomes known when the earlier ones have been counted. Where they are chosen one by one, each
+/// unit is a round, and a batch of them becomes known when the units before it have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     format: Format,
     participants: usize,
     /// How many seats a game has.
     seats: usize,
-    /// How many rounds each pairing has.
+    /// How many rounds each pairing has; where pairings are chosen one by one, how many there are.
     rounds: u64,
     seed: u64,
     pairings: Vec<Vec<Participant>>,
@@ -67,6 +72,9 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// The number of rounds of a tournament that goes on until it is stopped.
+    pub const ENDLESS: u64 = u64::MAX;
+
     /// A number of rounds of a format; where rounds are drawn by results, the number for each meeting.
     ///
     /// # Errors
@@ -94,15 +102,23 @@ impl Schedule {
         }
         let (pairings, drawn) = match format.definition().pairings {
             FirstPairings::All => (vec![(0..participants).map(Participant::new).collect()], None),
-            FirstPairings::Fixed { of, .. } => (untyped(&of(participants)), None),
+            FirstPairings::Fixed { of, .. } | FirstPairings::Chosen { of, .. } => (untyped(&of(participants)), None),
             FirstPairings::Drawn(rules) => {
                 let (drawn, pairs) = DrawnRounds::begin(rules, participants, drawn_rounds, rounds);
                 (untyped(&pairs), Some(drawn))
             }
         };
-        let first = Stage { first_unit: 0, first_round: 0, rounds, pairings: (0..pairings.len()).collect() };
-        let (stages, is_complete, seats) = (vec![first], drawn.is_none(), format.seats(participants));
-        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete })
+        let (is_complete, seats) = (drawn.is_none(), format.seats(participants));
+        let mut schedule =
+            Self { format, participants, seats, rounds, seed, pairings, stages: Vec::new(), drawn, is_complete };
+        match format.is_endless() {
+            true => schedule.add_batch(|_| PairingResults { points: vec![0.0; seats], units: 0 }),
+            false => {
+                let pairings = (0..schedule.pairings.len()).collect();
+                schedule.stages.push(Stage { first_unit: 0, first_round: 0, rounds, pairings });
+            }
+        }
+        Ok(schedule)
     }
 
     /// A number of rounds of fields: a round robin in which this many play together. With two seats,
@@ -214,8 +230,24 @@ impl Schedule {
         self.stages.last().map_or(0, |stage| stage.first_unit + stage.units())
     }
 
+    /// Whether it goes on until it is stopped.
+    pub fn is_endless(&self) -> bool {
+        self.rounds == Self::ENDLESS
+    }
+
+    /// How many units there are in all, if that does not depend on results.
+    pub fn planned_units(&self) -> Option<u64> {
+        match self.format.is_endless() {
+            true => Some(self.rounds),
+            false => self.drawn.is_none().then(|| self.units()),
+        }
+    }
+
     /// How many games there are; deciders that are not known to be needed come on top.
     pub fn games(&self) -> u64 {
+        if let Some(units) = self.planned_units() {
+            return units.saturating_mul(self.rotations() as u64);
+        }
         let meetings = self.drawn.as_ref().map_or(0, DrawnRounds::meeting_count);
         let to_come = meetings.saturating_sub(self.pairings.len());
         (self.units() + to_come as u64 * self.rounds) * self.rotations() as u64
@@ -236,11 +268,11 @@ impl Schedule {
         ScheduledUnit { index, round, pairing, participants, rotations, seed: nth_seed(self.seed, round) }
     }
 
-    /// Adds the units that become known once all earlier units are counted: `points` returns the
-    /// points of a pairing's players, in the order of the pairing.
-    pub(super) fn extend(&mut self, points: impl Fn(usize) -> Vec<f64>) {
-        let Some(drawn) = &mut self.drawn else { return };
-        let both = |pairing| points(pairing).try_into().expect("two meet where rounds are drawn");
+    /// Adds the units that become known once all earlier units are counted: `results` returns the
+    /// results of a pairing.
+    pub(super) fn extend(&mut self, results: impl Fn(usize) -> PairingResults) {
+        let Some(drawn) = &mut self.drawn else { return self.add_batch(results) };
+        let both = |pairing| results(pairing).points.try_into().expect("two meet where rounds are drawn");
         let (rounds, pairings) = match drawn.advance(self.pairings.len(), both) {
             DrawnStep::Nothing => {
                 self.is_complete = true;
@@ -256,6 +288,19 @@ impl Schedule {
         let last = self.stages.last().expect("there is a first stage");
         let (first_unit, first_round) = (last.first_unit + last.units(), last.first_round + last.rounds);
         self.stages.push(Stage { first_unit, first_round, rounds, pairings });
+    }
+
+    /// Adds units whose pairings are chosen by the results so far, if there are to be more.
+    fn add_batch(&mut self, results: impl Fn(usize) -> PairingResults) {
+        let FirstPairings::Chosen { choose, .. } = self.format.definition().pairings else { return };
+        let (known, pair) = (self.units(), |pairing: &Vec<Participant>| [pairing[0], pairing[1]]);
+        let units = (known / BATCH_PART).max(self.participants as u64).min(self.rounds - known);
+        let pairings: Vec<Pair> = self.pairings.iter().map(pair).collect();
+        let results: Vec<_> = (0..pairings.len()).map(results).collect();
+        for (unit, pairing) in (known..).zip(choose(self.participants, &pairings, &results, units as usize)) {
+            self.stages.push(Stage { first_unit: unit, first_round: unit, rounds: 1, pairings: vec![pairing] });
+        }
+        self.is_complete = self.units() == self.rounds;
     }
 }
 

@@ -168,6 +168,7 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         ("gauntlet", "400"),
         ("swiss", "200"),
         ("double-elimination", "200"),
+        ("continuous", "1000"),
     ];
     let kills = count(4, 12);
     for (format, games) in &formats[..count(1, formats.len())] {
@@ -183,9 +184,39 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         assert_eq!(found, expected, "{format}");
         // Lines that were cut or not written in time were added.
         let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
-        assert_eq!(lines["pairings"], document(&expected)["pairings"], "{format}");
+        // Where pairings are chosen, lines have those that have met.
+        let part = if *format == "continuous" { "players" } else { "pairings" };
+        assert_eq!(lines[part], document(&expected)[part], "{format}");
         assert!(hits >= kills / 4, "only {hits} of {kills} kills hit while games were left");
     }
+}
+
+/// The results of the batches before decide which pairings are next, and nothing else.
+#[test]
+fn a_continuous_tournament_goes_on_with_the_same_pairings() {
+    let dir = TestDir::new();
+    let words = [&FIELD[..], &["--format", "continuous", "--seed", "1", "-q", "--json"]].concat();
+    let expected = dir.run(&[&words[..], &["--games", "80", "-c", "1"]].concat()).stdout(0);
+    let document_of_all = document(&expected);
+    assert_eq!((&document_of_all["games"], &document_of_all["is_over"]), (&json!(80), &json!(true)));
+    // Least is known of the one that is far above the others.
+    let games: Vec<_> =
+        document_of_all["pairings"].as_array().expect("a list").iter().map(|one| one["games"].as_u64()).collect();
+    assert!(games[1] < games[0].min(games[2]), "{games:?}");
+    let stored = [&words[..], &["--store", "cup.sqlite"]].concat();
+    let ended = dir.run(&[&stored[..], &["--stop-after", "1ms"]].concat());
+    assert_eq!(document(&ended.stdout(0))["scheduled_games"], Value::Null);
+    let resumed = [&stored[..], &["--resume", "-c", "2", "--games"]].concat();
+    for games in ["10", "34"] {
+        dir.run(&[&resumed[..], &[games]].concat()).stdout(0);
+    }
+    assert_eq!(dir.run(&[&resumed[..], &["80"]].concat()).stdout(0), expected);
+    let fewer = dir.run(&[&resumed[..], &["34"]].concat());
+    assert!(fewer.complaint(2).contains("more games were played than --games 34 asks for: pass --games 80 or more"));
+    let standings = document(&dir.run(&["standings", "cup.sqlite", "--json"]).stdout(0));
+    assert_eq!(standings["players"], document_of_all["players"]);
+    let refused = dir.run(&["journal", "cup.sqlite", "withdraw", "tactician"]).complaint(2);
+    assert!(refused.contains("continuous: its rounds are built on each other"), "{refused}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub use estimate_text::{Precision, estimate_text, short_estimate_text};
 pub use game_rows::{describe_result, game_table};
 pub use help::meanings;
 pub use remarks::{Remark, UnitStatistics};
-pub use results::{Results, counted_games};
+pub use results::{Results, counted_games, describe_progress};
 pub use row::Row;
 pub use statements::{
     Statement, comparison_title, describe_comparison, describe_counts, describe_test, test_ratio, test_state,

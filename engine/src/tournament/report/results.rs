@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::super::counted_games::CountedGames;
 use super::super::participant::{PAIR, Participant};
 use super::super::place_points::PlacePoints;
+use super::super::progress::Tournament;
 use super::super::scoring::{Ranking, Scoring, Standing, rank_by_points, standings};
 use super::super::statistics::{Anchor, Comparison, FieldRatings, ScoreCounts};
 use super::super::tally::PairingTally;
@@ -204,6 +205,14 @@ impl<'a> Results<'a> {
                 each.join(", ")
             }
         }
+    }
+}
+
+/// How many games there are of those of a tournament, as a clause.
+pub fn describe_progress(games: u64, tournament: &Tournament) -> String {
+    match tournament.schedule().is_endless() {
+        true => format!("{games} games"),
+        false => format!("{games} of {} games", tournament.games()),
     }
 }
 

@@ -105,6 +105,9 @@ impl TournamentDescription {
             schedule?.with_late(late)
         };
         let least = late.iter().max().copied().unwrap_or(0).max(1);
+        if self.format.is_endless() {
+            return of_rounds(unit + 1);
+        }
         let schedule = of_rounds(least)?;
         let lacking = (unit + 1).saturating_sub(schedule.units());
         if lacking == 0 || self.format.draws_rounds() {

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::drawn_rounds::DrawnRounds;
-use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
+use botyard_engine::tournament::report::{
+    ColumnKind, Heading, Remark, Results, Table, counted_games, describe_progress,
+};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
 use botyard_engine::tournament::{
     CountedGames, Format, GameId, JournalEntry, PAIR, PairingTally, Participant, PlacePoints, Scoring, Tournament,
@@ -243,8 +245,8 @@ impl FieldReport<'_> {
                 format!("{}: {of_lines}{games} games", format.text(game))
             }
             ReportOrigin::Played { tournament, seed } => {
-                let (format, all) = (tournament.schedule().format().name(), tournament.games());
-                format!("{game}: {format}, {games} of {all} games, seed {seed}")
+                let format = tournament.schedule().format().name();
+                format!("{game}: {format}, {}, seed {seed}", describe_progress(games, tournament))
             }
         }
     }
@@ -262,7 +264,8 @@ impl FieldReport<'_> {
         let (format, seed, scheduled, is_over) = match &self.origin {
             ReportOrigin::Played { tournament, seed } => {
                 let schedule = tournament.schedule();
-                (Some(schedule.format().name()), Some(seed), Some(tournament.games()), Some(tournament.is_over()))
+                let scheduled = (!schedule.is_endless()).then(|| tournament.games());
+                (Some(schedule.format().name()), Some(seed), scheduled, Some(tournament.is_over()))
             }
             ReportOrigin::Imported { format, .. } => (format.map(Format::name), None, None, None),
         };

@@ -58,6 +58,7 @@ Examples:
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
   botyard tournament connect-four a b c d e f g h --format swiss --format-rounds 5 --games 10
+  botyard tournament stratego a b c d e f --format continuous --store night.sqlite --stop-after 8h
   botyard tournament generals a b c d e f --seats 4 --points 4,2,1,0      four play together, all equally often
   botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222 played by a fleet
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
@@ -66,14 +67,15 @@ Examples:
 const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats. With --seats K, a round has as many fields of K bots as there are bots, and every bot plays in K of them. In elimination tournaments, bots are seeded in the order in which they are named: \
 the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming. \
-A Swiss has --format-rounds N rounds, of --games for each meeting.
+A Swiss has --format-rounds N rounds, of --games for each meeting. A continuous tournament goes on until Ctrl-C, for --stop-after, or \
+for --games of all bots together.
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
 
 Exit status: 0 the tournament was played, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
 5 file error, 6 a bot failed in the same way in five units in a row (--keep-going plays on), 130 interrupted (what was played is kept).";
 
-/// Play a round robin, a gauntlet, a Swiss or an elimination tournament, and rate all bots
+/// Play a round robin, a gauntlet, a Swiss, an elimination or a continuous tournament, and rate all bots
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Args {

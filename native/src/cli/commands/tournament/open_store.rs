@@ -172,14 +172,12 @@ fn explain_refused(plan: &Plan<'_>, tournament: &Tournament, last_unit: u64, why
     let schedule = tournament.schedule();
     let rounds = last_unit / (schedule.units() / schedule.rounds()).max(1) + 1;
     let games = rounds.checked_mul(plan.games_of_round()).filter(|games| *games <= GAMES_MAX);
-    match games {
-        Some(games) if last_unit >= schedule.units() && !schedule.format().draws_rounds() && plan.late.is_empty() => {
-            CommandError::Usage(format!(
-                "more games were played than --games {} asks for: pass --games {games} or more, or leave out --resume and \
-                 start in another file",
-                plan.report.games_asked,
-            ))
-        }
+    let is_beyond = schedule.planned_units().is_some_and(|units| last_unit >= units);
+    match (games, plan.report.games_asked) {
+        (Some(games), Some(asked)) if is_beyond && plan.late.is_empty() => CommandError::Usage(format!(
+            "more games were played than --games {asked} asks for: pass --games {games} or more, or leave out --resume and \
+             start in another file",
+        )),
         _ => CommandError::File(format!("the stored games do not fit: {why}")),
     }
 }

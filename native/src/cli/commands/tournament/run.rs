@@ -6,6 +6,7 @@ use std::path::Path;
 
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::shell_word::shell_path;
+use botyard_engine::tournament::report::describe_progress;
 use botyard_engine::tournament::statistics::SprtVerdict;
 use botyard_engine::tournament::{JournalEntry, PAIR, PlayerTally, RepeatedFailure, Tournament, VoidReason};
 
@@ -64,10 +65,11 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
         }
         note_kept(&kept, first_faults.games(), &tournament);
     }
-    if let Some(tip) = played?.filter(|_| !plan.report.is_quiet && tournament.is_over()) {
+    let ending = played?;
+    if let Some(tip) = ending.tip.filter(|_| !plan.report.is_quiet && tournament.is_over()) {
         note(&tip);
     }
-    check_end(plan, &tournament)
+    check_end(plan, &tournament, ending.is_time_over)
 }
 
 fn note_same_bots(bots: &TournamentBots) {
@@ -98,7 +100,7 @@ fn note_changed_programs(bots: &TournamentBots) {
 
 /// Says how many games are in a store, and how to go on.
 fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
-    let all = tournament.games();
+    let played = describe_progress(games, tournament);
     let shown = printable(&kept.display().to_string());
     let uncounted = match tournament.uncounted_games() {
         0 => String::new(),
@@ -106,7 +108,7 @@ fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
     };
     let options = if tournament.repeated_failure().is_some() { "--resume --keep-going" } else { "--resume" };
     note(&format!(
-        "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {} {options}`.",
+        "{played} are kept in {shown}{uncounted}. To go on, run the same command with `--store {} {options}`.",
         shell_path(kept)
     ));
 }
@@ -118,12 +120,12 @@ fn describe_failure(failure: &RepeatedFailure, names: &[String]) -> String {
 }
 
 /// What the exit status says of the games.
-fn check_end(plan: &Plan<'_>, tournament: &Tournament) -> Result<(), CommandError> {
+fn check_end(plan: &Plan<'_>, tournament: &Tournament, is_time_over: bool) -> Result<(), CommandError> {
     let starts_nothing = || has_too_few_starting(tournament, plan.bots.count());
     if tournament.repeated_failure().is_some() && !starts_nothing() {
         return Err(CommandError::RepeatedFailureAsTold);
     }
-    if !tournament.is_over() {
+    if !tournament.is_over() && !is_time_over {
         return Err(CommandError::Interrupted);
     }
     if plan.report.expects_h1 && tournament.verdict() != SprtVerdict::AcceptH1 {
