@@ -40,6 +40,7 @@ mod positions;
 #[cfg(python)]
 mod python;
 mod replay;
+mod report_folder;
 mod rerun;
 mod results;
 mod sandbox;

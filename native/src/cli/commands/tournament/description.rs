@@ -7,7 +7,7 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Waiting};
 use botyard_engine::tournament::{
-    Format, JournalChange, Participant, RepeatedFailure, Schedule, ScheduleError, Scoring,
+    Format, JournalChange, Participant, RepeatedFailure, Schedule, ScheduleError, Scoring, Tournament,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -115,6 +115,13 @@ impl TournamentDescription {
         }
         let of_round = of_rounds(least + 1)?.units() - schedule.units();
         of_rounds(least + lacking.div_ceil(of_round.max(1)))
+    }
+
+    /// The tournament before its first game, if its rounds are drawn by results: meetings, byes and places
+    /// follow from them.
+    pub fn drawn_tournament(&self, last_unit: u64) -> Option<Tournament> {
+        let schedule = self.schedule_until(&[], last_unit).ok().filter(|schedule| schedule.drawn_rounds().is_some())?;
+        Some(Tournament::new(schedule, None).with_starts(self.starts))
     }
 
     /// The description as a store has it.

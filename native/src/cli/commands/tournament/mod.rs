@@ -23,6 +23,7 @@ mod plan;
 mod play_games;
 mod progress_line;
 mod remarks;
+mod report_folder;
 mod run;
 mod run_args;
 mod running;
@@ -45,11 +46,12 @@ pub use field_report::{FieldReport, ReportOrigin};
 pub use journal_text::{journal_json, journal_lines};
 pub use match_starts::MatchStarts;
 pub use plan::TournamentRequest;
+pub use report_folder::ReportFolder;
 pub use run::run_plan;
 #[cfg(feature = "fleet")]
 pub use run_args::CONCURRENCY_MAX;
 pub use run_args::{OutputArgs, RunArgs};
-pub use stored_games::take_stored;
+pub use stored_games::{AttemptFilter, take_stored};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +64,8 @@ Examples:
   botyard tournament generals a b c d e f --seats 4 --points 4,2,1,0      four play together, all equally often
   botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222 played by a fleet
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
-  botyard tournament --file cup.toml --store cup.sqlite                   and play by them";
+  botyard tournament --file cup.toml --store cup.sqlite                   and play by them
+  botyard tournament stratego a b c d --report cup --page https://example.org/botyard/   pages with all results";
 
 const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats. With --seats K, a round has as many fields of K bots as there are bots, and every bot plays in K of them. In elimination tournaments, bots are seeded in the order in which they are named: \
@@ -72,7 +75,7 @@ for --games of all bots together.
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
 
-Exit status: 0 the tournament was played, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
+Exit status: 0 the tournament was played, or --stop-after ended it, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
 5 file error, 6 a bot failed in the same way in five units in a row (--keep-going plays on), 130 interrupted (what was played is kept).";
 
 /// Play a round robin, a gauntlet, a Swiss, an elimination or a continuous tournament, and rate all bots

@@ -25,6 +25,7 @@ use super::game_lines::GameLines;
 use super::game_logs::GameLogs;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
+use super::report_folder::ReportFolder;
 use super::run_args::RunArgs;
 use super::stored_games::StoredTournament;
 use super::tournament_bots::TournamentBots;
@@ -75,6 +76,8 @@ pub struct Plan<'a> {
     pub lines: Option<GameLines>,
     /// The folder of logs, if there is one.
     pub logs: Option<GameLogs>,
+    /// The folder of the report, if there is one.
+    pub folder: Option<ReportFolder>,
     /// Whether a bot that fails again and again in the same way is played on.
     pub keeps_going: bool,
     /// How many games to play at once, if that is given.
@@ -188,6 +191,7 @@ impl<'a> TournamentRequest<'a> {
             GameLogs::open(folder, contents, bots.names(), schedule.rotations(), limit, args.is_played_elsewhere())
         });
         let logs = logs.transpose()?;
+        let folder = args.report.as_deref().map(ReportFolder::open).transpose()?;
         let open_lines = |path| GameLines::open(path, game, format, bots.names(), limit, terms.clone());
         let lines = args.jsonl.as_deref().map(open_lines).transpose()?;
         Ok(Plan {
@@ -202,6 +206,7 @@ impl<'a> TournamentRequest<'a> {
             storage: self.storage(),
             lines,
             logs,
+            folder,
             keeps_going: args.keep_going,
             concurrency: args.concurrency,
             stop_after: args.stop_after,

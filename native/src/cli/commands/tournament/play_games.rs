@@ -149,14 +149,18 @@ impl TournamentObserver for Observer<'_> {
         };
         let mut tournament = begin(self);
         // Rounds that are built on removed games are no longer in the schedule.
-        let built_on: Vec<_> = take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?
-            .into_iter()
-            .map(|(id, _)| id)
-            .collect();
+        let built_on: Vec<_> = take_stored(|take| store.for_each_game(take), &mut tournament, &mut |report| {
+            self.first_faults.add(report)
+        })?
+        .into_iter()
+        .map(|(id, _)| id)
+        .collect();
         if !built_on.is_empty() {
             store.strike_games(&built_on)?;
             tournament = begin(self);
-            take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?;
+            take_stored(|take| store.for_each_game(take), &mut tournament, &mut |report| {
+                self.first_faults.add(report)
+            })?;
         }
         let worker = printable(worker);
         let built_on = match built_on.len() {

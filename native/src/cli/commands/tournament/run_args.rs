@@ -79,6 +79,10 @@ pub struct RunArgs {
     /// program
     #[arg(long, value_name = "FOLDER")]
     pub log: Option<PathBuf>,
+    /// Write the report into this folder: pages of HTML with charts, Markdown, CSV and JSON. With --page,
+    /// every game in it is a link
+    #[arg(long, value_name = "FOLDER")]
+    pub report: Option<PathBuf>,
     /// Accepted only to explain that it works for single matches
     #[arg(long, value_name = "DIR", hide = true)]
     keep_files: Option<PathBuf>,
