@@ -86,6 +86,11 @@ impl Format {
         matches!(self.definition().pairings, FirstPairings::Fixed { .. })
     }
 
+    /// Whether a bot can come late.
+    pub fn takes_late(self) -> bool {
+        self.has_fixed_pairs() || self.is_endless()
+    }
+
     /// How many games a unit has in which this many play together: one for each rotation of the
     /// seats, or in a field of more than eight one game.
     pub fn rotations(self, seats: usize) -> usize {

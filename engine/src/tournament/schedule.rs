@@ -69,6 +69,9 @@ pub struct Schedule {
     stages: Vec<Stage>,
     drawn: Option<DrawnRounds>,
     is_complete: bool,
+    /// Where pairings are chosen by results: the first unit of each of the last participants, which came
+    /// late.
+    late: Vec<u64>,
 }
 
 impl Schedule {
@@ -109,10 +112,11 @@ impl Schedule {
             }
         };
         let (is_complete, seats) = (drawn.is_none(), format.seats(participants));
+        let (stages, late) = Default::default();
         let mut schedule =
-            Self { format, participants, seats, rounds, seed, pairings, stages: Vec::new(), drawn, is_complete };
+            Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete, late };
         match format.is_endless() {
-            true => schedule.add_batch(|_| PairingResults { points: vec![0.0; seats], units: 0 }),
+            true => schedule.add_batch(PairingResults::none),
             false => {
                 let pairings = (0..schedule.pairings.len()).collect();
                 schedule.stages.push(Stage { first_unit: 0, first_round: 0, rounds, pairings });
@@ -143,23 +147,30 @@ impl Schedule {
         let mut builder = StageBuilder::default();
         builder.add_rounds(format, participants, seats, 0..rounds);
         let StageBuilder { pairings, stages, .. } = builder;
-        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn: None, is_complete: true })
+        let (drawn, is_complete, late) = (None, true, Vec::new());
+        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete, late })
     }
 
     /// The same schedule, except that its last participants came late: each after this many rounds, in
     /// the order in which they came. What was scheduled before it came stays; behind it, the late one
-    /// plays as many rounds, with their seeds, and all others are played by all.
+    /// plays as many rounds, with their seeds, and all others are played by all. Where pairings are
+    /// chosen by results, it owes nothing, and is among those of all batches from then on.
     ///
     /// # Errors
     /// If the format is not one that a bot can join, or there are not enough others.
     pub fn with_late(mut self, late: &[u64]) -> Result<Self, ScheduleError> {
         let Some(last) = late.iter().max() else { return Ok(self) };
-        if !self.format.has_fixed_pairs() {
+        if !self.format.takes_late() {
             return Err(ScheduleError::Late(self.format));
         }
         let first = self.participants.saturating_sub(late.len());
         if first < self.seats {
             return Err(ScheduleError::SmallField { seats: self.seats, participants: first });
+        }
+        if self.format.is_endless() {
+            (self.late, self.stages) = (late.to_vec(), Vec::new());
+            self.add_batch(PairingResults::none);
+            return Ok(self);
         }
         let (mut builder, mut begun) = (StageBuilder::default(), 0);
         for (participants, &rounds) in (first..).zip(late) {
@@ -293,12 +304,18 @@ impl Schedule {
     /// Adds units whose pairings are chosen by the results so far, if there are to be more.
     fn add_batch(&mut self, results: impl Fn(usize) -> PairingResults) {
         let FirstPairings::Chosen { choose, .. } = self.format.definition().pairings else { return };
-        let (known, pair) = (self.units(), |pairing: &Vec<Participant>| [pairing[0], pairing[1]]);
-        let units = (known / BATCH_PART).max(self.participants as u64).min(self.rounds - known);
-        let pairings: Vec<Pair> = self.pairings.iter().map(pair).collect();
-        let results: Vec<_> = (0..pairings.len()).map(results).collect();
-        for (unit, pairing) in (known..).zip(choose(self.participants, &pairings, &results, units as usize)) {
-            self.stages.push(Stage { first_unit: unit, first_round: unit, rounds: 1, pairings: vec![pairing] });
+        let known = self.units();
+        let participants = self.participants - self.late.iter().filter(|first| **first > known).count();
+        let is_present = |place: &usize| self.pairings[*place].iter().all(|who| who.index() < participants);
+        let present: Vec<_> = (0..self.pairings.len()).filter(is_present).collect();
+        let pair = |&place: &usize| [self.pairings[place][0], self.pairings[place][1]];
+        let pairings: Vec<Pair> = present.iter().map(pair).collect();
+        let results: Vec<_> = present.iter().map(|&place| results(place)).collect();
+        let units = (known / BATCH_PART).max(participants as u64).min(self.rounds - known);
+        let chosen = choose(participants, &pairings, &results, units as usize);
+        for (unit, place) in (known..).zip(chosen) {
+            let pairings = vec![present[place]];
+            self.stages.push(Stage { first_unit: unit, first_round: unit, rounds: 1, pairings });
         }
         self.is_complete = self.units() == self.rounds;
     }
@@ -469,6 +486,25 @@ mod tests {
             let schedule = Schedule::new(format, 4, 1, 1).expect("a schedule");
             assert_eq!(schedule.with_late(&[1]), Err(ScheduleError::Late(format)));
         }
+    }
+
+    /// Where pairings are chosen, it is among those of the next batch, and owes nothing.
+    #[test]
+    fn a_late_bot_is_among_the_next_ones() {
+        let schedule = || Schedule::new(Format::Continuous, 4, 40, 1).expect("a schedule");
+        let mut late = schedule().with_late(&[9]).expect("it may join");
+        let before = Schedule::new(Format::Continuous, 3, 40, 1).expect("a schedule");
+        // The others have met.
+        let result = |pairing: usize| match [2, 4, 5].contains(&pairing) {
+            true => PairingResults::none(pairing),
+            false => PairingResults { points: vec![2.0, 2.0], units: 2 },
+        };
+        assert_eq!(played(&late), played(&before));
+        (0..3).for_each(|_| late.extend(result));
+        let of_late = |unit: &(u64, String)| unit.1.contains('3');
+        assert!(late.units() == 13 && !played(&late)[..9].iter().any(of_late), "{:?}", played(&late));
+        assert!(played(&late)[9..].iter().filter(|unit| of_late(unit)).count() > 1, "{:?}", played(&late));
+        assert_eq!((late.games(), late.unit(12).round), (80, 12));
     }
 
     #[test]

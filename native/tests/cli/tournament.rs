@@ -217,6 +217,12 @@ fn a_continuous_tournament_goes_on_with_the_same_pairings() {
     assert_eq!(standings["players"], document_of_all["players"]);
     let refused = dir.run(&["journal", "cup.sqlite", "withdraw", "tactician"]).complaint(2);
     assert!(refused.contains("continuous: its rounds are built on each other"), "{refused}");
+    // A late bot is among the pairings from then on, wherever the tournament was stopped.
+    let late = [&FIELD[..], &["late=builtin:tactician"], &resumed[FIELD.len()..]].concat();
+    dir.run(&[&late[..], &["95"]].concat()).stdout(0);
+    let ended = document(&dir.run(&[&late[..], &["120"]].concat()).stdout(0));
+    assert_eq!((&ended["games"], &ended["journal"][0]["change"]), (&json!(120), &json!("enter")));
+    assert!(results(&ended, "late").iter().sum::<u64>() > 8, "{ended:#}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(super) mod swiss;
 
 use super::drawn_rounds::RoundDraw;
 use super::fields::ROTATED_SEATS_MAX;
-use super::participant::{Pair, Participant};
+use super::participant::{PAIR, Pair, Participant};
 
 /// A format.
 #[derive(Debug)]
@@ -63,6 +63,13 @@ pub(super) struct PairingResults {
     pub points: Vec<f64>,
     /// How many units there were, void ones included.
     pub units: u64,
+}
+
+impl PairingResults {
+    /// The results of any pairing of two before the first unit.
+    pub fn none(_: usize) -> Self {
+        Self { points: vec![0.0; PAIR], units: 0 }
+    }
 }
 
 impl FormatDefinition {

@@ -212,8 +212,13 @@ impl TournamentDescription {
             after: sha256(self, index),
         });
         let first_late = self.players.len() - late.len();
-        let join = (stored.players.len()..self.players.len())
-            .map(|index| JournalChange::Join { bot: Participant::new(index), rounds: late[index - first_late] });
+        let join = (stored.players.len()..self.players.len()).map(|index| {
+            let (bot, begun) = (Participant::new(index), late[index - first_late]);
+            match self.format.is_endless() {
+                true => JournalChange::Enter { bot, unit: begun },
+                false => JournalChange::Join { bot, rounds: begun },
+            }
+        });
         replace.chain(join).collect()
     }
 
@@ -228,7 +233,7 @@ impl TournamentDescription {
         if self.game != stored.game {
             return Err(format!("the stored games are of {}, not of {}", stored.game, self.game));
         }
-        let are_same = match self.format.has_fixed_pairs() {
+        let are_same = match self.format.takes_late() {
             // The others come late.
             true => names(self).starts_with(&names(stored)),
             false => names(self) == names(stored),

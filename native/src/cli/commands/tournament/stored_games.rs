@@ -36,7 +36,7 @@ impl StoredTournament {
     pub fn late(&self, bots: usize) -> Vec<u64> {
         let mut late = self.amendments.late().to_vec();
         let new = bots.saturating_sub(self.description.players.len());
-        if new > 0 && self.description.format.has_fixed_pairs() {
+        if new > 0 && self.description.format.takes_late() {
             late.extend(iter::repeat_n(self.rounds_begun(), new));
         }
         late
@@ -44,6 +44,10 @@ impl StoredTournament {
 
     fn rounds_begun(&self) -> u64 {
         let before = self.amendments.late().iter().max().copied().unwrap_or(0);
+        if self.description.format.is_endless() {
+            // Each unit is a round; those that are drawn and have no game are drawn anew.
+            return self.last_unit.map_or(before, |unit| before.max(unit + 1));
+        }
         let schedule = self.description.schedule_until(self.amendments.late(), self.last_unit.unwrap_or(0));
         let begun = schedule.ok().zip(self.last_unit).map_or(0, |(schedule, unit)| schedule.unit(unit).round + 1);
         begun.max(before)
