@@ -226,6 +226,27 @@ fn a_continuous_tournament_goes_on_with_the_same_pairings() {
 }
 
 #[test]
+fn finals_are_seeded_by_the_table_of_a_league() {
+    let dir = TestDir::new();
+    let [left, right, _] = scripted(&dir);
+    let league =
+        ["tournament", "connect-four", &left, "builtin:tactician", &right, "--games", "2", "--seed", "1", "-q"];
+    let table = document(&dir.run(&[&league[..], &["--store", "league.sqlite", "--json"]].concat()).stdout(0));
+    let table = names(&table);
+    let words = ["tournament", "connect-four", &right, &left, "builtin:tactician", "--format", "knockout"];
+    let words =
+        [&words[..], &["--games", "2", "--seed", "1", "-q", "--json", "--seeded-from", "league.sqlite"]].concat();
+    let finals = document(&dir.run(&words).stdout(0));
+    // The first of the table has the bye.
+    assert_eq!(finals["bracket"][0][0]["players"], json!([table[0]]));
+    assert_eq!(finals["bracket"][0][1]["players"], json!([table[1], table[2]]));
+    let finals = document(&dir.run(&[&words[..], &["--best", "2"]].concat()).stdout(0));
+    assert_eq!(finals["bracket"][0][0]["players"], json!([table[0], table[1]]));
+    let other = [&words[..2], &["builtin:random"], &words[2..]].concat();
+    assert!(dir.run(&other).complaint(2).contains("random is not in the table of league.sqlite"));
+}
+
+#[test]
 fn a_file_stands_for_the_options() {
     let dir = TestDir::new();
     let options =

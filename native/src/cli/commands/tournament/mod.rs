@@ -27,6 +27,7 @@ mod report_folder;
 mod run;
 mod run_args;
 mod running;
+mod seeding;
 mod series_report;
 mod stored_games;
 mod tournament_bots;
@@ -51,6 +52,7 @@ pub use run::run_plan;
 #[cfg(feature = "fleet")]
 pub use run_args::CONCURRENCY_MAX;
 pub use run_args::{OutputArgs, RunArgs};
+use seeding::SeedingOptions;
 pub use stored_games::{AttemptFilter, take_stored};
 
 const EXAMPLES: &str = "\
@@ -58,6 +60,7 @@ Examples:
   botyard tournament connect-four ./my-bot builtin:tactician builtin:random --games 100
   botyard tournament stratego a.wasm b.wasm c.wasm --format gauntlet      the first against each of the others
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
+  botyard tournament connect-four a b c d e --format knockout --seeded-from league.sqlite --best 4
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
   botyard tournament connect-four a b c d e f g h --format swiss --format-rounds 5 --games 10
   botyard tournament stratego a b c d e f --format continuous --store night.sqlite --stop-after 8h
@@ -106,6 +109,8 @@ struct TournamentOptions {
     #[command(flatten)]
     fields: FieldOptions,
     #[command(flatten)]
+    seeding: SeedingOptions,
+    #[command(flatten)]
     run: RunArgs,
     /// Write these options to this file, for --file, and play nothing
     #[arg(long, value_name = "FILE")]
@@ -140,9 +145,10 @@ fn run_chosen(chosen: &GameArgs<TournamentOptions>) -> Result<(), CommandError> 
         return tournament_file::write(path, chosen.game, &chosen.given);
     }
     let starts = MatchStarts::read(chosen, options.run.positions.as_deref())?;
+    let players = options.seeding.seed(options.run.find_players(&options.players), options.run.scoring)?;
     let request = TournamentRequest {
         game: chosen.game,
-        players: options.run.find_players(&options.players),
+        players: &players,
         format: options.format,
         fields: options.fields.clone(),
         args: &options.run,
