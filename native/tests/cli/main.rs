@@ -53,6 +53,7 @@ mod stratego;
 mod support;
 mod test_dir;
 mod tournament;
+mod tournament_example;
 mod trace;
 #[cfg(all(javascript, typescript))]
 mod typescript;

@@ -36,9 +36,7 @@ fn upset_of<'a>(game: &'a GameLine, rating: &impl Fn(&str) -> Option<f64>) -> Op
         .collect();
     let beaten = |(place, winner, own): &(&u8, &'a str, f64)| {
         let behind = seats.iter().filter(|(other, ..)| place < other);
-        behind
-            .map(|(_, loser, rating)| Upset { game, winner, loser, difference: rating - own })
-            .collect::<Vec<_>>()
+        behind.map(|(_, loser, rating)| Upset { game, winner, loser, difference: rating - own }).collect::<Vec<_>>()
     };
     let all = seats.iter().flat_map(beaten).filter(|upset| upset.difference > 0.0);
     all.max_by(|one, other| one.difference.total_cmp(&other.difference))
