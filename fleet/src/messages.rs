@@ -189,7 +189,7 @@ pub struct TournamentStatus {
     pub game: String,
     /// The number of games with a result.
     pub games: u64,
-    /// The number of all games.
+    /// The number of all games; of a tournament without an end, of those with a result.
     pub of: u64,
     /// The number of games that workers have, or that wait for one.
     pub sent: u64,

@@ -146,7 +146,7 @@ impl PlayedMeeting {
 
     /// The participant with fewer points, or the one that does not go on; `None` if it is not decided,
     /// or level.
-    pub(super) fn loser(&self) -> Option<Participant> {
+    pub fn loser(&self) -> Option<Participant> {
         let winner = self.winner?;
         self.players.into_iter().find(|player| *player != winner)
     }
@@ -201,6 +201,11 @@ impl DrawnRounds {
     /// How many rounds are drawn, if results do not decide it.
     pub fn round_count(&self) -> Option<usize> {
         self.rules().usual_rounds(self.participants).map(|_| self.round_count)
+    }
+
+    /// Whether participants are eliminated.
+    pub fn eliminates(&self) -> bool {
+        self.rules().needs_winners()
     }
 
     /// How many half points a meeting without void games has for both together.

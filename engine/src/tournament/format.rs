@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::formats::{
-    FirstPairings, FormatDefinition, double_elimination, gauntlet, knockout, round_robin, series, swiss,
+    FirstPairings, FormatDefinition, continuous, double_elimination, gauntlet, knockout, round_robin, series, swiss,
 };
 use super::participant::PAIR;
 
@@ -27,12 +27,21 @@ pub enum Format {
     Swiss,
     /// A participant is eliminated when it has lost two meetings.
     DoubleElimination,
+    /// The pairing that says most about the ratings is played next.
+    Continuous,
 }
 
 impl Format {
     /// All of them, as lists show them.
-    pub const ALL: [Self; 6] =
-        [Self::RoundRobin, Self::Gauntlet, Self::Knockout, Self::Series, Self::Swiss, Self::DoubleElimination];
+    pub const ALL: [Self; 7] = [
+        Self::RoundRobin,
+        Self::Gauntlet,
+        Self::Knockout,
+        Self::Series,
+        Self::Swiss,
+        Self::DoubleElimination,
+        Self::Continuous,
+    ];
 
     pub(super) fn definition(self) -> &'static FormatDefinition {
         match self {
@@ -42,6 +51,7 @@ impl Format {
             Self::Series => &series::FORMAT,
             Self::Swiss => &swiss::FORMAT,
             Self::DoubleElimination => &double_elimination::FORMAT,
+            Self::Continuous => &continuous::FORMAT,
         }
     }
 
@@ -55,9 +65,15 @@ impl Format {
         self.definition().summary
     }
 
+    /// Whether it goes on until it is stopped, unless a number of games is given for all pairings
+    /// together.
+    pub fn is_endless(self) -> bool {
+        matches!(self.definition().pairings, FirstPairings::Chosen { .. })
+    }
+
     /// Whether later pairings depend on the results of earlier ones.
     pub fn draws_rounds(self) -> bool {
-        matches!(self.definition().pairings, FirstPairings::Drawn(_))
+        matches!(self.definition().pairings, FirstPairings::Drawn(_) | FirstPairings::Chosen { .. })
     }
 
     /// Whether the number of rounds can be chosen, because results do not decide it.
@@ -70,6 +86,11 @@ impl Format {
         matches!(self.definition().pairings, FirstPairings::Fixed { .. })
     }
 
+    /// Whether a bot can come late.
+    pub fn takes_late(self) -> bool {
+        self.has_fixed_pairs() || self.is_endless()
+    }
+
     /// How many games a unit has in which this many play together: one for each rotation of the
     /// seats, or in a field of more than eight one game.
     pub fn rotations(self, seats: usize) -> usize {
@@ -80,7 +101,7 @@ impl Format {
     pub fn seats(self, participants: usize) -> usize {
         match self.definition().pairings {
             FirstPairings::All => participants,
-            FirstPairings::Fixed { .. } | FirstPairings::Drawn(_) => PAIR,
+            FirstPairings::Fixed { .. } | FirstPairings::Chosen { .. } | FirstPairings::Drawn(_) => PAIR,
         }
     }
 
@@ -88,7 +109,7 @@ impl Format {
     pub fn pairing_count(self, participants: usize) -> usize {
         match self.definition().pairings {
             FirstPairings::All => 1,
-            FirstPairings::Fixed { of, .. } => of(participants).len(),
+            FirstPairings::Fixed { of, .. } | FirstPairings::Chosen { of, .. } => of(participants).len(),
             FirstPairings::Drawn(rules) => {
                 rules.meeting_count(participants, rules.usual_rounds(participants).unwrap_or(0))
             }
@@ -98,7 +119,7 @@ impl Format {
 
 /// A name that no format has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected round-robin, gauntlet, knockout, series, swiss or double-elimination")]
+#[error("expected round-robin, gauntlet, knockout, series, swiss, double-elimination or continuous")]
 pub struct FormatError;
 
 impl FromStr for Format {
@@ -133,6 +154,6 @@ mod tests {
     #[test]
     fn a_game_seats_all_or_two() {
         let counts = |format: Format| (format.seats(5), format.pairing_count(5));
-        assert_eq!(Format::ALL.map(counts), [(2, 10), (2, 4), (2, 4), (5, 1), (2, 6), (2, 8)]);
+        assert_eq!(Format::ALL.map(counts), [(2, 10), (2, 4), (2, 4), (5, 1), (2, 6), (2, 8), (2, 10)]);
     }
 }

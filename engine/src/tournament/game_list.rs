@@ -94,6 +94,11 @@ impl GameList {
         &self.names
     }
 
+    /// All games.
+    pub fn games(&self) -> Vec<&GameLine> {
+        self.games.iter().collect()
+    }
+
     /// The games that the filter takes.
     ///
     /// # Errors

@@ -35,6 +35,13 @@ pub enum JournalChange {
         /// How many rounds had begun.
         rounds: u64,
     },
+    /// A bot takes part from a unit on, in a tournament in which nobody owes games.
+    Enter {
+        /// The bot.
+        bot: Participant,
+        /// The unit.
+        unit: u64,
+    },
     /// The files of a bot have changed: its earlier games count for the new version.
     Replace {
         /// The bot.
@@ -94,6 +101,10 @@ impl JournalEntry {
             JournalChange::Join { bot, rounds } => {
                 format!("{} takes part, and plays the first {rounds} rounds too", name(bot))
             }
+            JournalChange::Enter { bot, unit } => {
+                let game = GameId { unit: *unit, rotation: 0 };
+                format!("{} takes part from game {} on", name(bot), game.number(rotations))
+            }
             JournalChange::Replace { bot, .. } => {
                 format!("{} has a new version, for which its earlier games count", name(bot))
             }
@@ -117,6 +128,7 @@ impl JournalEntry {
 /// What follows from a journal for the games of its tournament.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Amendments {
+    /// How many rounds had begun when each late bot came, each of which may be a unit.
     late: Vec<u64>,
     /// The first unit of each bot that does not count.
     ends: BTreeMap<Participant, u64>,
@@ -131,7 +143,9 @@ impl Amendments {
         let mut all = Self::default();
         for JournalEntry { reason, change, .. } in entries {
             match change {
-                JournalChange::Join { rounds, .. } => all.late.push(*rounds),
+                JournalChange::Join { rounds: first, .. } | JournalChange::Enter { unit: first, .. } => {
+                    all.late.push(*first);
+                }
                 JournalChange::Replace { .. } => {}
                 JournalChange::Withdraw { bot, unit } => all.end(*bot, *unit),
                 JournalChange::Disqualify { bot, games: DisqualifiedGames::Dropped, .. } => all.end(*bot, 0),
@@ -237,6 +251,7 @@ mod tests {
     fn entries_are_read_as_they_are_written() {
         let all = [
             JournalChange::Join { bot: bot(3), rounds: 2 },
+            JournalChange::Enter { bot: bot(3), unit: 7 },
             JournalChange::Replace { bot: bot(0), before: vec!["a".to_owned()], after: vec!["b".to_owned()] },
             JournalChange::Withdraw { bot: bot(1), unit: 7 },
             JournalChange::Disqualify { bot: bot(1), unit: 7, games: DisqualifiedGames::Lost },
@@ -257,6 +272,7 @@ mod tests {
         let name = |index: usize| format!("bot {index}");
         let text = |change| entry(change).text(&name, 2);
         assert_eq!(text(JournalChange::Annul { game: GAME }), "game 8 is annulled (it cheats)");
+        assert_eq!(text(JournalChange::Enter { bot: bot(3), unit: 7 }), "bot 3 takes part from game 15 on (it cheats)");
         let lost = JournalChange::Disqualify { bot: bot(2), unit: 0, games: DisqualifiedGames::Lost };
         assert_eq!(text(lost), "bot 2 is disqualified: it has lost its games (it cheats)");
     }

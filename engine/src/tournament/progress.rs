@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::counted_games::{CompleteUnit, CountedGames};
+use super::formats::PairingResults;
 use super::journal::Amendments;
 use super::participant::Participant;
 use super::repeated_failure::{FailureWatch, GameWithTurns, RepeatedFailure};
@@ -262,8 +263,11 @@ impl Tournament {
             return;
         }
         let tallies = self.counted.tallies();
-        self.schedule
-            .extend(|pairing| tallies[pairing].players().iter().map(|player| player.results.points()).collect());
+        self.schedule.extend(|pairing| {
+            let tally: &PairingTally = &tallies[pairing];
+            let points = tally.players().iter().map(|player| player.results.points()).collect();
+            PairingResults { points, units: tally.units() + tally.void_units() }
+        });
         self.counted.add_pairings(self.schedule.pairings());
     }
 
@@ -576,12 +580,15 @@ mod tests {
     }
 
     fn check_interrupted(format: Format) {
-        let new = || Tournament::new(Schedule::new(format, 7, 3, 1).expect("a schedule"), None);
+        let rounds = if format.is_endless() { 150 } else { 3 };
+        let new = || Tournament::new(Schedule::new(format, 7, rounds, 1).expect("a schedule"), None);
         let mut expected = new();
         finish(&mut expected);
-        let places = expected.schedule().drawn_rounds().expect("it draws rounds").places();
-        assert_eq!(places.iter().filter(|place| **place == Some(1)).count(), 1, "{places:?}");
-        assert!(places.iter().all(Option::is_some), "{places:?}");
+        if let Some(drawn) = expected.schedule().drawn_rounds() {
+            let places = drawn.places();
+            assert_eq!(places.iter().filter(|place| **place == Some(1)).count(), 1, "{places:?}");
+            assert!(places.iter().all(Option::is_some), "{places:?}");
+        }
         let mut rng = fastrand::Rng::with_seed(6);
         for _ in 0..50 {
             let (mut tournament, mut kept, mut playing) = (new(), Vec::<GameId>::new(), Vec::new());

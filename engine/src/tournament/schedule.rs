@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::drawn_rounds::{DrawnRounds, DrawnStep};
 use super::fields::Fields;
 use super::format::Format;
-use super::formats::FirstPairings;
+use super::formats::{FirstPairings, PairingResults};
 use super::participant::{PAIR, Pair, Participant};
 use super::stages::{Stage, StageBuilder};
 use crate::split_mix::SplitMix64;
@@ -42,6 +42,10 @@ pub enum ScheduleError {
 /// The most fields of a tournament: each of them is known from the beginning.
 const FIELDS_MAX: u64 = 200_000;
 
+/// A batch of units whose pairings are chosen by results has a unit for each participant, or, if that is
+/// more, this part of all units before it.
+const BATCH_PART: u64 = 10;
+
 /// The games of a tournament, in units: a unit is one seed, with the participants in every rotation
 /// of the seats.
 ///
@@ -49,14 +53,15 @@ const FIELDS_MAX: u64 = 200_000;
 /// play together, it has as many fields as there are participants, and each participant plays in as
 /// many of them as a field has seats.
 /// Results count in this order, whichever game is played first. Where pairings depend on results, a
-/// round becomes known when the earlier ones have been counted.
+/// round becomes known when the earlier ones have been counted. Where they are chosen one by one, each
+/// unit is a round, and a batch of them becomes known when the units before it have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     format: Format,
     participants: usize,
     /// How many seats a game has.
     seats: usize,
-    /// How many rounds each pairing has.
+    /// How many rounds each pairing has; where pairings are chosen one by one, how many there are.
     rounds: u64,
     seed: u64,
     pairings: Vec<Vec<Participant>>,
@@ -64,9 +69,15 @@ pub struct Schedule {
     stages: Vec<Stage>,
     drawn: Option<DrawnRounds>,
     is_complete: bool,
+    /// Where pairings are chosen by results: the first unit of each of the last participants, which came
+    /// late.
+    late: Vec<u64>,
 }
 
 impl Schedule {
+    /// The number of rounds of a tournament that goes on until it is stopped.
+    pub const ENDLESS: u64 = u64::MAX;
+
     /// A number of rounds of a format; where rounds are drawn by results, the number for each meeting.
     ///
     /// # Errors
@@ -94,15 +105,24 @@ impl Schedule {
         }
         let (pairings, drawn) = match format.definition().pairings {
             FirstPairings::All => (vec![(0..participants).map(Participant::new).collect()], None),
-            FirstPairings::Fixed { of, .. } => (untyped(&of(participants)), None),
+            FirstPairings::Fixed { of, .. } | FirstPairings::Chosen { of, .. } => (untyped(&of(participants)), None),
             FirstPairings::Drawn(rules) => {
                 let (drawn, pairs) = DrawnRounds::begin(rules, participants, drawn_rounds, rounds);
                 (untyped(&pairs), Some(drawn))
             }
         };
-        let first = Stage { first_unit: 0, first_round: 0, rounds, pairings: (0..pairings.len()).collect() };
-        let (stages, is_complete, seats) = (vec![first], drawn.is_none(), format.seats(participants));
-        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete })
+        let (is_complete, seats) = (drawn.is_none(), format.seats(participants));
+        let (stages, late) = Default::default();
+        let mut schedule =
+            Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete, late };
+        match format.is_endless() {
+            true => schedule.add_batch(PairingResults::none),
+            false => {
+                let pairings = (0..schedule.pairings.len()).collect();
+                schedule.stages.push(Stage { first_unit: 0, first_round: 0, rounds, pairings });
+            }
+        }
+        Ok(schedule)
     }
 
     /// A number of rounds of fields: a round robin in which this many play together. With two seats,
@@ -127,23 +147,30 @@ impl Schedule {
         let mut builder = StageBuilder::default();
         builder.add_rounds(format, participants, seats, 0..rounds);
         let StageBuilder { pairings, stages, .. } = builder;
-        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn: None, is_complete: true })
+        let (drawn, is_complete, late) = (None, true, Vec::new());
+        Ok(Self { format, participants, seats, rounds, seed, pairings, stages, drawn, is_complete, late })
     }
 
     /// The same schedule, except that its last participants came late: each after this many rounds, in
     /// the order in which they came. What was scheduled before it came stays; behind it, the late one
-    /// plays as many rounds, with their seeds, and all others are played by all.
+    /// plays as many rounds, with their seeds, and all others are played by all. Where pairings are
+    /// chosen by results, it owes nothing, and is among those of all batches from then on.
     ///
     /// # Errors
     /// If the format is not one that a bot can join, or there are not enough others.
     pub fn with_late(mut self, late: &[u64]) -> Result<Self, ScheduleError> {
         let Some(last) = late.iter().max() else { return Ok(self) };
-        if !self.format.has_fixed_pairs() {
+        if !self.format.takes_late() {
             return Err(ScheduleError::Late(self.format));
         }
         let first = self.participants.saturating_sub(late.len());
         if first < self.seats {
             return Err(ScheduleError::SmallField { seats: self.seats, participants: first });
+        }
+        if self.format.is_endless() {
+            (self.late, self.stages) = (late.to_vec(), Vec::new());
+            self.add_batch(PairingResults::none);
+            return Ok(self);
         }
         let (mut builder, mut begun) = (StageBuilder::default(), 0);
         for (participants, &rounds) in (first..).zip(late) {
@@ -214,8 +241,24 @@ impl Schedule {
         self.stages.last().map_or(0, |stage| stage.first_unit + stage.units())
     }
 
+    /// Whether it goes on until it is stopped.
+    pub fn is_endless(&self) -> bool {
+        self.rounds == Self::ENDLESS
+    }
+
+    /// How many units there are in all, if that does not depend on results.
+    pub fn planned_units(&self) -> Option<u64> {
+        match self.format.is_endless() {
+            true => Some(self.rounds),
+            false => self.drawn.is_none().then(|| self.units()),
+        }
+    }
+
     /// How many games there are; deciders that are not known to be needed come on top.
     pub fn games(&self) -> u64 {
+        if let Some(units) = self.planned_units() {
+            return units.saturating_mul(self.rotations() as u64);
+        }
         let meetings = self.drawn.as_ref().map_or(0, DrawnRounds::meeting_count);
         let to_come = meetings.saturating_sub(self.pairings.len());
         (self.units() + to_come as u64 * self.rounds) * self.rotations() as u64
@@ -236,11 +279,11 @@ impl Schedule {
         ScheduledUnit { index, round, pairing, participants, rotations, seed: nth_seed(self.seed, round) }
     }
 
-    /// Adds the units that become known once all earlier units are counted: `points` returns the
-    /// points of a pairing's players, in the order of the pairing.
-    pub(super) fn extend(&mut self, points: impl Fn(usize) -> Vec<f64>) {
-        let Some(drawn) = &mut self.drawn else { return };
-        let both = |pairing| points(pairing).try_into().expect("two meet where rounds are drawn");
+    /// Adds the units that become known once all earlier units are counted: `results` returns the
+    /// results of a pairing.
+    pub(super) fn extend(&mut self, results: impl Fn(usize) -> PairingResults) {
+        let Some(drawn) = &mut self.drawn else { return self.add_batch(results) };
+        let both = |pairing| results(pairing).points.try_into().expect("two meet where rounds are drawn");
         let (rounds, pairings) = match drawn.advance(self.pairings.len(), both) {
             DrawnStep::Nothing => {
                 self.is_complete = true;
@@ -256,6 +299,25 @@ impl Schedule {
         let last = self.stages.last().expect("there is a first stage");
         let (first_unit, first_round) = (last.first_unit + last.units(), last.first_round + last.rounds);
         self.stages.push(Stage { first_unit, first_round, rounds, pairings });
+    }
+
+    /// Adds units whose pairings are chosen by the results so far, if there are to be more.
+    fn add_batch(&mut self, results: impl Fn(usize) -> PairingResults) {
+        let FirstPairings::Chosen { choose, .. } = self.format.definition().pairings else { return };
+        let known = self.units();
+        let participants = self.participants - self.late.iter().filter(|first| **first > known).count();
+        let is_present = |place: &usize| self.pairings[*place].iter().all(|who| who.index() < participants);
+        let present: Vec<_> = (0..self.pairings.len()).filter(is_present).collect();
+        let pair = |&place: &usize| [self.pairings[place][0], self.pairings[place][1]];
+        let pairings: Vec<Pair> = present.iter().map(pair).collect();
+        let results: Vec<_> = present.iter().map(|&place| results(place)).collect();
+        let units = (known / BATCH_PART).max(participants as u64).min(self.rounds - known);
+        let chosen = choose(participants, &pairings, &results, units as usize);
+        for (unit, place) in (known..).zip(chosen) {
+            let pairings = vec![present[place]];
+            self.stages.push(Stage { first_unit: unit, first_round: unit, rounds: 1, pairings });
+        }
+        self.is_complete = self.units() == self.rounds;
     }
 }
 
@@ -424,6 +486,25 @@ mod tests {
             let schedule = Schedule::new(format, 4, 1, 1).expect("a schedule");
             assert_eq!(schedule.with_late(&[1]), Err(ScheduleError::Late(format)));
         }
+    }
+
+    /// Where pairings are chosen, it is among those of the next batch, and owes nothing.
+    #[test]
+    fn a_late_bot_is_among_the_next_ones() {
+        let schedule = || Schedule::new(Format::Continuous, 4, 40, 1).expect("a schedule");
+        let mut late = schedule().with_late(&[9]).expect("it may join");
+        let before = Schedule::new(Format::Continuous, 3, 40, 1).expect("a schedule");
+        // The others have met.
+        let result = |pairing: usize| match [2, 4, 5].contains(&pairing) {
+            true => PairingResults::none(pairing),
+            false => PairingResults { points: vec![2.0, 2.0], units: 2 },
+        };
+        assert_eq!(played(&late), played(&before));
+        (0..3).for_each(|_| late.extend(result));
+        let of_late = |unit: &(u64, String)| unit.1.contains('3');
+        assert!(late.units() == 13 && !played(&late)[..9].iter().any(of_late), "{:?}", played(&late));
+        assert!(played(&late)[9..].iter().filter(|unit| of_late(unit)).count() > 1, "{:?}", played(&late));
+        assert_eq!((late.games(), late.unit(12).round), (80, 12));
     }
 
     #[test]

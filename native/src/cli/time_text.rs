@@ -16,6 +16,18 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a time such as 10, 2s or 500ms".to_owned())
 }
 
+/// Parses a time that may be long: `90m`, `2h`, or as [`parse_time`] does.
+///
+/// # Errors
+/// What is expected instead.
+pub fn parse_long_time(text: &str) -> Result<Duration, String> {
+    let long = [("m", 60.0), ("h", 3_600.0)].into_iter().find_map(|(unit, seconds)| {
+        let number = text.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok().filter(|time| !time.is_zero())
+    });
+    long.map_or_else(|| parse_time(text), Ok).map_err(|_| "expected a time such as 90m, 2h or 30s".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -27,6 +39,12 @@ mod tests {
         }
         for text in ["", "0", "-1", "s", "1h", "nan", "inf", "1e300"] {
             assert!(parse_time(text).is_err(), "{text}");
+        }
+        for (text, seconds) in [("90m", 5_400), ("2h", 7_200), ("0.5 h", 1_800), ("30s", 30), ("7", 7)] {
+            assert_eq!(parse_long_time(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in ["", "h", "0m", "-1h", "1d", "nanh"] {
+            assert!(parse_long_time(text).is_err(), "{text}");
         }
     }
 }

@@ -433,7 +433,7 @@ impl<'a> FleetPlayers<'a> {
             versions: versions(),
             game: self.fleet.game.to_owned(),
             games: self.results,
-            of: self.fleet.games.1,
+            of: self.fleet.games.1.max(self.results),
             sent: self.sent.games() as u64,
             audited: self.audits.as_ref().map_or(0, Audits::done),
             left_out: self.left_out.keys().cloned().collect(),

@@ -48,7 +48,7 @@ pub struct FleetTournament<'a> {
     pub audit: Option<f64>,
     /// The number of games that are played again at once.
     pub audit_threads: usize,
-    /// The number of games that have a result already, and of all games.
+    /// The number of games that have a result already, and of all games, or 0 if there is no end of them.
     pub games: (u64, u64),
     /// Shows people a sentence.
     pub note: &'a dyn Fn(&str),

@@ -42,9 +42,22 @@ const AHEAD_MAX: usize = 4096;
 pub struct StopSwitch {
     finish: Arc<AtomicBool>,
     games: Interrupt,
+    /// When no more games are started, if that is set.
+    end: Option<Instant>,
 }
 
 impl StopSwitch {
+    /// A switch by which no more games are started after this time.
+    pub fn after(time: Duration) -> Self {
+        // What the clock cannot represent is never.
+        Self { end: Instant::now().checked_add(time), ..Self::default() }
+    }
+
+    /// Whether no more games are started because the time is over.
+    pub fn is_time_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
     /// Starts no more games; those that are being played are finished.
     pub fn finish(&self) {
         self.finish.store(true, Ordering::Relaxed);
@@ -58,7 +71,7 @@ impl StopSwitch {
 
     /// Whether no more games are started.
     pub fn is_finishing(&self) -> bool {
-        self.finish.load(Ordering::Relaxed)
+        self.finish.load(Ordering::Relaxed) || self.is_time_over()
     }
 
     fn is_stopping(&self) -> bool {

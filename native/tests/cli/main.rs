@@ -40,6 +40,7 @@ mod positions;
 #[cfg(python)]
 mod python;
 mod replay;
+mod report_folder;
 mod rerun;
 mod results;
 mod sandbox;
@@ -52,6 +53,7 @@ mod stratego;
 mod support;
 mod test_dir;
 mod tournament;
+mod tournament_example;
 mod trace;
 #[cfg(all(javascript, typescript))]
 mod typescript;

@@ -163,7 +163,8 @@ fn a_swiss_has_byes_and_tie_breaks() {
 /// What the first of each two bots has won, drawn and lost, however often they met.
 fn results_by_pair(tournament: &Value) -> BTreeMap<String, [u64; 3]> {
     let mut results = BTreeMap::<_, [u64; 3]>::new();
-    for pairing in tournament["pairings"].as_array().expect("a list") {
+    let pairings = tournament["pairings"].as_array().expect("a list");
+    for pairing in pairings.iter().filter(|pairing| pairing["games"] != 0) {
         let sum = results.entry(pairing["players"].to_string()).or_default();
         for (sum, kind) in sum.iter_mut().zip(["won", "drawn", "lost"]) {
             *sum += pairing["results"][0][kind].as_u64().expect("a count");
@@ -182,6 +183,7 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         ("gauntlet", "400"),
         ("swiss", "200"),
         ("double-elimination", "200"),
+        ("continuous", "1000"),
     ];
     let kills = count(4, 12);
     for (format, games) in &formats[..count(1, formats.len())] {
@@ -199,12 +201,69 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
         let expected = document(&expected);
         assert_eq!(results_by_pair(&lines), results_by_pair(&expected), "{format}");
-        // Lines do not name the round in which two bots met again.
-        if *format != "double-elimination" {
-            assert_eq!(lines["pairings"], expected["pairings"], "{format}");
+        // Lines name neither the round in which two bots met again nor the pairings that were not played.
+        match *format {
+            "double-elimination" => {}
+            "continuous" => assert_eq!(lines["players"], expected["players"]),
+            _ => assert_eq!(lines["pairings"], expected["pairings"], "{format}"),
         }
         assert!(hits >= kills / 4, "only {hits} of {kills} kills hit while games were left");
     }
+}
+
+/// The results of the batches before decide which pairings are next, and nothing else.
+#[test]
+fn a_continuous_tournament_goes_on_with_the_same_pairings() {
+    let dir = TestDir::new();
+    let words = [&FIELD[..], &["--format", "continuous", "--seed", "1", "-q", "--json"]].concat();
+    let expected = dir.run(&[&words[..], &["--games", "80", "-c", "1"]].concat()).stdout(0);
+    let document_of_all = document(&expected);
+    assert_eq!((&document_of_all["games"], &document_of_all["is_over"]), (&json!(80), &json!(true)));
+    // Least is known of the one that is far above the others.
+    let games: Vec<_> =
+        document_of_all["pairings"].as_array().expect("a list").iter().map(|one| one["games"].as_u64()).collect();
+    assert!(games[1] < games[0].min(games[2]), "{games:?}");
+    let stored = [&words[..], &["--store", "cup.sqlite"]].concat();
+    let ended = dir.run(&[&stored[..], &["--stop-after", "1ms"]].concat());
+    assert_eq!(document(&ended.stdout(0))["scheduled_games"], Value::Null);
+    let resumed = [&stored[..], &["--resume", "-c", "2", "--games"]].concat();
+    for games in ["10", "34"] {
+        dir.run(&[&resumed[..], &[games]].concat()).stdout(0);
+    }
+    assert_eq!(dir.run(&[&resumed[..], &["80"]].concat()).stdout(0), expected);
+    let fewer = dir.run(&[&resumed[..], &["34"]].concat());
+    assert!(fewer.complaint(2).contains("more games were played than --games 34 asks for: pass --games 80 or more"));
+    let standings = document(&dir.run(&["standings", "cup.sqlite", "--json"]).stdout(0));
+    assert_eq!(standings["players"], document_of_all["players"]);
+    let refused = dir.run(&["journal", "cup.sqlite", "withdraw", "tactician"]).complaint(2);
+    assert!(refused.contains("continuous: its rounds are built on each other"), "{refused}");
+    // A late bot is among the pairings from then on, wherever the tournament was stopped.
+    let late = [&FIELD[..], &["late=builtin:tactician"], &resumed[FIELD.len()..]].concat();
+    dir.run(&[&late[..], &["95"]].concat()).stdout(0);
+    let ended = document(&dir.run(&[&late[..], &["120"]].concat()).stdout(0));
+    assert_eq!((&ended["games"], &ended["journal"][0]["change"]), (&json!(120), &json!("enter")));
+    assert!(results(&ended, "late").iter().sum::<u64>() > 8, "{ended:#}");
+}
+
+#[test]
+fn finals_are_seeded_by_the_table_of_a_league() {
+    let dir = TestDir::new();
+    let [left, right, _] = scripted(&dir);
+    let league =
+        ["tournament", "connect-four", &left, "builtin:tactician", &right, "--games", "2", "--seed", "1", "-q"];
+    let table = document(&dir.run(&[&league[..], &["--store", "league.sqlite", "--json"]].concat()).stdout(0));
+    let table = names(&table);
+    let words = ["tournament", "connect-four", &right, &left, "builtin:tactician", "--format", "knockout"];
+    let words =
+        [&words[..], &["--games", "2", "--seed", "1", "-q", "--json", "--seeded-from", "league.sqlite"]].concat();
+    let finals = document(&dir.run(&words).stdout(0));
+    // The first of the table has the bye.
+    assert_eq!(finals["bracket"][0][0]["players"], json!([table[0]]));
+    assert_eq!(finals["bracket"][0][1]["players"], json!([table[1], table[2]]));
+    let finals = document(&dir.run(&[&words[..], &["--best", "2"]].concat()).stdout(0));
+    assert_eq!(finals["bracket"][0][0]["players"], json!([table[0], table[1]]));
+    let other = [&words[..2], &["builtin:random"], &words[2..]].concat();
+    assert!(dir.run(&other).complaint(2).contains("random is not in the table of league.sqlite"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The formats, each a value with a file of its own, and what they have in common. The rest of the
 //! package knows them by [`Format`](super::Format).
 
+pub(super) mod continuous;
 pub(super) mod double_elimination;
 pub(super) mod gauntlet;
 pub(super) mod knockout;
@@ -11,7 +12,7 @@ pub(super) mod swiss;
 
 use super::drawn_rounds::RoundDraw;
 use super::fields::ROTATED_SEATS_MAX;
-use super::participant::{Pair, Participant};
+use super::participant::{PAIR, Pair, Participant};
 
 /// A format.
 #[derive(Debug)]
@@ -39,8 +40,36 @@ pub(super) enum FirstPairings {
         /// How many of them there are that have the last participant.
         of_last: fn(usize) -> usize,
     },
+    /// Pairings of two that are all known before the first game. Which of them has the next units
+    /// depends on the results of the units before.
+    Chosen {
+        /// Those of this many participants.
+        of: fn(usize) -> Vec<Pair>,
+        /// The pairings of the next units.
+        choose: ChoosePairings,
+    },
     /// Pairings of two that depend on the results of earlier rounds.
     Drawn(&'static dyn RoundDraw),
+}
+
+/// Chooses the pairings of this many units, by their places among these of this many participants; each
+/// has these results. A choice depends on nothing else, on any computer.
+pub(super) type ChoosePairings = fn(usize, &[Pair], &[PairingResults], usize) -> Vec<usize>;
+
+/// The results of a pairing in the units that count.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct PairingResults {
+    /// The points of each player, in the order of the pairing.
+    pub points: Vec<f64>,
+    /// How many units there were, void ones included.
+    pub units: u64,
+}
+
+impl PairingResults {
+    /// The results of any pairing of two before the first unit.
+    pub fn none(_: usize) -> Self {
+        Self { points: vec![0.0; PAIR], units: 0 }
+    }
 }
 
 impl FormatDefinition {

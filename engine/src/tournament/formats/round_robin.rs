@@ -9,7 +9,7 @@ pub(in super::super) const FORMAT: FormatDefinition = FormatDefinition::new(
     FirstPairings::Fixed { of: pairs, of_last: |count| count - 1 },
 );
 
-fn pairs(count: usize) -> Vec<Pair> {
+pub(super) fn pairs(count: usize) -> Vec<Pair> {
     participants(count)
         .flat_map(|one| participants(count).skip(one.index() + 1).map(move |other| [one, other]))
         .collect()

@@ -22,7 +22,7 @@ pub fn game_table(games: &[&GameLine]) -> Table {
 
 fn row(game: &GameLine) -> Vec<String> {
     let (faults, longest) = match &game.result {
-        GameResult::Played(played) => (faults(game, played), longest_turn(game, played)),
+        GameResult::Played(played) => (list_game_faults(game), longest_turn(game, played)),
         GameResult::Void => Default::default(),
     };
     let players = game.players.join(", ");
@@ -41,7 +41,9 @@ pub fn describe_result(game: &GameLine) -> String {
     }
 }
 
-fn faults(game: &GameLine, played: &PlayedGame) -> String {
+/// Who had which fault in a game.
+pub(super) fn list_game_faults(game: &GameLine) -> String {
+    let GameResult::Played(played) = &game.result else { return String::new() };
     let fault = |&(seat, kind): &(u8, crate::fault::FaultKind)| {
         Some(format!("{}: {}", game.players.get(usize::from(seat))?, kind.name()))
     };

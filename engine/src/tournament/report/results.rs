@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::super::counted_games::CountedGames;
 use super::super::participant::{PAIR, Participant};
 use super::super::place_points::PlacePoints;
+use super::super::progress::Tournament;
 use super::super::scoring::{Ranking, Scoring, Standing, rank_by_points, standings};
 use super::super::statistics::{Anchor, Comparison, FieldRatings, ScoreCounts};
 use super::super::tally::PairingTally;
@@ -14,6 +15,7 @@ use super::remarks::Remark;
 use super::row::Row;
 use super::statements::{Statement, describe_first_seat};
 use super::table::{ColumnKind, Heading, Table};
+use crate::fault::FaultKind;
 
 /// The points of at most this many rounds are shown one by one.
 const ROUNDS_SHOWN: usize = 12;
@@ -150,6 +152,37 @@ impl<'a> Results<'a> {
             .then(|| Table { headings, rows: self.rows.iter().map(cells).collect() })
     }
 
+    /// The mean of the points of each participant in its games with each other one, where there is a
+    /// crosstable: 1 for each game in which it was placed before the other, and 1/2 if they were level.
+    pub fn mean_points(&self) -> Option<Table> {
+        let mut table = self.crosstable()?;
+        for (cells, row) in table.rows.iter_mut().zip(&self.rows) {
+            for (cell, other) in cells.iter_mut().skip(1).zip(&self.rows) {
+                let results = self.counted.against(row.standing.participant, other.standing.participant);
+                let mean = results.map(|results| results.points() / results.games() as f64);
+                *cell = mean.map_or_else(String::new, |mean| format!("{mean:.2}"));
+            }
+        }
+        table.headings[0].text = "mean of the points against".to_owned();
+        Some(table)
+    }
+
+    /// How often each participant had each kind of fault; `None` if there were none.
+    pub fn fault_kinds(&self) -> Option<Table> {
+        let count = |row: &Row<'_>, kind: &str| row.standing.tally.faults.get(kind).copied().unwrap_or(0);
+        let occurred = |kind: &&str| self.rows.iter().any(|row| count(row, kind) > 0);
+        let kinds: Vec<_> = FaultKind::ALL.map(FaultKind::name).into_iter().filter(occurred).collect();
+        let headings = kinds.iter().map(|kind| Heading::new(*kind, ColumnKind::Number));
+        let cells = |row: &Row<'_>| {
+            let counts = kinds.iter().map(|kind| count(row, kind).to_string());
+            [row.name.to_owned()].into_iter().chain(counts).collect()
+        };
+        (!kinds.is_empty()).then(|| Table {
+            headings: [Heading::new("bot", ColumnKind::Name)].into_iter().chain(headings).collect(),
+            rows: self.rows.iter().map(cells).collect(),
+        })
+    }
+
     /// The points of each round, if they are counted and there are not too many to read.
     pub fn rounds(&self) -> Option<Table> {
         let rounds = self.counted.round_points().len();
@@ -207,6 +240,14 @@ impl<'a> Results<'a> {
     }
 }
 
+/// How many games there are of those of a tournament, as a clause.
+pub fn describe_progress(games: u64, tournament: &Tournament) -> String {
+    match tournament.schedule().is_endless() {
+        true => format!("{games} games"),
+        false => format!("{games} of {} games", tournament.games()),
+    }
+}
+
 /// The number of counted games.
 pub fn counted_games(counted: &CountedGames) -> u64 {
     counted.tallies().iter().map(PairingTally::games).sum()
@@ -219,7 +260,6 @@ mod tests {
     use super::super::super::statistics::{FieldInterval, FieldRating};
     use super::super::super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
     use super::*;
-    use crate::fault::FaultKind;
 
     const NAMES: [&str; 3] = ["one", "two", "three"];
 
@@ -338,6 +378,11 @@ mod tests {
         );
         let crosstable = results().crosstable().expect("three have met");
         assert_eq!(lines(&crosstable)[0], "before-level-behind of,one,three,two");
+        let mean_points = results().mean_points().expect("three have met");
+        assert_eq!(
+            lines(&mean_points),
+            ["mean of the points against,one,three,two", "one,,0.67,1.00", "three,0.33,,0.50", "two,0.00,0.50,"]
+        );
         let by_points = results().with_place_points(&"4,2,1".parse().expect("points"));
         assert_eq!(by_points.ranking(), Ranking::Points);
         let points: Vec<_> = by_points.rows().iter().map(|row| (row.name, row.points().text())).collect();
@@ -387,6 +432,10 @@ mod tests {
             ["won-drawn-lost against,one,two,three", "one,,1-1-0,1-1-0", "two,0-1-1,,1-1-0", "three,0-1-1,0-1-1,"]
         );
         assert!(results.comparison().is_none());
+        let mean_points = results.mean_points().expect("three have met");
+        assert_eq!(lines(&mean_points)[1..3], ["one,,0.75,0.75", "two,0.25,,0.75"]);
+        let faults = results.fault_kinds().expect("one has faults");
+        assert_eq!(lines(&faults), ["bot,timeout", "one,2", "two,1", "three,0"]);
         let results = of(&of_two, &NAMES[..2]);
         assert!(results.crosstable().is_none() && results.comparison().is_some());
     }

@@ -15,7 +15,7 @@ mod sprt;
 
 pub use comparison::{Comparison, EstimateError, RatingEstimate};
 pub use field::{
-    Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, IntervalError, RatingError, UNKNOWN,
+    Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, IntervalError, RatingError, RatingsAfter, UNKNOWN,
     rating_estimate_text,
 };
 pub use interval::CONFIDENCE;

@@ -147,7 +147,7 @@ impl StoredState<'_> {
         if self.description.format.draws_rounds() {
             let format = self.description.format;
             return Err(CommandError::Usage(format!(
-                "this is a {format}: its rounds are built on each other, so that nothing can be changed in it"
+                "the format of this tournament is {format}: its rounds are built on each other, so that nothing can be changed in it"
             )));
         }
         Ok(match change {
@@ -196,7 +196,7 @@ impl StoredState<'_> {
         let schedule = schedule.map_err(|why| CommandError::File(why.to_string()))?;
         let tournament = Tournament::new(schedule, None).with_starts(self.description.starts);
         let mut tournament = tournament.with_amendments(amendments);
-        take_stored(self.store, &mut tournament, &mut |_| {}).map_err(file_error)?;
+        take_stored(|take| self.store.for_each_game(take), &mut tournament, &mut |_| {}).map_err(file_error)?;
         Ok(tournament.counted_units())
     }
 

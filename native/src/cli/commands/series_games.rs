@@ -1,7 +1,6 @@
 //! The games that a series or a tournament has kept, in a store or as lines of `--jsonl` or of the
 //! page. Opens the matches that are asked for, and no others.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,12 +13,14 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::shell_word::shell_path;
-use botyard_engine::tournament::{Amendments, GameFilter, GameFilterError, GameLine, GameList, JournalEntry};
+use botyard_engine::tournament::{
+    Amendments, GameFilter, GameFilterError, GameLine, GameList, JournalEntry, Tournament,
+};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::false_lines::describe_false_lines;
-use super::tournament::TournamentDescription;
+use super::tournament::{AttemptFilter, TournamentDescription, take_stored};
 use crate::cli::args::game_choice_args::GameChoiceArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
@@ -34,6 +35,7 @@ pub struct SeriesGames {
     lines: Vec<(usize, GameLine)>,
     list: GameList,
     changes: Option<JournalOfNames>,
+    drawn: Option<DrawnTournament>,
     path: PathBuf,
     /// The file, as text for a terminal.
     source: String,
@@ -45,6 +47,16 @@ pub struct JournalOfNames {
     pub journal: Vec<JournalEntry>,
     /// The bots' names.
     pub names: Vec<String>,
+}
+
+/// A tournament whose rounds were drawn by results.
+pub struct DrawnTournament {
+    /// The tournament, with its games.
+    pub tournament: Tournament,
+    /// The bots' names.
+    pub names: Vec<String>,
+    /// Its seed.
+    pub seed: u64,
 }
 
 /// A match of a series.
@@ -114,7 +126,7 @@ impl SeriesGames {
         let TournamentDescription { game, format, terms, .. } = &description;
         let journal = store.journal().map_err(failed)?;
         let amendments = Amendments::new(&journal);
-        let mut attempts = HashMap::new();
+        let mut attempts = AttemptFilter::new(&amendments);
         let context = LineContext { game, format: *format, names: &names, limit: description.limit(), terms };
         let mut lines = Vec::new();
         let mut stray = false;
@@ -123,12 +135,8 @@ impl SeriesGames {
                 stray = true;
                 return;
             }
-            if amendments.superseded(report.id) > 0 {
-                let attempt = attempts.entry(report.id).or_insert(0);
-                *attempt += 1;
-                if *attempt <= amendments.superseded(report.id) {
-                    return;
-                }
+            if !attempts.takes(report.id) {
+                return;
             }
             let mut line = report.to_line(&context);
             if !store.has_current_digests() {
@@ -142,7 +150,15 @@ impl SeriesGames {
             (_, true) => Err(invalid("no game has been played")),
             _ => {
                 let games = Self::new(lines, path).map_err(|why| invalid(&why))?;
-                Ok(Self { changes: (!journal.is_empty()).then_some(JournalOfNames { journal, names }), ..games })
+                // Places and byes follow from the rounds, which lines alone do not have.
+                let drawn = description.drawn_tournament(games.last_unit());
+                let drawn = drawn.map(|mut tournament| {
+                    take_stored(|take| store.for_each_game(take), &mut tournament, &mut |_| {})?;
+                    Ok(DrawnTournament { tournament, names: names.clone(), seed: description.seed })
+                });
+                let drawn = drawn.transpose().map_err(failed)?;
+                let changes = (!journal.is_empty()).then_some(JournalOfNames { journal, names });
+                Ok(Self { changes, drawn, ..games })
             }
         }
     }
@@ -150,12 +166,23 @@ impl SeriesGames {
     fn new(mut lines: Vec<(usize, GameLine)>, path: &Path) -> Result<Self, String> {
         lines.iter_mut().for_each(|(_, line)| line.renew_digest(hash_identity));
         let list = GameList::new(&lines).map_err(|why| why.to_string())?;
-        Ok(Self { lines, list, changes: None, path: path.to_owned(), source: printable(&path.display().to_string()) })
+        let source = printable(&path.display().to_string());
+        Ok(Self { lines, list, changes: None, drawn: None, path: path.to_owned(), source })
+    }
+
+    /// The last unit that has a game.
+    fn last_unit(&self) -> u64 {
+        self.lines.iter().map(|(_, line)| line.unit).max().unwrap_or(0)
     }
 
     /// What an organiser changed, if these are the games of a store.
     pub fn changes(&self) -> Option<&JournalOfNames> {
         self.changes.as_ref()
+    }
+
+    /// The tournament, if these are the games of a store in which rounds were drawn by results.
+    pub fn drawn(&self) -> Option<&DrawnTournament> {
+        self.drawn.as_ref()
     }
 
     /// All lines: one for each attempt at a game.

@@ -5,10 +5,11 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::{Amendments, ImportedGames, PlacePoints, Scoring};
+use botyard_engine::tournament::{Amendments, GameFilter, ImportedGames, PlacePoints, Scoring};
 
-use super::series_games::SeriesGames;
-use super::tournament::{FieldReport, OutputArgs, ReportOrigin, check_place_points};
+use super::series_games::{DrawnTournament, SeriesGames};
+use super::tournament::{FieldReport, OutputArgs, ReportFolder, ReportOrigin, check_place_points};
+use crate::cli::args::page_args::PageArgs;
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -16,7 +17,8 @@ Examples:
   botyard series connect-four ./my-bot builtin:tactician --jsonl games.jsonl
   botyard standings games.jsonl                   the same numbers again, with ratings
   botyard standings games.jsonl --json            for programs
-  botyard standings cup.sqlite --markdown         of a store, for a document";
+  botyard standings cup.sqlite --markdown         of a store, for a document
+  botyard standings cup.sqlite --report cup       pages with all results, in the folder `cup`";
 
 /// Compute the table and the ratings of games that --store, --jsonl or the page wrote
 #[derive(Debug, clap::Args)]
@@ -36,6 +38,12 @@ pub struct Args {
     anchor: Option<String>,
     #[command(flatten)]
     output: OutputArgs,
+    /// Write the report into this folder: pages of HTML with charts, Markdown, CSV and JSON. With --page,
+    /// every game in it is a link
+    #[arg(long, value_name = "FOLDER")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 /// Prints the table and the statistics.
@@ -52,28 +60,46 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         let file = printable(&args.file.display().to_string());
         CommandError::File(format!("{file}: {}", printable(&why.to_string())))
     })?;
+    let imported = || ReportOrigin::Imported {
+        format: games.format,
+        uncounted: games.uncounted,
+        missing_units: games.missing_units,
+        places: games.places.as_deref(),
+    };
+    let (names, counted, origin) = match series.drawn() {
+        Some(DrawnTournament { tournament, names, seed }) => {
+            (names, tournament.counted(), ReportOrigin::Played { tournament, seed: *seed })
+        }
+        None => (&games.names, &games.counted, imported()),
+    };
+    let own_limit = |name: &String| games.own_limits[games.names.iter().position(|known| known == name)?];
+    let own_limits: Vec<_> = names.iter().map(own_limit).collect();
     let report = FieldReport {
         game: &games.game,
-        names: &games.names,
+        names,
         scoring: args.scoring,
         place_points: args.points.as_ref(),
-        anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
+        anchor: FieldReport::parse_anchor(args.anchor.as_deref(), names)?,
         limit: games.limit,
-        own_limits: &games.own_limits,
-        counted: &games.counted,
+        own_limits: &own_limits,
+        counted,
         void_reasons: &games.void_reasons,
         journal: changes.map_or(&[][..], |changes| &changes.journal),
-        origin: ReportOrigin::Imported {
-            format: games.format,
-            uncounted: games.uncounted,
-            missing_units: games.missing_units,
-            places: games.places.as_deref(),
-        },
+        origin,
         varied: &[],
     };
-    check_place_points(args.points.as_ref(), games.counted.seats())?;
+    check_place_points(args.points.as_ref(), counted.seats())?;
     report.check_scoring()?;
+    let folder = args.report.as_deref().map(ReportFolder::open).transpose()?;
+    let ratings = report.ratings();
     let mut out = anstream::stdout().lock();
-    report.write(&mut out, args.output.format())?;
-    Ok(out.flush()?)
+    report.write(&mut out, args.output.format(), ratings.as_ref())?;
+    out.flush()?;
+    match folder {
+        Some(folder) => {
+            let games = series.filter(&GameFilter::default())?;
+            folder.write(&report, ratings.as_ref(), &games, args.page.url())
+        }
+        None => Ok(()),
+    }
 }

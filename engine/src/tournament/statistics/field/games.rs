@@ -94,6 +94,16 @@ impl FieldGames {
         self.rankings.push((round, GameOrder::of_places(&seats, places)));
     }
 
+    /// This many of the games, the first ones.
+    pub(super) fn first_games(&self, count: usize) -> Self {
+        let first = |all: usize| count.min(all);
+        Self {
+            players: self.players,
+            games: self.games[..first(self.games.len())].to_vec(),
+            rankings: self.rankings[..first(self.rankings.len())].to_vec(),
+        }
+    }
+
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.players

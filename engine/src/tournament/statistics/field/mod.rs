@@ -7,12 +7,14 @@ mod games;
 mod model;
 mod order;
 mod point;
+mod progress;
 mod rating_words;
 
 use connections::Connections;
 use games::FieldCounts;
 pub use games::FieldGames;
 use model::Model;
+pub use progress::RatingsAfter;
 pub use rating_words::{UNKNOWN, rating_estimate_text};
 
 use super::interval::CONFIDENCE;
@@ -156,56 +158,96 @@ impl FieldRatings {
     /// one, the part with the most players is rated; of several, the one with the most games, then the
     /// first by name.
     pub fn estimate_named(games: &FieldGames, names: &[impl AsRef<str>], anchor: Anchor) -> Self {
-        let counts = games.totals();
-        let connections = Connections::from_counts(&counts);
-        let mut by_name: Vec<_> = (0..games.players()).collect();
+        let likeliest = LikeliestRatings::new(&games.totals(), names, anchor);
+        let intervals = likeliest
+            .group
+            .as_ref()
+            .map(|group| bootstrap::intervals(games, &group.model, &group.players, group.anchor));
+        let rating = |(player, value): (usize, &Result<f64, RatingError>)| match (value, &intervals, &likeliest.group) {
+            (Ok(value), Some(intervals), Some(group)) => {
+                FieldRating::Rated { value: *value, interval: intervals.players[player].shifted_by(group.offset) }
+            }
+            (Ok(_), ..) => FieldRating::Unrated(RatingError::NobodyRated),
+            (Err(why), ..) => FieldRating::Unrated(*why),
+        };
+        let players = likeliest.players.iter().enumerate().map(rating).collect();
+        let model = likeliest.group.as_ref().map(|group| &group.model);
+        let first_seat = match (model, intervals) {
+            (Some(model), Some(intervals)) => {
+                FieldRating::Rated { value: model.advantage(), interval: intervals.first_seat }
+            }
+            _ => FieldRating::Unrated(RatingError::NobodyRated),
+        };
+        let draw_ratio = model.map(Model::draw_ratio);
+        Self { players, estimates: likeliest.estimates, first_seat, draw_ratio }
+    }
+}
+
+/// The likeliest ratings, without intervals.
+#[derive(Debug)]
+struct LikeliestRatings {
+    players: Vec<Result<f64, RatingError>>,
+    /// As in [`FieldRatings::estimates`].
+    estimates: Vec<Option<f64>>,
+    /// The rated players, if there are any.
+    group: Option<RatedGroup>,
+}
+
+/// Players that are rated together.
+#[derive(Debug)]
+struct RatedGroup {
+    players: Vec<usize>,
+    model: Model,
+    /// The player with a given rating, if there is one.
+    anchor: Option<usize>,
+    /// What is added to the ratings of the model.
+    offset: f64,
+}
+
+impl LikeliestRatings {
+    fn new(counts: &FieldCounts, names: &[impl AsRef<str>], anchor: Anchor) -> Self {
+        let connections = Connections::from_counts(counts);
+        let group = RatedGroup::choose(counts, &connections, names, anchor);
+        let value = |player: usize| match &group {
+            Some(group) => group.rating(player).ok_or_else(|| connections.reason(player, group.players[0])),
+            None if connections.has_played(player) => Err(RatingError::NobodyRated),
+            None => Err(RatingError::NoGames),
+        };
+        let players: Vec<_> = (0..counts.players).map(value).collect();
+        let estimates = estimate_unrated(counts, &connections, |player| players[player].ok());
+        // Nothing is known of the distance to players who never met the others.
+        let has_met = |value: &Result<f64, RatingError>| *value != Err(RatingError::NeverMet);
+        let estimates =
+            estimates.into_iter().zip(&players).map(|(one, value)| one.filter(|_| has_met(value))).collect();
+        Self { players, estimates, group }
+    }
+}
+
+impl RatedGroup {
+    fn choose(
+        counts: &FieldCounts,
+        connections: &Connections,
+        names: &[impl AsRef<str>],
+        anchor: Anchor,
+    ) -> Option<Self> {
+        let mut by_name: Vec<_> = (0..counts.players).collect();
         by_name.sort_by_key(|player| names.get(*player).map(AsRef::as_ref));
         let anchored = match anchor {
             Anchor::Mean => None,
-            Anchor::Player { player, .. } => connections.rated_group(Some(player), &by_name),
-        };
-        let (anchor, rated) = match anchored {
-            Some(group) => (anchor, Some(group)),
-            None => (Anchor::Mean, connections.rated_group(None, &by_name)),
-        };
-        let Some(rated) = rated else {
-            let unrated = |player| match connections.has_played(player) {
-                true => FieldRating::Unrated(RatingError::NobodyRated),
-                false => FieldRating::Unrated(RatingError::NoGames),
-            };
-            let estimates = estimate_unrated(&counts, &connections, |_| None);
-            return Self {
-                players: (0..games.players()).map(unrated).collect(),
-                estimates,
-                first_seat: FieldRating::Unrated(RatingError::NobodyRated),
-                draw_ratio: None,
-            };
-        };
-        let model = Model::fit(&counts, &rated, None);
-        let (anchor_player, offset) = match anchor {
-            Anchor::Mean => (None, 0.0),
             Anchor::Player { player, rating } => {
-                (Some(player), rating - model.rating(player).expect("the anchor is in its group"))
+                connections.rated_group(Some(player), &by_name).map(|group| (group, Some((player, rating))))
             }
         };
-        let intervals = bootstrap::intervals(games, &model, &rated, anchor_player);
-        let players = (0..games.players()).map(|player| match model.rating(player) {
-            Some(value) => {
-                FieldRating::Rated { value: value + offset, interval: intervals.players[player].shifted_by(offset) }
-            }
-            None => FieldRating::Unrated(connections.reason(player, rated[0])),
-        });
-        let players: Vec<_> = players.collect();
-        let estimates = estimate_unrated(&counts, &connections, |player| Some(model.rating(player)? + offset));
-        // Nothing is known of the distance to players who never met the others.
-        let has_met = |rating: &FieldRating| *rating != FieldRating::Unrated(RatingError::NeverMet);
-        let estimates = estimates.into_iter().zip(&players).map(|(one, rating)| one.filter(|_| has_met(rating)));
-        Self {
-            estimates: estimates.collect(),
-            players,
-            first_seat: FieldRating::Rated { value: model.advantage(), interval: intervals.first_seat },
-            draw_ratio: Some(model.draw_ratio()),
-        }
+        let or_mean = || Some((connections.rated_group(None, &by_name)?, None));
+        let (players, anchor) = anchored.or_else(or_mean)?;
+        let model = Model::fit(counts, &players, None);
+        let offset =
+            anchor.map_or(0.0, |(player, rating)| rating - model.rating(player).expect("the anchor is in its group"));
+        Some(Self { players, model, anchor: anchor.map(|(player, _)| player), offset })
+    }
+
+    fn rating(&self, player: usize) -> Option<f64> {
+        Some(self.model.rating(player)? + self.offset)
     }
 }
 

@@ -66,6 +66,26 @@ fn known_strengths_are_found_again() {
     check(ratings.draw_ratio.expect("they are rated"), 0.6 / 2.6, 0.01);
 }
 
+#[test]
+fn the_last_ratings_of_a_progress_are_those_of_all_games() {
+    let field = Field { strengths: vec![150.0, 50.0, -20.0, -180.0], advantage: 60.0, draw: 0.6 };
+    let games = field.games(20, &mut fastrand::Rng::with_seed(1));
+    let anchor = Anchor::Player { player: 2, rating: 1_000.0 };
+    let progress = FieldRatings::progress(&games, &[] as &[&str], anchor, 8);
+    assert_eq!(progress.iter().map(|after| after.games).collect::<Vec<_>>(), [30, 60, 90, 120, 150, 180, 210, 240]);
+    let all = FieldRatings::estimate(&games, anchor);
+    for (after, rating) in progress[7].players.iter().zip(&all.players) {
+        check(after.expect("all are rated"), value(rating), 1e-9);
+    }
+    // As if no more games had been played.
+    let half = FieldRatings::estimate(&games.first_games(120), anchor);
+    check(progress[3].players[0].expect("all are rated"), value(&half.players[0]), 1e-9);
+    // One game: the winner is above the loser, and of the others nothing is known.
+    let first = &FieldRatings::progress(&games, &[] as &[&str], Anchor::Mean, 1_000)[0];
+    assert_eq!(first.players.iter().filter(|rating| rating.is_none()).count(), 2, "{first:?}");
+    assert!(FieldRatings::progress(&FieldGames::new(2), &[] as &[&str], Anchor::Mean, 8).is_empty());
+}
+
 /// The Davidson-Luce model with known strengths: games of so many seats.
 struct ManySeats {
     strengths: Vec<f64>,

@@ -7,7 +7,7 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Waiting};
 use botyard_engine::tournament::{
-    Format, JournalChange, Participant, RepeatedFailure, Schedule, ScheduleError, Scoring,
+    Format, JournalChange, Participant, RepeatedFailure, Schedule, ScheduleError, Scoring, Tournament,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -105,6 +105,9 @@ impl TournamentDescription {
             schedule?.with_late(late)
         };
         let least = late.iter().max().copied().unwrap_or(0).max(1);
+        if self.format.is_endless() {
+            return of_rounds(unit + 1);
+        }
         let schedule = of_rounds(least)?;
         let lacking = (unit + 1).saturating_sub(schedule.units());
         if lacking == 0 || self.format.draws_rounds() {
@@ -112,6 +115,13 @@ impl TournamentDescription {
         }
         let of_round = of_rounds(least + 1)?.units() - schedule.units();
         of_rounds(least + lacking.div_ceil(of_round.max(1)))
+    }
+
+    /// The tournament before its first game, if its rounds are drawn by results: meetings, byes and places
+    /// follow from them.
+    pub fn drawn_tournament(&self, last_unit: u64) -> Option<Tournament> {
+        let schedule = self.schedule_until(&[], last_unit).ok().filter(|schedule| schedule.drawn_rounds().is_some())?;
+        Some(Tournament::new(schedule, None).with_starts(self.starts))
     }
 
     /// The description as a store has it.
@@ -202,8 +212,13 @@ impl TournamentDescription {
             after: sha256(self, index),
         });
         let first_late = self.players.len() - late.len();
-        let join = (stored.players.len()..self.players.len())
-            .map(|index| JournalChange::Join { bot: Participant::new(index), rounds: late[index - first_late] });
+        let join = (stored.players.len()..self.players.len()).map(|index| {
+            let (bot, begun) = (Participant::new(index), late[index - first_late]);
+            match self.format.is_endless() {
+                true => JournalChange::Enter { bot, unit: begun },
+                false => JournalChange::Join { bot, rounds: begun },
+            }
+        });
         replace.chain(join).collect()
     }
 
@@ -218,7 +233,7 @@ impl TournamentDescription {
         if self.game != stored.game {
             return Err(format!("the stored games are of {}, not of {}", stored.game, self.game));
         }
-        let are_same = match self.format.has_fixed_pairs() {
+        let are_same = match self.format.takes_late() {
             // The others come late.
             true => names(self).starts_with(&names(stored)),
             false => names(self) == names(stored),

@@ -39,11 +39,13 @@ impl FieldOptions {
         }
         let schedule = match self.seats() {
             None => {
-                let rounds = args.games.div_ceil(format.seats(bots).max(1) as u64);
+                let of_round = format.seats(bots).max(1) as u64;
+                let rounds = args.games(format).map_or(Schedule::ENDLESS, |games| games.div_ceil(of_round));
                 Schedule::with_drawn_rounds(format, bots, rounds, self.format_rounds.map(usize::from), seed)
             }
             Some(seats) if format == Format::RoundRobin => {
-                let rounds = args.games.div_ceil(Schedule::games_of_round(bots, seats).max(1));
+                let of_round = Schedule::games_of_round(bots, seats).max(1);
+                let rounds = args.games(format).map_or(Schedule::ENDLESS, |games| games.div_ceil(of_round));
                 Schedule::of_fields(bots, seats, rounds, seed)
             }
             Some(seats) => {

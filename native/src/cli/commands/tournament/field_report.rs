@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::drawn_rounds::DrawnRounds;
-use botyard_engine::tournament::report::{ColumnKind, Heading, Remark, Results, Table, counted_games};
+use botyard_engine::tournament::report::{
+    ColumnKind, Heading, Remark, Results, Table, counted_games, describe_progress,
+};
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRatings};
 use botyard_engine::tournament::{
     CountedGames, Format, GameId, JournalEntry, PAIR, PairingTally, Participant, PlacePoints, Scoring, Tournament,
@@ -126,14 +128,16 @@ impl FieldReport<'_> {
         }
     }
 
-    fn drawn_rounds(&self) -> Option<&DrawnRounds> {
+    /// The rounds of a format whose pairings depend on results.
+    pub fn drawn_rounds(&self) -> Option<&DrawnRounds> {
         match &self.origin {
             ReportOrigin::Played { tournament, .. } => tournament.schedule().drawn_rounds(),
             ReportOrigin::Imported { .. } => None,
         }
     }
 
-    fn results<'a>(&'a self, ratings: Option<&'a FieldRatings>) -> Results<'a> {
+    /// The results, with these ratings.
+    pub fn results<'a>(&'a self, ratings: Option<&'a FieldRatings>) -> Results<'a> {
         let places = match &self.origin {
             ReportOrigin::Played { .. } => self.drawn_rounds().map(DrawnRounds::places),
             ReportOrigin::Imported { places, .. } => places.map(<[_]>::to_vec),
@@ -147,18 +151,18 @@ impl FieldReport<'_> {
         }
     }
 
-    fn ratings(&self) -> Option<FieldRatings> {
+    /// The ratings of all games; `None` without games.
+    pub fn ratings(&self) -> Option<FieldRatings> {
         let field = self.counted.field();
         (field.games() > 0).then(|| FieldRatings::estimate_named(field, self.names, self.anchor))
     }
 
-    /// Writes it.
+    /// Writes it, with its [ratings](Self::ratings).
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, out: &mut dyn Write, format: FieldFormat) -> io::Result<()> {
-        let ratings = self.ratings();
-        let (ratings, results) = (ratings.as_ref(), self.results(ratings.as_ref()));
+    pub fn write(&self, out: &mut dyn Write, format: FieldFormat, ratings: Option<&FieldRatings>) -> io::Result<()> {
+        let results = self.results(ratings);
         match format {
             FieldFormat::Json => writeln!(out, "{}", json::text(&self.json(&results, ratings))),
             FieldFormat::Csv => field::write_csv(out, participants_csv(&results)),
@@ -170,10 +174,7 @@ impl FieldReport<'_> {
             }
             FieldFormat::Markdown => {
                 self.write_tables(out, &results, format)?;
-                // Statements stand in columns.
-                let mut statements = Vec::new();
-                statistics::write_results(&mut statements, &results, self.names)?;
-                writeln!(out, "\n{}", field::fenced(&String::from_utf8_lossy(&statements)))?;
+                writeln!(out, "\n{}", field::fenced(&self.statements(&results)))?;
                 self.write_remarks(out, &results, format)
             }
         }
@@ -190,11 +191,7 @@ impl FieldReport<'_> {
         }
         write_table(out, &results.table())?;
         if let Some(crosstable) = results.crosstable() {
-            let title = match self.counted.seats() {
-                ..=PAIR => "Won-drawn-lost of each row against each column",
-                _ => "How often each row was placed before, level with and behind each column",
-            };
-            writeln!(out, "\n{title}:\n")?;
+            writeln!(out, "\n{}:\n", self.crosstable_title())?;
             write_table(out, &numbered(crosstable))?;
         }
         if let Some(rounds) = results.rounds() {
@@ -205,7 +202,23 @@ impl FieldReport<'_> {
         self.drawn_rounds().map_or(Ok(()), write_rounds)
     }
 
-    fn write_remarks(&self, out: &mut dyn Write, results: &Results<'_>, format: FieldFormat) -> io::Result<()> {
+    /// What is in the crosstable.
+    pub fn crosstable_title(&self) -> &'static str {
+        match self.counted.seats() {
+            ..=PAIR => "Won-drawn-lost of each row against each column",
+            _ => "How often each row was placed before, level with and behind each column",
+        }
+    }
+
+    /// The statements on results, which stand in columns.
+    pub fn statements(&self, results: &Results<'_>) -> String {
+        let mut statements = Vec::new();
+        statistics::write_results(&mut statements, results, self.names).expect("a vector takes all");
+        String::from_utf8_lossy(&statements).into_owned()
+    }
+
+    /// The remarks on how to read the numbers.
+    pub fn remark_texts(&self, results: &Results<'_>, format: FieldFormat) -> Vec<String> {
         let (void_games, void_reasons) = (self.counted.void_games(), self.void_reasons);
         let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied: self.varied, format };
         let uncounted = match self.origin {
@@ -215,14 +228,22 @@ impl FieldReport<'_> {
             }
             ReportOrigin::Imported { .. } | ReportOrigin::Played { .. } => None,
         };
-        let mut remarks = results.remarks(self.anchor).into_iter().chain(uncounted);
-        remarks.try_for_each(|remark| writeln!(out, "\n{}", writer.text(&remark)))?;
-        if !self.journal.is_empty() {
+        let remarks = results.remarks(self.anchor).into_iter().chain(uncounted);
+        remarks.map(|remark| writer.text(&remark)).collect()
+    }
+
+    /// What an organiser changed, a text for each entry.
+    pub fn journal_texts(&self, format: FieldFormat) -> Vec<String> {
+        journal_lines(self.journal, self.names, self.rotations(), format)
+    }
+
+    fn write_remarks(&self, out: &mut dyn Write, results: &Results<'_>, format: FieldFormat) -> io::Result<()> {
+        self.remark_texts(results, format).iter().try_for_each(|remark| writeln!(out, "\n{remark}"))?;
+        let journal = self.journal_texts(format);
+        if !journal.is_empty() {
             let item = if format == FieldFormat::Markdown { "- " } else { "  " };
             writeln!(out, "\nJournal:{}", if format == FieldFormat::Markdown { "\n" } else { "" })?;
-            for line in journal_lines(self.journal, self.names, self.rotations(), format) {
-                writeln!(out, "{item}{line}")?;
-            }
+            journal.iter().try_for_each(|line| writeln!(out, "{item}{line}"))?;
         }
         Ok(())
     }
@@ -234,7 +255,8 @@ impl FieldReport<'_> {
         }
     }
 
-    fn title(&self, format: FieldFormat) -> String {
+    /// What was played.
+    pub fn title(&self, format: FieldFormat) -> String {
         let games = counted_games(self.counted);
         let game = if self.game.is_empty() { "unknown game" } else { self.game };
         match &self.origin {
@@ -243,13 +265,14 @@ impl FieldReport<'_> {
                 format!("{}: {of_lines}{games} games", format.text(game))
             }
             ReportOrigin::Played { tournament, seed } => {
-                let (format, all) = (tournament.schedule().format().name(), tournament.games());
-                format!("{game}: {format}, {games} of {all} games, seed {seed}")
+                let format = tournament.schedule().format().name();
+                format!("{game}: {format}, {}, seed {seed}", describe_progress(games, tournament))
             }
         }
     }
 
-    fn json(&self, results: &Results<'_>, ratings: Option<&FieldRatings>) -> Value {
+    /// The report for programs.
+    pub fn json(&self, results: &Results<'_>, ratings: Option<&FieldRatings>) -> Value {
         let pairing = |(players, tally): (&Vec<Participant>, &PairingTally)| {
             json!({
                 "players": players.iter().map(|player| &self.names[player.index()]).collect::<Vec<_>>(),
@@ -262,7 +285,8 @@ impl FieldReport<'_> {
         let (format, seed, scheduled, is_over) = match &self.origin {
             ReportOrigin::Played { tournament, seed } => {
                 let schedule = tournament.schedule();
-                (Some(schedule.format().name()), Some(seed), Some(tournament.games()), Some(tournament.is_over()))
+                let scheduled = (!schedule.is_endless()).then(|| tournament.games());
+                (Some(schedule.format().name()), Some(seed), scheduled, Some(tournament.is_over()))
             }
             ReportOrigin::Imported { format, .. } => (format.map(Format::name), None, None, None),
         };

@@ -29,7 +29,9 @@ pub fn play<'a>(
     let plan = running.plan;
     let bots = &plan.bots;
     let name = tournament_name()?;
-    let games = (running.tournament.games().saturating_sub(running.left), running.tournament.games());
+    let all = running.tournament.games();
+    let of = if running.tournament.schedule().is_endless() { 0 } else { all };
+    let games = (all.saturating_sub(running.left), of);
     let status = TournamentStatus {
         versions: versions(),
         game: plan.game.to_owned(),

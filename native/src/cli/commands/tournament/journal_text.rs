@@ -22,6 +22,7 @@ pub fn journal_json(journal: &[JournalEntry], names: &[String], rotations: usize
         let mut value = serde_json::to_value(entry).expect("an entry has text keys only");
         match entry.change {
             JournalChange::Join { bot, .. }
+            | JournalChange::Enter { bot, .. }
             | JournalChange::Replace { bot, .. }
             | JournalChange::Withdraw { bot, .. }
             | JournalChange::Disqualify { bot, .. } => value["bot"] = json!(names[bot.index()]),

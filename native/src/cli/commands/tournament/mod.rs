@@ -23,9 +23,11 @@ mod plan;
 mod play_games;
 mod progress_line;
 mod remarks;
+mod report_folder;
 mod run;
 mod run_args;
 mod running;
+mod seeding;
 mod series_report;
 mod stored_games;
 mod tournament_bots;
@@ -45,35 +47,41 @@ pub use field_report::{FieldReport, ReportOrigin};
 pub use journal_text::{journal_json, journal_lines};
 pub use match_starts::MatchStarts;
 pub use plan::TournamentRequest;
+pub use report_folder::ReportFolder;
 pub use run::run_plan;
 #[cfg(feature = "fleet")]
 pub use run_args::CONCURRENCY_MAX;
 pub use run_args::{OutputArgs, RunArgs};
-pub use stored_games::take_stored;
+use seeding::SeedingOptions;
+pub use stored_games::{AttemptFilter, take_stored};
 
 const EXAMPLES: &str = "\
 Examples:
   botyard tournament connect-four ./my-bot builtin:tactician builtin:random --games 100
   botyard tournament stratego a.wasm b.wasm c.wasm --format gauntlet      the first against each of the others
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
+  botyard tournament connect-four a b c d e --format knockout --seeded-from league.sqlite --best 4
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
   botyard tournament connect-four a b c d e f g h --format swiss --format-rounds 5 --games 10
+  botyard tournament stratego a b c d e f --format continuous --store night.sqlite --stop-after 8h
   botyard tournament generals a b c d e f --seats 4 --points 4,2,1,0      four play together, all equally often
   botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222 played by a fleet
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
-  botyard tournament --file cup.toml --store cup.sqlite                   and play by them";
+  botyard tournament --file cup.toml --store cup.sqlite                   and play by them
+  botyard tournament stratego a b c d --report cup --page https://example.org/botyard/   pages with all results";
 
 const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats. With --seats K, a round has as many fields of K bots as there are bots, and every bot plays in K of them. In elimination tournaments, bots are seeded in the order in which they are named: \
 the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming. \
-A Swiss has --format-rounds N rounds, of --games for each meeting.
+A Swiss has --format-rounds N rounds, of --games for each meeting. A continuous tournament goes on until Ctrl-C, for --stop-after, or \
+for --games of all bots together.
 
 With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
 
-Exit status: 0 the tournament was played, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
+Exit status: 0 the tournament was played, or --stop-after ended it, 2 usage error, 3 fewer than two bots started, 4 --sprt-exit-code and H1 is not accepted, \
 5 file error, 6 a bot failed in the same way in five units in a row (--keep-going plays on), 130 interrupted (what was played is kept).";
 
-/// Play a round robin, a gauntlet, a Swiss or an elimination tournament, and rate all bots
+/// Play a round robin, a gauntlet, a Swiss, an elimination or a continuous tournament, and rate all bots
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Args {
@@ -100,6 +108,8 @@ struct TournamentOptions {
     format: Format,
     #[command(flatten)]
     fields: FieldOptions,
+    #[command(flatten)]
+    seeding: SeedingOptions,
     #[command(flatten)]
     run: RunArgs,
     /// Write these options to this file, for --file, and play nothing
@@ -135,9 +145,10 @@ fn run_chosen(chosen: &GameArgs<TournamentOptions>) -> Result<(), CommandError> 
         return tournament_file::write(path, chosen.game, &chosen.given);
     }
     let starts = MatchStarts::read(chosen, options.run.positions.as_deref())?;
+    let players = options.seeding.seed(options.run.find_players(&options.players), options.run.scoring)?;
     let request = TournamentRequest {
         game: chosen.game,
-        players: options.run.find_players(&options.players),
+        players: &players,
         format: options.format,
         fields: options.fields.clone(),
         args: &options.run,

@@ -4,15 +4,16 @@
 use std::path::{Path, PathBuf};
 
 use botyard::tournament::store::{Store, StoreError};
+use botyard::tournament::{GameReport, LineContext};
 use botyard_engine::fault::printable;
-use botyard_engine::tournament::{JournalEntry, Tournament};
+use botyard_engine::tournament::{Amendments, GameLine, JournalEntry, Tournament};
 use serde_json::Value;
 
 use super::description::{StoppedBy, TournamentDescription};
 use super::first_faults::FirstFaults;
 use super::plan::{Plan, Storage};
 use super::run_args::GAMES_MAX;
-use super::stored_games::take_stored;
+use super::stored_games::{AttemptFilter, take_stored};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::stderr_notes::note;
 
@@ -129,7 +130,8 @@ impl OpenStore {
         first_faults: &mut FirstFaults,
     ) -> Result<(), CommandError> {
         let refused =
-            take_stored(&self.store, tournament, &mut |report| first_faults.add(report)).map_err(file_error)?;
+            take_stored(|take| self.store.for_each_game(take), tournament, &mut |report| first_faults.add(report))
+                .map_err(file_error)?;
         if let (Some((_, why)), Some((last, _))) = (refused.first(), refused.last()) {
             return Err(explain_refused(plan, tournament, last.unit, why));
         }
@@ -137,6 +139,24 @@ impl OpenStore {
             self.keep_file();
         }
         Ok(())
+    }
+
+    /// The lines of the games in it, each with its number; games that are played again are left out.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn lines(&self, plan: &Plan<'_>) -> Result<Vec<(usize, GameLine)>, CommandError> {
+        let (format, names) = (plan.schedule.format(), plan.bots.names());
+        let context = LineContext { game: plan.game, format, names, limit: Some(plan.limit), terms: &plan.terms };
+        let amendments = Amendments::new(&self.journal);
+        let (mut attempts, mut lines) = (AttemptFilter::new(&amendments), Vec::new());
+        let add = |report: GameReport| {
+            if attempts.takes(report.id) {
+                lines.push((lines.len() + 1, report.to_line(&context)));
+            }
+        };
+        self.store.for_each_game(add).map_err(file_error)?;
+        Ok(lines)
     }
 
     /// Keeps the file when this is dropped.
@@ -172,14 +192,12 @@ fn explain_refused(plan: &Plan<'_>, tournament: &Tournament, last_unit: u64, why
     let schedule = tournament.schedule();
     let rounds = last_unit / (schedule.units() / schedule.rounds()).max(1) + 1;
     let games = rounds.checked_mul(plan.games_of_round()).filter(|games| *games <= GAMES_MAX);
-    match games {
-        Some(games) if last_unit >= schedule.units() && !schedule.format().draws_rounds() && plan.late.is_empty() => {
-            CommandError::Usage(format!(
-                "more games were played than --games {} asks for: pass --games {games} or more, or leave out --resume and \
-                 start in another file",
-                plan.report.games_asked,
-            ))
-        }
+    let is_beyond = schedule.planned_units().is_some_and(|units| last_unit >= units);
+    match (games, plan.report.games_asked) {
+        (Some(games), Some(asked)) if is_beyond && plan.late.is_empty() => CommandError::Usage(format!(
+            "more games were played than --games {asked} asks for: pass --games {games} or more, or leave out --resume and \
+             start in another file",
+        )),
         _ => CommandError::File(format!("the stored games do not fit: {why}")),
     }
 }

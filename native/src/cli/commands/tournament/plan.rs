@@ -25,6 +25,7 @@ use super::game_lines::GameLines;
 use super::game_logs::GameLogs;
 use super::game_traits::GameTraits;
 use super::match_starts::MatchStarts;
+use super::report_folder::ReportFolder;
 use super::run_args::RunArgs;
 use super::stored_games::StoredTournament;
 use super::tournament_bots::TournamentBots;
@@ -75,10 +76,14 @@ pub struct Plan<'a> {
     pub lines: Option<GameLines>,
     /// The folder of logs, if there is one.
     pub logs: Option<GameLogs>,
+    /// The folder of the report, if there is one.
+    pub folder: Option<ReportFolder>,
     /// Whether a bot that fails again and again in the same way is played on.
     pub keeps_going: bool,
     /// How many games to play at once, if that is given.
     pub concurrency: Option<u16>,
+    /// After which time no more games are begun, if that is given.
+    pub stop_after: Option<Duration>,
     /// The fleet that plays, if it is not this computer.
     #[cfg(feature = "fleet")]
     pub fleet: Option<FleetPlan>,
@@ -123,8 +128,9 @@ pub struct ReportOptions<'a> {
     pub is_quiet: bool,
     /// Whether the command fails unless the sequential test accepts H1.
     pub expects_h1: bool,
-    /// How many games were asked for: of the series, or of each pairing.
-    pub games_asked: u64,
+    /// How many games were asked for: of the series, or of each pairing. `None` if the tournament goes
+    /// on until it is stopped.
+    pub games_asked: Option<u64>,
 }
 
 impl<'a> TournamentRequest<'a> {
@@ -174,7 +180,7 @@ impl<'a> TournamentRequest<'a> {
             positions: starts.description(),
             settings: starts.settings(seats, 0, 0)?,
             starts: args.scoring.starts(),
-            knockout_rounds: format.draws_rounds().then_some(schedule.rounds()),
+            knockout_rounds: schedule.drawn_rounds().map(|_| schedule.rounds()),
             drawn_rounds: schedule.drawn_rounds().and_then(DrawnRounds::round_count),
             prices: if bots.has_modules() { vec![PRICES_VERSION] } else { Vec::new() },
             waiting: if bots.has_programs() { limits.waiting } else { Waiting::Pondering },
@@ -185,6 +191,7 @@ impl<'a> TournamentRequest<'a> {
             GameLogs::open(folder, contents, bots.names(), schedule.rotations(), limit, args.is_played_elsewhere())
         });
         let logs = logs.transpose()?;
+        let folder = args.report.as_deref().map(ReportFolder::open).transpose()?;
         let open_lines = |path| GameLines::open(path, game, format, bots.names(), limit, terms.clone());
         let lines = args.jsonl.as_deref().map(open_lines).transpose()?;
         Ok(Plan {
@@ -199,8 +206,10 @@ impl<'a> TournamentRequest<'a> {
             storage: self.storage(),
             lines,
             logs,
+            folder,
             keeps_going: args.keep_going,
             concurrency: args.concurrency,
+            stop_after: args.stop_after,
             #[cfg(feature = "fleet")]
             fleet,
             report: ReportOptions {
@@ -210,7 +219,7 @@ impl<'a> TournamentRequest<'a> {
                 page: args.page.url(),
                 is_quiet: args.quiet,
                 expects_h1: args.sprt_exit_code,
-                games_asked: args.games,
+                games_asked: args.games(format),
             },
             place_points: self.fields.points,
             late,
@@ -298,7 +307,7 @@ impl Plan<'_> {
     /// A note that more games are played than were asked for, with the reason; `None` if there are
     /// as many.
     pub fn rounding_note(&self) -> Option<String> {
-        let (asked, of_round) = (self.report.games_asked, self.games_of_round());
+        let (asked, of_round) = (self.report.games_asked?, self.games_of_round());
         let played = self.schedule.rounds() * of_round;
         if self.description.seats.is_some() && played != asked {
             return Some(format!(
@@ -309,7 +318,11 @@ impl Plan<'_> {
             PAIR => "both seats".to_owned(),
             seats => format!("all {seats} rotations of the seats"),
         };
-        let who = if self.schedule.format() == Format::Series { "the series" } else { "each pairing" };
+        let who = match self.schedule.format() {
+            Format::Series => "the series",
+            Format::Continuous => "the tournament",
+            _ => "each pairing",
+        };
         (played != asked).then(|| format!("--games {asked}: a unit has {unit}, so {who} plays {played} games"))
     }
 

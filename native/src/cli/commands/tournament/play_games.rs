@@ -38,18 +38,25 @@ pub struct Played<'a> {
     pub begin: &'a dyn Fn() -> Tournament,
 }
 
-/// Plays the remaining games of a tournament. Returns a tip on how they take less time, if there is
-/// one.
+/// How the games were played that remained.
+pub struct Ending {
+    /// A tip on how they take less time, if there is one.
+    pub tip: Option<String>,
+    /// Whether no more of them were begun because the time for them was over.
+    pub is_time_over: bool,
+}
+
+/// Plays the remaining games of a tournament.
 ///
 /// # Errors
 /// If it cannot be played or kept.
-pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Result<Option<String>, CommandError> {
+pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Result<Ending, CommandError> {
     let Played { tournament, first_faults, mut lines, begin } = played;
     if let Storage::Resumed { .. } = plan.storage {
         lines.as_mut().map_or(Ok(()), |lines| lines.catch_up(store))?;
         plan.logs.as_ref().map_or(Ok(()), |logs| logs.catch_up(plan.game, store))?;
     }
-    let stop = StopSwitch::default();
+    let stop = plan.stop_after.map_or_else(StopSwitch::default, StopSwitch::after);
     let (finish, halt) = (stop.clone(), stop.clone());
     interrupt::on_each_ctrl_c(
         move || {
@@ -71,7 +78,8 @@ pub fn play_games(plan: &Plan<'_>, store: &mut Store, played: Played<'_>) -> Res
     if let Some(error) = observer.unwritten {
         return Err(error);
     }
-    result.map_err(|failure| match failure {
+    let is_time_over = stop.is_time_over();
+    result.map(|tip| Ending { tip, is_time_over }).map_err(|failure| match failure {
         TournamentError::Host(why) => why.into(),
         TournamentError::Store(why) => CommandError::File(printable(&why.to_string())),
         TournamentError::Output(why) => CommandError::File(why),
@@ -141,14 +149,18 @@ impl TournamentObserver for Observer<'_> {
         };
         let mut tournament = begin(self);
         // Rounds that are built on removed games are no longer in the schedule.
-        let built_on: Vec<_> = take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?
-            .into_iter()
-            .map(|(id, _)| id)
-            .collect();
+        let built_on: Vec<_> = take_stored(|take| store.for_each_game(take), &mut tournament, &mut |report| {
+            self.first_faults.add(report)
+        })?
+        .into_iter()
+        .map(|(id, _)| id)
+        .collect();
         if !built_on.is_empty() {
             store.strike_games(&built_on)?;
             tournament = begin(self);
-            take_stored(store, &mut tournament, &mut |report| self.first_faults.add(report))?;
+            take_stored(|take| store.for_each_game(take), &mut tournament, &mut |report| {
+                self.first_faults.add(report)
+            })?;
         }
         let worker = printable(worker);
         let built_on = match built_on.len() {

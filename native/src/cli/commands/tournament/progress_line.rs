@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use botyard_engine::tournament::Tournament;
-use botyard_engine::tournament::report::{Precision, short_estimate_text, test_ratio};
+use botyard_engine::tournament::report::{Precision, describe_progress, short_estimate_text, test_ratio};
 use botyard_engine::tournament::statistics::{Comparison, UNKNOWN};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -30,7 +30,10 @@ impl ProgressLine {
 
     fn on(target: ProgressDrawTarget, tournament: &Tournament) -> Self {
         let bar = ProgressBar::with_draw_target(Some(tournament.games()), target);
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {rate}, {eta} left{msg}");
+        let style = ProgressStyle::with_template(match tournament.schedule().is_endless() {
+            true => "{spinner} {pos} games, {rate}{msg}",
+            false => "{bar:24} {pos}/{len} games, {rate}, {eta} left{msg}",
+        });
         // In a template `{per_sec:.1}` is a colour, and the number has four digits behind its
         // point.
         let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
@@ -72,19 +75,22 @@ fn counted_games(tournament: &Tournament) -> u64 {
 
 /// The text of the bar, as a line.
 fn plain_line(tournament: &Tournament, played_before: u64, elapsed: Duration) -> String {
-    let (games, all) = (counted_games(tournament), tournament.games());
-    let pace = pace(games.saturating_sub(played_before), all.saturating_sub(games), elapsed);
-    format!("{games} of {all} games{pace}{}", standing(tournament))
+    let games = counted_games(tournament);
+    let left = (!tournament.schedule().is_endless()).then(|| tournament.games().saturating_sub(games));
+    let pace = pace(games.saturating_sub(played_before), left, elapsed);
+    format!("{}{pace}{}", describe_progress(games, tournament), standing(tournament))
 }
 
-/// The rate of games, and the remaining time at this rate; empty before the first game.
-fn pace(played: u64, left: u64, elapsed: Duration) -> String {
+/// The rate of games, and the remaining time at this rate if it is known how many are left; empty
+/// before the first game.
+fn pace(played: u64, left: Option<u64>, elapsed: Duration) -> String {
     if played == 0 {
         return String::new();
     }
     let rate = played as f64 / elapsed.as_secs_f64();
-    let rest = Duration::try_from_secs_f64(left as f64 / rate).unwrap_or(Duration::MAX);
-    format!(", {rate:.1} a second, {:#} left", HumanDuration(rest))
+    let left = left.map(|left| Duration::try_from_secs_f64(left as f64 / rate).unwrap_or(Duration::MAX));
+    let left = left.map_or_else(String::new, |left| format!(", {:#} left", HumanDuration(left)));
+    format!(", {rate:.1} a second{left}")
 }
 
 /// For a series of two bots: Elo and the state of the test, so far.
@@ -159,7 +165,7 @@ mod tests {
         assert!(line.starts_with("2 of 20 games, 0.4 a second, 45s left"), "{line}");
         // Games that were played before do not count for the rate.
         assert!(plain_line(&tournament, 2, early).starts_with("2 of 20 games, Elo n/a"));
-        assert_eq!(pace(30, 60, later), ", 3.0 a second, 20s left");
+        assert_eq!(pace(30, Some(60), later), ", 3.0 a second, 20s left");
     }
 
     /// Regression: the rate was `1,818.5586/s`, in red.

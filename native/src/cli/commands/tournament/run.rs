@@ -6,8 +6,11 @@ use std::path::Path;
 
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::shell_word::shell_path;
+use botyard_engine::tournament::report::describe_progress;
 use botyard_engine::tournament::statistics::SprtVerdict;
-use botyard_engine::tournament::{JournalEntry, PAIR, PlayerTally, RepeatedFailure, Tournament, VoidReason};
+use botyard_engine::tournament::{
+    GameLine, GameList, JournalEntry, PAIR, PlayerTally, RepeatedFailure, Tournament, VoidReason,
+};
 
 use super::description::StoppedBy;
 use super::field_report::{FieldReport, ReportOrigin};
@@ -54,9 +57,16 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
     }
     let failure = tournament.repeated_failure();
     store.note_stopped(plan, failure.map(|failure| StoppedBy::new(failure, plan.bots.names())))?;
+    // A temporary store is removed when it is closed.
+    let lines = plan.folder.as_ref().map(|_| store.lines(plan)).transpose()?;
     let kept = store.close(tournament.is_over() && failure.is_none());
     if !is_empty {
-        print_report(plan, &tournament, &journal, seed, &first_faults)?;
+        let varied = &*plan.bots.varied();
+        let lines = lines.unwrap_or_default();
+        let shown = Shown { seed, journal: &journal, first_faults: &first_faults, varied, lines: &lines };
+        let mut out = anstream::stdout().lock();
+        write_report(&mut out, plan, &tournament, &shown)?;
+        out.flush()?;
     }
     if let Some(kept) = kept {
         if let Some(failure) = failure {
@@ -64,10 +74,11 @@ pub fn run_plan(mut plan: Plan<'_>) -> Result<(), CommandError> {
         }
         note_kept(&kept, first_faults.games(), &tournament);
     }
-    if let Some(tip) = played?.filter(|_| !plan.report.is_quiet && tournament.is_over()) {
+    let ending = played?;
+    if let Some(tip) = ending.tip.filter(|_| !plan.report.is_quiet && tournament.is_over()) {
         note(&tip);
     }
-    check_end(plan, &tournament)
+    check_end(plan, &tournament, ending.is_time_over)
 }
 
 fn note_same_bots(bots: &TournamentBots) {
@@ -98,7 +109,7 @@ fn note_changed_programs(bots: &TournamentBots) {
 
 /// Says how many games are in a store, and how to go on.
 fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
-    let all = tournament.games();
+    let played = describe_progress(games, tournament);
     let shown = printable(&kept.display().to_string());
     let uncounted = match tournament.uncounted_games() {
         0 => String::new(),
@@ -106,7 +117,7 @@ fn note_kept(kept: &Path, games: u64, tournament: &Tournament) {
     };
     let options = if tournament.repeated_failure().is_some() { "--resume --keep-going" } else { "--resume" };
     note(&format!(
-        "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {} {options}`.",
+        "{played} are kept in {shown}{uncounted}. To go on, run the same command with `--store {} {options}`.",
         shell_path(kept)
     ));
 }
@@ -118,12 +129,12 @@ fn describe_failure(failure: &RepeatedFailure, names: &[String]) -> String {
 }
 
 /// What the exit status says of the games.
-fn check_end(plan: &Plan<'_>, tournament: &Tournament) -> Result<(), CommandError> {
+fn check_end(plan: &Plan<'_>, tournament: &Tournament, is_time_over: bool) -> Result<(), CommandError> {
     let starts_nothing = || has_too_few_starting(tournament, plan.bots.count());
     if tournament.repeated_failure().is_some() && !starts_nothing() {
         return Err(CommandError::RepeatedFailureAsTold);
     }
-    if !tournament.is_over() {
+    if !tournament.is_over() && !is_time_over {
         return Err(CommandError::Interrupted);
     }
     if plan.report.expects_h1 && tournament.verdict() != SprtVerdict::AcceptH1 {
@@ -155,25 +166,14 @@ fn has_too_few_starting(tournament: &Tournament, bots: usize) -> bool {
     dead > 0 && bots - dead < PAIR
 }
 
-fn print_report(
-    plan: &Plan<'_>,
-    tournament: &Tournament,
-    journal: &[JournalEntry],
-    seed: u64,
-    first_faults: &FirstFaults,
-) -> Result<(), CommandError> {
-    let mut out = anstream::stdout().lock();
-    let varied = &*plan.bots.varied();
-    write_report(&mut out, plan, tournament, &Shown { seed, journal, first_faults, varied })?;
-    Ok(out.flush()?)
-}
-
 /// The parts of a tournament's report besides its games.
 struct Shown<'a> {
     seed: u64,
     journal: &'a [JournalEntry],
     first_faults: &'a FirstFaults,
     varied: &'a [String],
+    /// The games, each with its number, if they are shown.
+    lines: &'a [(usize, GameLine)],
 }
 
 fn write_report(
@@ -190,11 +190,6 @@ fn write_report(
     let void_reasons = &void_reasons;
     let (limit, &Shown { seed, journal, varied, .. }) = (plan.limit, shown);
     let series = SeriesReport { game: plan.game, names, seed, limit, own_limits, tournament, void_reasons, varied };
-    match format {
-        FieldFormat::Text if plan.is_plain_series() => return Ok(series.write(out, shown.first_faults)?),
-        FieldFormat::Json if plan.is_plain_series() => return Ok(series.write_json(out)?),
-        _ => {}
-    }
     let report = FieldReport {
         game: plan.game,
         names,
@@ -209,9 +204,22 @@ fn write_report(
         origin: ReportOrigin::Played { tournament, seed },
         varied,
     };
-    report.write(out, format)?;
-    if format == FieldFormat::Text {
+    let is_of_series = plan.is_plain_series() && matches!(format, FieldFormat::Text | FieldFormat::Json);
+    let ratings = if is_of_series && plan.folder.is_none() { None } else { report.ratings() };
+    match format {
+        FieldFormat::Text if is_of_series => series.write(out, shown.first_faults)?,
+        FieldFormat::Json if is_of_series => series.write_json(out)?,
+        _ => report.write(out, format, ratings.as_ref())?,
+    }
+    if format == FieldFormat::Text && !is_of_series {
         shown.first_faults.write(out, plan.game, names, tournament.counted_units())?;
+    }
+    if let Some(folder) = &plan.folder {
+        // There may be no games at all.
+        let list = (!shown.lines.is_empty()).then(|| GameList::new(shown.lines)).transpose();
+        let list = list.map_err(|why| CommandError::Internal(why.to_string()))?;
+        let games = list.as_ref().map(GameList::games).unwrap_or_default();
+        folder.write(&report, ratings.as_ref(), &games, plan.report.page)?;
     }
     Ok(())
 }

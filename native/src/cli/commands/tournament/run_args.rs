@@ -1,8 +1,9 @@
 //! The options of a tournament, whatever its format.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use botyard_engine::tournament::Scoring;
+use botyard_engine::tournament::{Format, Scoring};
 
 use super::capable_games;
 #[cfg(feature = "fleet")]
@@ -12,6 +13,7 @@ use crate::cli::args::sprt_args::is_sprt_word;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::FieldFormat;
+use crate::cli::time_text::parse_long_time;
 
 /// The most games at once: each thread keeps address space for all runs of its bots.
 pub const CONCURRENCY_MAX: i64 = 96;
@@ -19,12 +21,19 @@ pub const CONCURRENCY_MAX: i64 = 96;
 /// The most games of a pairing.
 pub const GAMES_MAX: u64 = 100_000_000;
 
+/// How many games a pairing has unless another number is given.
+const USUAL_GAMES: u64 = 200;
+
 /// How many games are played, how they are counted, kept and shown.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
-    /// How many games each pairing plays at most: rounded up to whole rotations of the seats
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = games)]
-    pub games: u64,
+    /// How many games each pairing plays at most: rounded up to whole rotations of the seats; in a
+    /// continuous tournament, how many there are of all together [default: 200; continuous: no limit]
+    #[arg(long, value_name = "N", value_parser = games)]
+    games: Option<u64>,
+    /// Stop after this time, when the games that are being played then are over: 90m, 2h, 30s
+    #[arg(long, value_name = "TIME", value_parser = parse_long_time)]
+    pub stop_after: Option<Duration>,
     /// Start matches from the positions in this file
     #[arg(long, value_name = "FILE", help = positions_help())]
     pub positions: Option<PathBuf>,
@@ -70,6 +79,10 @@ pub struct RunArgs {
     /// program
     #[arg(long, value_name = "FOLDER")]
     pub log: Option<PathBuf>,
+    /// Write the report into this folder: pages of HTML with charts, Markdown, CSV and JSON. With --page,
+    /// every game in it is a link
+    #[arg(long, value_name = "FOLDER")]
+    pub report: Option<PathBuf>,
     /// Accepted only to explain that it works for single matches
     #[arg(long, value_name = "DIR", hide = true)]
     keep_files: Option<PathBuf>,
@@ -84,6 +97,12 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// How many games each pairing plays in a tournament of this format; of an endless one, how many
+    /// there are of all together. `None` if it goes on until it is stopped.
+    pub fn games(&self, format: Format) -> Option<u64> {
+        self.games.or_else(|| (!format.is_endless()).then_some(USUAL_GAMES))
+    }
+
     /// The players of a command: the named ones, or otherwise those behind the numbers of the
     /// sequential test, which the parser takes for its values.
     pub fn find_players<'a>(&'a self, named: &'a [String]) -> &'a [String] {

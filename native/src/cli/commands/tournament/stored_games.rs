@@ -5,7 +5,7 @@ use std::iter;
 use std::path::Path;
 
 use botyard::tournament::GameReport;
-use botyard::tournament::store::{Store, StoreError};
+use botyard::tournament::store::StoreError;
 use botyard::tournament::store_reader::StoreReader;
 use botyard_engine::tournament::{Amendments, GameId, Tournament};
 
@@ -36,7 +36,7 @@ impl StoredTournament {
     pub fn late(&self, bots: usize) -> Vec<u64> {
         let mut late = self.amendments.late().to_vec();
         let new = bots.saturating_sub(self.description.players.len());
-        if new > 0 && self.description.format.has_fixed_pairs() {
+        if new > 0 && self.description.format.takes_late() {
             late.extend(iter::repeat_n(self.rounds_begun(), new));
         }
         late
@@ -44,32 +44,57 @@ impl StoredTournament {
 
     fn rounds_begun(&self) -> u64 {
         let before = self.amendments.late().iter().max().copied().unwrap_or(0);
+        if self.description.format.is_endless() {
+            // Each unit is a round; those that are drawn and have no game are drawn anew.
+            return self.last_unit.map_or(before, |unit| before.max(unit + 1));
+        }
         let schedule = self.description.schedule_until(self.amendments.late(), self.last_unit.unwrap_or(0));
         let begun = schedule.ok().zip(self.last_unit).map_or(0, |(schedule, unit)| schedule.unit(unit).round + 1);
         begun.max(before)
     }
 }
 
+/// Chooses among the attempts at games, which it gets in their order: those that count no more are left
+/// out.
+pub struct AttemptFilter<'a> {
+    amendments: &'a Amendments,
+    attempts: HashMap<GameId, usize>,
+}
+
+impl<'a> AttemptFilter<'a> {
+    /// A filter before the first attempt.
+    pub fn new(amendments: &'a Amendments) -> Self {
+        Self { amendments, attempts: HashMap::new() }
+    }
+
+    /// Whether the next attempt at this game may count.
+    pub fn takes(&mut self, game: GameId) -> bool {
+        let superseded = self.amendments.superseded(game);
+        if superseded == 0 {
+            return true;
+        }
+        let attempt = self.attempts.entry(game).or_insert(0);
+        *attempt += 1;
+        *attempt > superseded
+    }
+}
+
 /// Takes in the games of a store that count, each of which `note` gets; returns those that do not fit,
-/// each with the reason, in the order of the schedule.
+/// each with the reason, in the order of the schedule. `for_each_game` reads the store.
 ///
 /// # Errors
 /// If the store cannot be read.
 pub fn take_stored(
-    store: &Store,
+    for_each_game: impl FnOnce(&mut dyn FnMut(GameReport)) -> Result<(), StoreError>,
     tournament: &mut Tournament,
     note: &mut dyn FnMut(&GameReport),
 ) -> Result<Vec<(GameId, String)>, StoreError> {
     let mut refused = Vec::new();
-    let (mut attempts, mut annulled) = (HashMap::new(), HashSet::new());
     let amendments = tournament.amendments().clone();
-    store.for_each_game(|report| {
-        if amendments.superseded(report.id) > 0 {
-            let attempt = attempts.entry(report.id).or_insert(0);
-            *attempt += 1;
-            if *attempt <= amendments.superseded(report.id) {
-                return;
-            }
+    let (mut attempts, mut annulled) = (AttemptFilter::new(&amendments), HashSet::new());
+    for_each_game(&mut |report| {
+        if !attempts.takes(report.id) {
+            return;
         }
         let is_scheduled = report.id.unit < tournament.schedule().units();
         if is_scheduled && tournament.is_excluded(report.id.unit) {
