@@ -1,5 +1,14 @@
 // Made from the types of `web/protocol/src/`: `BOTYARD_DECLARE=1 cargo xtask cargo test --workspace --lib scripts_know`.
 
+/** A rung that a build has beaten. Kept with the build and exported with it: names must not change. */
+export type BeatenRung = {
+/** The rung, by the name of its bot. */
+rung: string,
+/** How many different games were played. */
+games: number,
+/** Two for each game won, one for each draw. */
+halfPoints: number, };
+
 /** Identifies a bot among all bots of the page.
  *
  * Menus and messages hold it as text, which is read once. */
@@ -66,7 +75,9 @@ build: BuildId,
 /** The SHA-256 of its file. */
 sha256: string,
 /** Its games. */
-games: BuildGames, } | { "type": "removed",
+games: BuildGames,
+/** The rungs that it has beaten. */
+beaten: Array<BeatenRung>, } | { "type": "removed",
 /** The build. */
 build: BuildId,
 /** The SHA-256 of its file. */
@@ -407,7 +418,13 @@ sha256: string,
 /** Whether it fails in nearly all of its games. */
 hasFailed: boolean,
 /** Its games. */
-games: BuildGames, } | { "type": "remove",
+games: BuildGames, } | { "type": "keepBeaten",
+/** The build. */
+build: BuildId,
+/** Identifies it, if another tab has changed its number. */
+sha256: string,
+/** The rung, in place of an earlier result of the same. */
+beaten: BeatenRung, } | { "type": "remove",
 /** The build. */
 build: BuildId,
 /** Identifies it, if another tab has changed its number. */

@@ -60,6 +60,10 @@ in_each_browser! {
 
         browser.drop_file("board", &native::module(browser, "connect-four", "random")).await?;
         browser.wait_for_text("toast", |text| text.contains(" will play ")).await?;
+        browser.click("tab-ladder").await?;
+        browser.click("ladder-next").await?;
+        browser.wait_for_text("rung-1", |text| text.contains("eaten")).await?;
+        axe.judge("the ladder").await?;
         browser.click("tab-cases").await?;
         browser.find("bot-note").await?;
         axe.judge("the builds of a bot").await?;

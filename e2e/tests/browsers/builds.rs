@@ -310,7 +310,7 @@ in_each_browser! {
         let columns = browser.script(COLUMNS, vec![json!(name)]).await?;
         ensure!(columns == 3, "{columns} columns");
         browser.resize(Size::PHONE).await?;
-        for panel in ["tab-players", "tab-moves", "tab-inspector", "tab-cases", "tab-series", "tab-write", "help"] {
+        for panel in ["tab-players", "tab-moves", "tab-inspector", "tab-ladder", "tab-cases", "tab-series", "tab-write", "help"] {
             browser.click(panel).await?;
             let wide = browser.script("return document.documentElement.scrollWidth - innerWidth", vec![]).await?;
             ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "{panel} is {wide} px too wide");

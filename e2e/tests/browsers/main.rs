@@ -25,6 +25,7 @@ mod hostile;
 mod hosts;
 mod interpreter;
 mod javascript;
+mod ladder;
 mod layout;
 mod layouts;
 mod loop_of_author;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         series::cases(),
         series_storage::cases(),
         series_numbers::cases(),
+        ladder::cases(),
         shortage::cases(),
         hosts::cases(),
         hostile::cases(),

@@ -22,6 +22,7 @@ mod progress;
 mod repeated_failure;
 mod replayed_game;
 pub mod report;
+mod rung_attempt;
 mod schedule;
 mod scoring;
 mod stages;
@@ -42,6 +43,7 @@ pub use place_points::{PlaceCounts, PlacePoints, PlacePointsError};
 pub use progress::{RecordError, Tournament};
 pub use repeated_failure::RepeatedFailure;
 pub use replayed_game::{FalseReplay, ReplayedGame};
+pub use rung_attempt::{RungAttempt, RungScore, RungVerdict};
 pub use schedule::{GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Ranking, Scoring, ScoringError, Standing, standings};
 pub use tally::{

@@ -13,6 +13,7 @@ use super::formats::PairingResults;
 use super::journal::Amendments;
 use super::participant::Participant;
 use super::repeated_failure::{FailureWatch, GameWithTurns, RepeatedFailure};
+use super::rung_attempt::{RungAttempt, RungVerdict};
 use super::schedule::{GameId, Schedule, ScheduledGame};
 use super::statistics::{Sprt, SprtVerdict};
 use super::tally::{GameResult, PairingTally, SeatsError};
@@ -40,6 +41,8 @@ pub struct Tournament {
     /// Looks for bots that fail again and again, if that ends the tournament.
     failure_watch: Option<FailureWatch>,
     repeated_failure: Option<RepeatedFailure>,
+    /// The attempt at a rung of a ladder, if it is one: its decision ends the tournament.
+    rung_attempt: Option<RungAttempt>,
 }
 
 /// The attempts at a game that do not count.
@@ -84,6 +87,7 @@ impl Tournament {
             verdict: SprtVerdict::Continue,
             failure_watch: None,
             repeated_failure: None,
+            rung_attempt: None,
         }
     }
 
@@ -99,6 +103,13 @@ impl Tournament {
     #[must_use]
     pub fn until_repeated_failure(self) -> Self {
         Self { failure_watch: Some(FailureWatch::default()), ..self }
+    }
+
+    /// This tournament, before its first game, of two bots and [`RungAttempt::UNITS`] units: it ends
+    /// when the first bot has beaten the second as a rung of a ladder, or cannot any more.
+    #[must_use]
+    pub fn until_rung_is_decided(self) -> Self {
+        Self { rung_attempt: Some(RungAttempt::default()), ..self }
     }
 
     /// This tournament, before its first game, as an organiser changed it.
@@ -250,6 +261,9 @@ impl Tournament {
             if let (Some(rule), Some(pairs)) = (&self.stopping_rule, self.tallies()[pairing].pairs()) {
                 self.verdict = rule.verdict(pairs);
             }
+            if let Some(attempt) = &mut self.rung_attempt {
+                attempt.add_unit(&results);
+            }
             self.extend_schedule();
             // Behind the last unit, there is nothing to end.
             self.repeated_failure = failure.filter(|_| self.counted.units() < self.schedule.units());
@@ -274,7 +288,14 @@ impl Tournament {
     /// Whether all units count, or the stopping rule has decided.
     pub fn is_over(&self) -> bool {
         let all_count = self.counted.units() == self.schedule.units() && self.schedule.is_complete();
-        all_count || self.verdict != SprtVerdict::Continue || self.repeated_failure.is_some()
+        let is_rung_decided =
+            self.rung_attempt.as_ref().is_some_and(|attempt| attempt.verdict() != RungVerdict::Undecided);
+        all_count || is_rung_decided || self.verdict != SprtVerdict::Continue || self.repeated_failure.is_some()
+    }
+
+    /// The attempt at a rung of a ladder, if this is one.
+    pub fn rung_attempt(&self) -> Option<&RungAttempt> {
+        self.rung_attempt.as_ref()
     }
 
     /// The failure that has ended the tournament, if one has.
@@ -431,6 +452,26 @@ mod tests {
             }
             assert_eq!(tournament.repeated_failure().is_some(), is_ended, "{format}");
             assert_eq!(tournament.counted_units(), if is_ended { 5 } else { 27 }, "{format}");
+        }
+    }
+
+    /// The first bot wins every game: twenty of them beat a rung, in whatever order they end.
+    #[test]
+    fn a_decided_attempt_at_a_rung_ends_a_series() {
+        let won = |id: GameId| {
+            let GameResult::Played(played) = result(id) else { panic!("it was played") };
+            let places = if id.rotation == 0 { vec![1, 2] } else { vec![2, 1] };
+            GameResult::Played(PlayedGame { places, ..played })
+        };
+        for seed in 0..20 {
+            let mut tournament = series(RungAttempt::UNITS, None).until_rung_is_decided();
+            let mut games: Vec<_> = std::iter::from_fn(|| tournament.next_game()).collect();
+            fastrand::Rng::with_seed(seed).shuffle(&mut games);
+            games.iter().for_each(|game| tournament.record(game.id, won(game.id)).expect("a new result"));
+            assert!(tournament.is_over());
+            assert_eq!(tournament.counted_units(), 10);
+            let attempt = tournament.rung_attempt().expect("it is one");
+            assert_eq!((attempt.score().points(), attempt.verdict()), (20.0, RungVerdict::Beaten));
         }
     }
 

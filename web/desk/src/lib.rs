@@ -32,6 +32,7 @@ mod program;
 pub mod read;
 mod result_parts;
 mod run_report;
+mod rung_report;
 mod series;
 mod series_program;
 mod steps;

@@ -13,13 +13,14 @@ use yew::{Html, html};
 
 use crate::page_record::PageRecord;
 use crate::{
-    ActionText, AnyRecord, BoardScene, BoardSight, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm,
-    Statistic,
+    ActionText, AnyRecord, BoardScene, BoardSight, GamePage, PageBot, PersonControls, Rung, SeatStyle, SeenBy,
+    SettingsForm, Statistic,
 };
 use nim::{Nim, NimAction, NimSettings};
 
 impl GamePage for Nim {
     const BOTS: &'static [PageBot] = &[];
+    const LADDER: &'static [Rung] = &[];
     const KEYS: &'static [(&'static str, &'static str)] = &[("1 to 9", "take a stone from that pile")];
     const STATISTICS: &'static [Statistic<Self>] = &[Statistic { name: "stones left", of: |nim, _| stones_left(nim) }];
     const CONTROLS: Option<PersonControls<Self>> =

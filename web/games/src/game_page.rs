@@ -9,6 +9,7 @@ use yew::{AttrValue, Html};
 
 use crate::board_annotations::BoardCell;
 use crate::board_scene::BoardScene;
+use crate::ladder::Rung;
 use crate::settings_form::SettingsForm;
 use crate::statistics::{Statistic, StatisticParts};
 use crate::transcript_style::{TranscriptStyle, TurnInput};
@@ -17,6 +18,8 @@ use crate::transcript_style::{TranscriptStyle, TurnInput};
 pub trait GamePage: Playable {
     /// The bots that come with the page, the best opponent first.
     const BOTS: &'static [PageBot];
+    /// Its ladder: the rungs from the weakest to the strongest.
+    const LADDER: &'static [Rung];
     /// The game's own keys and what they do, for the help.
     const KEYS: &'static [(&'static str, &'static str)];
     /// The steps per second at speed 1.

@@ -19,7 +19,7 @@ use yew::{Callback, Html};
 
 use crate::page_record::PageRecord;
 use crate::settings_form::{Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState};
-use crate::{AnyRecord, GamePage, PageBot, SeatStyle, TranscriptStyle};
+use crate::{AnyRecord, GamePage, PageBot, Rung, SeatStyle, TranscriptStyle};
 
 /// A game's page behind a trait object. See [`GamePage`].
 pub trait GameUi {
@@ -38,6 +38,8 @@ pub trait GameUi {
     fn form(&self, match_spec: &MatchSpec, draft: Option<FormDraft>, edit: Callback<FormEdit<Value>>) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [PageBot];
+    /// See [`GamePage::LADDER`].
+    fn ladder(&self) -> &'static [Rung];
     /// See [`PersonControls::hint`](crate::PersonControls::hint).
     fn hint(&self) -> &'static str;
     /// See [`PersonControls::touch_hint`](crate::PersonControls::touch_hint).
@@ -177,6 +179,10 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
 
     fn bots(&self) -> &'static [PageBot] {
         G::BOTS
+    }
+
+    fn ladder(&self) -> &'static [Rung] {
+        G::LADDER
     }
 
     fn hint(&self) -> &'static str {

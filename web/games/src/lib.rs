@@ -11,6 +11,7 @@ mod fifth_game;
 mod game_page;
 mod game_ui;
 pub mod generals;
+mod ladder;
 mod page_record;
 mod settings_form;
 mod statistics;
@@ -26,6 +27,7 @@ pub use game_page::{
     WriteTurnInput,
 };
 pub use game_ui::{GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
+pub use ladder::{Face, FaceColour, FaceShape, Rung};
 pub use settings_form::{
     Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState, HiddenReason, ParseForm,
     SettingsForm,

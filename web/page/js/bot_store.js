@@ -55,8 +55,8 @@ const keyOf = ({ game, name, number }) => [game, name, number];
 
 // Earlier versions of the page have kept no numbers.
 /** @type {(key: BuildKey, row: BuildRow) => Extract<FromBotStore, { type: "kept" }>} */
-const described = (key, [sha256, , , , , hasFailed = false, [isSilent, games, failed] = [hasFailed, 0, 0]]) =>
-  ({ type: "kept", build: idOf(key), sha256, games: { isSilent, games, failed } });
+const described = (key, [sha256, , , , , hasFailed = false, [isSilent, games, failed] = [hasFailed, 0, 0], beaten = []]) =>
+  ({ type: "kept", build: idOf(key), sha256, games: { isSilent, games, failed }, beaten });
 
 // The other tabs of this browser are notified of each build that is kept, removed or trimmed here,
 // and of notes. A page that was left neither sends nor receives.
@@ -172,6 +172,9 @@ const page = {
   },
   keepGames: ({ build: { game, name }, sha256, hasFailed, games: { isSilent, games, failed } }) =>
     change(game, name, sha256, ([...row]) => Object.assign(row, { 5: hasFailed, 6: [isSilent, games, failed] })).catch(() => {}),
+  // Another tab may have kept other rungs.
+  keepBeaten: ({ build: { game, name }, sha256, beaten }) =>
+    change(game, name, sha256, ([...row]) => Object.assign(row, { 7: [...(row[7] ?? []).filter(({ rung }) => rung !== beaten.rung), beaten] })).catch(() => {}),
   // By its hash: another tab may have kept another file under this number. One that cannot be
   // removed is there again in the next visit.
   remove: ({ build: { game, name }, sha256 }) => transact("readwrite", async (builds, modules) => {
@@ -314,8 +317,8 @@ const operations = {
     const trimmed = await transact("readwrite", async (builds, modules) => {
       const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
       const own = keys.flatMap(([of, file, build], nth) => {
-        const [hash, , note] = rows[nth];
-        return of === game && file === name && !note ? [{ build, hash }] : [];
+        const [hash, , note, , , , , beaten = []] = rows[nth];
+        return of === game && file === name && !note && beaten.length === 0 ? [{ build, hash }] : [];
       });
       const older = own.slice(0, Math.max(0, own.length - most));
       older.forEach(({ build }) => [builds, modules].forEach(table => table.delete([game, name, build])));
@@ -357,8 +360,8 @@ const operations = {
     const [keys, rows, files] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll()), answer(modules.getAll())]);
     /** @type {(key: BuildKey, nth: number) => ExportedBuild} */
     const build = ([game, name, build], nth) => {
-      const [sha256, time, note, results, , hasFailed, games] = rows[nth];
-      return { game, name, build, sha256, time, note, results, hasFailed, games, module: encode(files[nth]) };
+      const [sha256, time, note, results, , hasFailed, games, beaten] = rows[nth];
+      return { game, name, build, sha256, time, note, results, hasFailed, games, beaten, module: encode(files[nth]) };
     };
     save("botyard.bots", JSON.stringify({ format: LIBRARY, builds: keys.map(build) }));
   }),

@@ -17,7 +17,7 @@ const HASH = sha256("go()");
 /** @type {(number: number, name?: string) => BuildId} */
 const build = (number, name = "mine.js") => ({ game: "line", name, number });
 /** @type {(number: number, sha256: string, games?: Partial<import("../../protocol/protocol").BuildGames>) => FromBotStore} */
-const kept = (number, sha256, games = {}) => ({ type: "kept", build: build(number), sha256, games: { isSilent: false, games: 0, failed: 0, ...games } });
+const kept = (number, sha256, games = {}) => ({ type: "kept", build: build(number), sha256, games: { isSilent: false, games: 0, failed: 0, ...games }, beaten: [] });
 
 /** @import { BuildId, FromBotStore, ToBotStore } from "../../protocol/protocol" */
 /** @import { TabMessage } from "./kept_builds" */
@@ -196,14 +196,43 @@ test("a bot that cannot be kept again is told of", async () => {
   assert.deepEqual(await tellsOf("error"), error(UNKEPT));
 });
 
-test("only the newest builds of a name stay, and those with a note", async () => {
+/** @type {(rung: string, halfPoints: number) => import("../../protocol/protocol").BeatenRung} */
+const beaten = (rung, halfPoints) => ({ rung, games: 20, halfPoints });
+/** @type {(number: number, sha256: string, rung: import("../../protocol/protocol").BeatenRung) => void} */
+const beat = (number, sha256, rung) => send({ type: "keepBeaten", build: build(number), sha256, beaten: rung });
+
+test("the rungs that a build has beaten are kept with it, each once, and exported", async () => {
+  add(1);
+  await settle();
+  [beaten("easy", 30), beaten("hard", 31), beaten("easy", 40)].forEach(rung => beat(1, HASH, rung));
+  beat(1, sha256("other()"), beaten("wrong", 40));
+  await settle();
+  leave();
+  await visit();
+  const rungs = [beaten("hard", 31), beaten("easy", 40)];
+  assert.deepEqual((await tellsOf("kept")).beaten, rungs);
+  /** @type {Blob[]} */
+  const files = [];
+  Object.assign(URL, { createObjectURL: (/** @type {Blob} */ file) => (files.push(file), "blob:1"), revokeObjectURL: () => {} });
+  await ask({ type: "export" });
+  await settle();
+  const library = await files[0].text();
+  send({ type: "remove", build: build(1), sha256: HASH });
+  await settle();
+  drop(library);
+  assert.deepEqual((await tellsOf("kept")).beaten, rungs);
+});
+
+test("only the newest builds of a name stay, and those with a note or a beaten rung", async () => {
   for (let number = 1; number <= 5; number += 1) add(number, `go(${number})`);
   add(1, "go()", "other.js");
   await settle();
   await ask({ type: "note", build: build(2), note: "the best" });
-  await ask({ type: "trim", game: "line", name: "mine.js", most: 2 });
-  assert.deepEqual(await listed(), ["mine.js 2", "mine.js 4", "mine.js 5", "other.js 1"]);
-  assert.deepEqual(told.flatMap(message => message.type === "trimmed" ? message.build.number : []), [1, 3]);
+  beat(3, sha256("go(3)"), beaten("easy", 30));
+  await settle();
+  await ask({ type: "trim", game: "line", name: "mine.js", most: 1 });
+  assert.deepEqual(await listed(), ["mine.js 2", "mine.js 3", "mine.js 5", "other.js 1"]);
+  assert.deepEqual(told.flatMap(message => message.type === "trimmed" ? message.build.number : []), [1, 4]);
 });
 
 test("a build's results and games are kept with the file, and say if they mean little", async () => {
@@ -258,10 +287,11 @@ test("bots of a file are kept, and the damaged ones among them are named", async
   const damaged = [
     exported(3, "three()", { module: btoa("other()") }), exported(4, "four()", { game: "chess" }), exported(0), exported(5, "a", { name: "a/b" }),
     exported(6, "six()", { results: "{\"games\":-1}" }), exported(8, "eight()", { game: ["line"] }),
+    exported(9, "nine()", { beaten: [{ rung: "easy", games: 20 }] }),
   ];
   drop([...damaged, exported(7, "seven()")]);
-  assert.equal((await tellsOf("error")).text, "1 of 7 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
-    "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 3 more.");
+  assert.equal((await tellsOf("error")).text, "1 of 8 bots of my.bots are kept. Damaged: mine.js, build 3: its module is not the one that was saved (another SHA-256); " +
+    "mine.js, build 4: this page does not know its game; mine.js, build 0: its build has no number; and 4 more.");
   assert.deepEqual(await listed(), ["mine.js 1", "mine.js 2", "mine.js 7"]);
 });
 

@@ -32,9 +32,15 @@ const areResults = text => {
   }
 };
 
+// More rungs than a ladder has.
+const MOST_RUNGS = 100;
+/** @type {(beaten?: Record<string, unknown>) => boolean} */
+const isBeaten = ({ rung, games, halfPoints } = {}) => typeof rung === "string" && rung.length <= 64 && isCount(games) && isCount(halfPoints);
+
 /** @type {(known: unknown[]) => known is KnownGames} */
 const areGames = known => {
-  const [hasFailed, games] = known;
+  const [hasFailed, games, beaten = []] = known;
+  if (!Array.isArray(beaten) || beaten.length > MOST_RUNGS || !beaten.every(isBeaten)) return false;
   if (games === undefined) return hasFailed === undefined || typeof hasFailed === "boolean";
   return typeof hasFailed === "boolean" && Array.isArray(games) && games.length === 3 && typeof games[0] === "boolean"
     && games.slice(1).every(isCount);
@@ -47,10 +53,10 @@ const areGames = known => {
  * @returns {Promise<[BuildKey, ArrayBuffer, NewRow]>}
  * @throws A clause that says why it cannot be kept.
  */
-export const readEntry = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module }, sha256) => {
+export const readEntry = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, beaten, module }, sha256) => {
   /** @type {(why: string) => never} */
   const refuse = why => { throw new TypeError(why); };
-  const known = [hasFailed, games];
+  const known = [hasFailed, games, beaten];
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
   if (typeof game !== "string" || ![.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".game-tab"))].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
   if (typeof build !== "number" || !Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");

@@ -1,7 +1,7 @@
 // What `bot_store.js` keeps of the visitor's bots, the operations that it offers to other programs,
 // and its messages to other tabs.
 
-import type { BuildList, FromBotStore, ToBotLibrary } from "../../protocol/protocol";
+import type { BeatenRung, BuildList, FromBotStore, ToBotLibrary } from "../../protocol/protocol";
 
 /** The key of a row. The number counts the builds of this name. */
 export type BuildKey = [game: string, name: string, build: number];
@@ -14,18 +14,18 @@ export type GamesRecord = [isSilent: boolean, games: number, failed: number];
 
 /**
  * A build: its hash, the time when it came, its note, its results as text if it is a draft that was
- * run, how many files came with it, whether it fails in nearly all of its games, and the record of
- * these. Earlier versions of the page have kept less.
+ * run, how many files came with it, whether it fails in nearly all of its games, the record of these,
+ * and the rungs of the ladder that it has beaten. Earlier versions of the page have kept less.
  */
-export type BuildRow = [hash: string, time: number, note: string, results?: string, files?: number, hasFailed?: boolean, games?: GamesRecord];
+export type BuildRow = [hash: string, time: number, note: string, results?: string, files?: number, ...known: KnownGames];
 
-/** What is known of a build's games; an earlier version of the page has kept no numbers. */
-export type KnownGames = [hasFailed?: boolean, games?: GamesRecord];
+/** What is known of a build's games; an earlier version of the page has kept no numbers, or no rungs. */
+export type KnownGames = [hasFailed?: boolean, games?: GamesRecord, beaten?: BeatenRung[]];
 
 /** A row without the number of files, which is counted when the build is kept. */
 export type NewRow = [hash: string, time: number, note: string, results?: string, ...games: KnownGames];
 
-/** A build in an exported library: earlier versions of the page wrote neither results nor games. */
+/** A build in an exported library: earlier versions of the page wrote neither results nor games nor rungs. */
 export interface ExportedBuild {
   game: string;
   name: string;
@@ -36,6 +36,7 @@ export interface ExportedBuild {
   results?: string;
   hasFailed?: boolean;
   games?: GamesRecord;
+  beaten?: BeatenRung[];
   /** In Base64. */
   module: string;
 }

@@ -211,6 +211,9 @@ impl App {
                 let has_failed = games.has_failed();
                 self.bots.send(game, &key, |build| ToBotStore::KeepGames { build, sha256, has_failed, games }, &[]);
             }
+            Effect::KeepBeaten(game, key, sha256, beaten) => {
+                self.bots.send(game, &key, |build| ToBotStore::KeepBeaten { build, sha256, beaten }, &[]);
+            }
             Effect::Forget(game, key, sha256) => {
                 self.bots.send(game, &key, |build| ToBotStore::Remove { build, sha256 }, &[]);
             }

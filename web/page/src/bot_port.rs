@@ -69,8 +69,8 @@ fn message(said: FromBotStore, module: ModuleBytes) -> Option<Message> {
     };
     Some(match said {
         FromBotStore::Listed => return None,
-        FromBotStore::Kept { build: BuildId { game, name, number: build }, sha256, games } => {
-            Message::Kept { game, build: StoredBuild { name, build, sha256, games } }
+        FromBotStore::Kept { build: BuildId { game, name, number: build }, sha256, games, beaten } => {
+            Message::Kept { game, build: StoredBuild { name, build, sha256, games, beaten } }
         }
         FromBotStore::Removed { build, sha256 } => gone(build, sha256, RemovalReason::OtherTab),
         FromBotStore::Trimmed { build, sha256 } => gone(build, sha256, RemovalReason::NewerBuilds),

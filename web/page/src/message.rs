@@ -6,7 +6,7 @@ use botyard_web_games::FormEdit;
 use botyard_web_protocol::editor::FromEditor;
 use botyard_web_protocol::series::{FromSeries, PanelPress, ToSeries};
 use botyard_web_protocol::transcript::TranscriptUpdate;
-use botyard_web_protocol::{BotKey, BuildGames, FromWorker, HostBotFile, ToWorker};
+use botyard_web_protocol::{BeatenRung, BotKey, BuildGames, FromWorker, HostBotFile, ToWorker};
 use serde_json::Value;
 
 use super::address::Address;
@@ -171,6 +171,8 @@ pub enum Message {
     StopExport,
     /// A series is to be played, or is.
     Series(SeriesMessage),
+    /// A bot climbs the game's ladder.
+    Ladder(LadderMessage),
     /// A turn is to be kept as a case, or bots are to play cases.
     Cases(CasesMessage),
     /// A bot is written in the page.
@@ -265,6 +267,17 @@ pub enum SeriesMessage {
     Press(PanelPress),
     /// A message of the program of series.
     Said(FromSeries),
+}
+
+/// A bot climbs the game's ladder.
+#[derive(Debug, Clone)]
+pub enum LadderMessage {
+    /// The bot of this file climbs.
+    Choose(String),
+    /// It tries to beat the rung at this place.
+    Play(usize),
+    /// It does not go on with that.
+    Stop,
 }
 
 /// A turn is to be kept as a case, or bots are to play cases.
@@ -423,6 +436,8 @@ pub enum Effect {
     Keep(&'static str, BotKey, String, ModuleBytes),
     /// Keep of a build how its games have ended: its game, its key and its hash.
     KeepGames(&'static str, BotKey, String, BuildGames),
+    /// Keep of a build that it has beaten a rung: its game, its key and its hash.
+    KeepBeaten(&'static str, BotKey, String, BeatenRung),
     /// Delete a kept build: its game, its key and its hash.
     Forget(&'static str, BotKey, String),
     /// Keep a build again that was just deleted: its game, its key and its hash.

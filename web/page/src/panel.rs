@@ -11,6 +11,8 @@ pub enum Panel {
     Moves,
     /// The bots' input and output.
     Inspector,
+    /// The ladder of the game.
+    Ladder,
     /// A series and its results.
     Series,
     /// Cases, and which bots pass them.
@@ -25,7 +27,7 @@ pub enum Panel {
 
 impl Panel {
     /// The panels that can be beside the board in any task, in the order of their tabs.
-    pub const BESIDE: [Self; 5] = [Self::Players, Self::Moves, Self::Inspector, Self::Cases, Self::Steps];
+    pub const BESIDE: [Self; 6] = [Self::Players, Self::Moves, Self::Inspector, Self::Ladder, Self::Cases, Self::Steps];
 
     /// The end of the name of its tab in the document (`tab-cases`), by which style sheets know it
     /// too (`data-shown`), and the tab's text.
@@ -34,6 +36,7 @@ impl Panel {
             Self::Players => ("players", "Players"),
             Self::Moves => ("moves", "Moves"),
             Self::Inspector => ("inspector", "Inspector"),
+            Self::Ladder => ("ladder", "Ladder"),
             Self::Series => ("series", "Series"),
             Self::Cases => ("cases", "Tests"),
             Self::Steps => ("steps", "Steps"),

@@ -5,7 +5,7 @@ use botyard_engine::live::read::{FromMessage, read_field};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::BuildGames;
+use super::{BeatenRung, BuildGames};
 
 /// Identifies a build that is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,6 +48,15 @@ pub enum ToBotStore {
         /// Its games.
         games: BuildGames,
     },
+    /// Keep that a build has beaten a rung of its game's ladder.
+    KeepBeaten {
+        /// The build.
+        build: BuildId,
+        /// Identifies it, if another tab has changed its number.
+        sha256: String,
+        /// The rung, in place of an earlier result of the same.
+        beaten: BeatenRung,
+    },
     /// Remove a build.
     Remove {
         /// The build.
@@ -79,6 +88,8 @@ pub enum FromBotStore {
         sha256: String,
         /// Its games.
         games: BuildGames,
+        /// The rungs that it has beaten.
+        beaten: Vec<BeatenRung>,
     },
     /// Another tab has removed this build.
     Removed {
@@ -136,6 +147,7 @@ impl FromBotStore {
                 build: read_field(of, "build")?,
                 sha256: read_field(of, "sha256")?,
                 games: read_field(of, "games")?,
+                beaten: read_field(of, "beaten")?,
             },
             "removed" => Self::Removed { build: read_field(of, "build")?, sha256: read_field(of, "sha256")? },
             "trimmed" => Self::Trimmed { build: read_field(of, "build")?, sha256: read_field(of, "sha256")? },
@@ -173,10 +185,11 @@ mod tests {
         let build = BuildId { game: "generals".to_owned(), name: "mine.js".to_owned(), number: 2 };
         let (sha256, text) = ("ab".to_owned(), "It is not kept.".to_owned());
         let games = BuildGames { is_silent: true, games: 3, failed: u32::MAX };
+        let beaten = vec![BeatenRung { rung: "hunter".to_owned(), games: 20, half_points: 31 }];
         let module = |missing| FromBotStore::Module { build: build.clone(), missing };
         for said in [
             FromBotStore::Listed,
-            FromBotStore::Kept { build: build.clone(), sha256: sha256.clone(), games },
+            FromBotStore::Kept { build: build.clone(), sha256: sha256.clone(), games, beaten },
             FromBotStore::Removed { build: build.clone(), sha256: sha256.clone() },
             FromBotStore::Trimmed { build: build.clone(), sha256 },
             module(None),

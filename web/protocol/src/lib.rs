@@ -16,6 +16,7 @@ pub mod manual;
 mod match_files;
 pub mod match_worker;
 pub mod program_store;
+mod rung;
 mod script_error;
 pub mod series;
 pub mod transcript;
@@ -28,4 +29,5 @@ pub use botyard_engine::live::{
 pub use botyard_sandbox::prices::PRICES_VERSION;
 pub use build_games::BuildGames;
 pub use match_files::{Export, ExportForm, FoundMatch, FromReader, QR_CODE_MAX, ReadRequest};
+pub use rung::{AttemptState, BeatenRung, RungReport};
 pub use script_error::{ScriptError, ScriptPlace};

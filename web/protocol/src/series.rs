@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::match_files::{Export, FromReader, ReadRequest};
 use super::program_store::StoreAnswer;
+use super::rung::RungReport;
 
 /// A message from the page to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,6 +40,15 @@ pub enum ToSeries {
         /// Set if the first bot is a draft that the editor has run: the editor gets reports on its
         /// results.
         run: Option<DraftRun>,
+    },
+    /// Have the first of two bots try to beat a rung of the game's ladder, whose bot is the second.
+    /// The modules come beside the message. The answers are [`FromSeries::Rung`].
+    #[cfg_attr(test, ts(skip))]
+    TryRung {
+        /// The first game, as in [`ToSeries::Play`].
+        match_spec: MatchSpec,
+        /// The name of the rung.
+        rung: String,
     },
     /// These bots can take part in a tournament.
     #[cfg_attr(test, ts(skip))]
@@ -297,6 +307,8 @@ pub enum FromSeries {
     Removed(String),
     /// How the games of the series that is shown have ended so far for its participants.
     Games(Vec<ParticipantGames>),
+    /// How far the attempt at a rung is that is shown, whenever that has changed.
+    Rung(RungReport),
     /// An animation is being drawn.
     Drawn {
         /// How many of its pictures are drawn.

@@ -82,7 +82,7 @@ pub const AREAS: [Area; 10] = [
             "native/src/cli/commands/series",
         ],
         tests: &["cli"],
-        cases: &["series", "series_storage", "series_numbers", "cases", "rerun", "changed_builds"],
+        cases: &["series", "series_storage", "series_numbers", "ladder", "cases", "rerun", "changed_builds"],
         steps: &[],
     },
     Area { name: "fleet", paths: &["fleet/", "native/tests/fleet"], tests: &["fleet"], cases: &["fleet"], steps: &[] },

@@ -69,7 +69,7 @@ const LAYOUTS: [PageView; 12] = [
 ];
 
 /// The other views, as on a phone and in a common window.
-const VIEWS: [PageView; 16] = [
+const VIEWS: [PageView; 17] = [
     ("connect-four-start", "#/connect-four", "await end(); await press('first');"),
     ("stratego-start", "#/stratego", "await end(); for (const id of ['first', 'forward', 'forward']) await press(id);"),
     ("generals-start", "#/generals", "await end(); await press('first');"),
@@ -81,6 +81,11 @@ const VIEWS: [PageView; 16] = [
     ("tournament", "#/connect-four", "await end(); await panel('tab-series'); await press('field-form');"),
     ("library", "#/connect-four", "await end(); await panel('tab-cases');"),
     ("protocol", "#/stratego/protocol", "await manual(); await panel();"),
+    (
+        "ladder",
+        "#/stratego/write",
+        "await press('write-run'); await shown('run-table'); await end(); await panel('tab-ladder');",
+    ),
     ("share", MATCH, "await end(); await press('share');"),
     ("qr-code", MATCH, "await end(); await press('share'); await press('show-qr-code'); await shown('qr-code');"),
     ("open", MATCH, "await end(); await press('open');"),

@@ -160,6 +160,7 @@ impl Program for CasesProgram {
             ToSeries::Start { .. }
             | ToSeries::Answer(_)
             | ToSeries::Play { .. }
+            | ToSeries::TryRung { .. }
             | ToSeries::Bots(_)
             | ToSeries::GoOn
             | ToSeries::LostTurn(_)

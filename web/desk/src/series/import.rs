@@ -31,6 +31,7 @@ impl Series {
             run: None,
             starts: starts(&lines),
             pauses_on_failure: false,
+            rung: None,
         };
         // The one with the fewest pairings first: the games of two may be of any of them.
         let mut formats = Format::ALL.into_iter().rev().filter(|format| !format.draws_rounds()).map(|format| {

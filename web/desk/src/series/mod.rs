@@ -11,7 +11,7 @@ use botyard_engine::replay::SeatTerms;
 use botyard_engine::tournament::statistics::{EloModel, Sprt, SprtVerdict};
 use botyard_engine::tournament::{
     CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PAIR, PairingTally, Participant, RepeatedFailure,
-    Schedule, ScheduledGame, Scoring, Tournament, VoidReason, describe_void_games,
+    RungAttempt, Schedule, ScheduledGame, Scoring, Tournament, VoidReason, describe_void_games,
 };
 use botyard_web_protocol::PRICES_VERSION;
 use botyard_web_protocol::series::DraftRun;
@@ -43,6 +43,10 @@ pub(crate) struct SeriesDescription {
     /// earlier versions did not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) pauses_on_failure: bool,
+    /// The rung of the ladder that the first bot tries to beat, by its name, if the series is played
+    /// for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rung: Option<String>,
 }
 
 /// At most this many games are played until a sequential test decides: nearly all tests decide
@@ -198,11 +202,16 @@ impl Series {
         let schedule = Schedule::new(description.format, participants, rounds, description.match_spec.seed);
         let schedule = schedule.map_err(|why| format!("There is no such series: {why}."))?;
         let test = description.test;
-        let rule = (description.is_comparison() && test.ends_series).then(|| test.sprt()).flatten();
+        let can_be_ended = description.is_comparison() && description.rung.is_none();
+        let rule = (can_be_ended && test.ends_series).then(|| test.sprt()).flatten();
         let tournament = Tournament::new(schedule, rule).with_starts(description.starts);
         let tournament = match description.pauses_on_failure {
             true => tournament.until_repeated_failure(),
             false => tournament,
+        };
+        let tournament = match description.rung {
+            Some(_) => tournament.until_rung_is_decided(),
+            None => tournament,
         };
         let (lines, games, attempts, void_reasons, limit) = Default::default();
         let own_terms = vec![SeatTerms::default(); description.match_spec.players.len()];
@@ -353,6 +362,11 @@ impl Series {
         self.description.is_imported || self.tournament.is_over()
     }
 
+    /// The attempt at a rung of a ladder, if it is one.
+    pub(crate) fn rung_attempt(&self) -> Option<&RungAttempt> {
+        self.tournament.rung_attempt()
+    }
+
     /// The failure of a bot because of which the series pauses, if it does: then it is over until its
     /// description says otherwise.
     pub(crate) fn repeated_failure(&self) -> Option<&RepeatedFailure> {
@@ -363,7 +377,10 @@ impl Series {
     /// the same decide nothing.
     pub(crate) fn can_be_decided(&self) -> bool {
         let Self { description, tournament, .. } = self;
-        let is_played = tournament.is_over() && self.counted() == description.games && !description.is_imported;
+        let is_played = tournament.is_over()
+            && self.counted() == description.games
+            && !description.is_imported
+            && description.rung.is_none();
         let tally = self.tally();
         let is_varied = tally.repeated_units() + 1 < tally.units();
         let verdict = description.test.sprt().zip(tally.pairs()).map(|(rule, pairs)| rule.verdict(pairs));

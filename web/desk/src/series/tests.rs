@@ -13,9 +13,9 @@ pub(crate) fn series(games: u64) -> Series {
     let (settings, terms) = Default::default();
     let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
     let (format, test) = (Format::Series, TestOptions::default());
-    let (is_imported, run, starts, pauses_on_failure) = (false, None, usual_starts(), false);
+    let (is_imported, run, rung, starts, pauses_on_failure) = (false, None, None, usual_starts(), false);
     let description =
-        SeriesDescription { match_spec, format, games, test, is_imported, run, starts, pauses_on_failure };
+        SeriesDescription { match_spec, format, games, test, is_imported, run, starts, pauses_on_failure, rung };
     Series::new(description).expect("a series of two")
 }
 
@@ -220,11 +220,11 @@ fn a_test_ends_a_series_if_it_is_to() {
     assert!(played(true) < 400);
 }
 
-/// Plays all games that are left: the first bot wins each unit that `wins` selects, and half of each
-/// other one.
-fn play_on(series: &mut Series, wins: impl Fn(u64) -> bool) {
+/// Plays all games that are left: the first bot wins one game of each unit that `shares` selects, and
+/// both of each other one.
+pub(crate) fn play_on(series: &mut Series, shares: impl Fn(u64) -> bool) {
     while let Some(game) = series.next_game() {
-        let places = if game.id.rotation == 0 || wins(game.id.unit) { [1, 2] } else { [2, 1] };
+        let places = if game.id.rotation == 0 || shares(game.id.unit) { [1, 2] } else { [2, 1] };
         series.add_line(line(game.id.unit, game.id.rotation, places, vec![])).expect("a game of the series");
     }
 }
@@ -289,6 +289,24 @@ fn a_series_pauses_when_a_bot_fails_again_and_again() {
     let on = paused.rebuild().expect("the same series");
     assert_eq!((on.counted(), on.is_over(), on.repeated_failure()), (10, false, None));
     assert_eq!(failing_series(false).counted(), 40);
+}
+
+/// An attempt of the first bot at a rung, without games.
+pub(crate) fn attempt() -> Series {
+    let mut description = series(40).description;
+    description.match_spec.players[0].sha256 = Some("aa".to_owned());
+    description.rung = Some("hunter".to_owned());
+    Series::new(description).expect("a series of two")
+}
+
+#[test]
+fn a_stored_attempt_goes_on_as_one() {
+    let text = serde_json::to_string(&attempt().description).expect("text keys only");
+    assert!(text.ends_with(r#","rung":"hunter"}"#), "{text}");
+    let stored = serde_json::from_str(&text).expect("a description");
+    let mut again = Series::with_lines(stored, Vec::new()).expect("the same series");
+    play_on(&mut again, |_| false);
+    assert_eq!(again.counted(), 20);
 }
 
 /// Stored by browsers: it must be read for ever.

@@ -13,7 +13,8 @@ use std::rc::Rc;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
-use botyard_engine::tournament::Format;
+use botyard_engine::tournament::{Format, RungAttempt};
+use botyard_web_protocol::RungReport;
 use botyard_web_protocol::series::{DraftRun, FromSeries, LostTurn, PanelPress, ParticipantGames, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::{Date, Uint8Array};
@@ -97,6 +98,8 @@ struct SeriesProgramState {
     reported_games: Vec<ParticipantGames>,
     /// When that was, in milliseconds.
     reported_at: Option<f64>,
+    /// The last report to the page on an attempt at a rung.
+    reported_rung: Option<RungReport>,
 }
 
 impl SeriesProgramState {
@@ -149,6 +152,7 @@ impl Program for SeriesProgram {
     fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
         match message {
             ToSeries::Play { match_spec, format, games, run } => self.play_new(match_spec, format, games, run, files),
+            ToSeries::TryRung { match_spec, rung } => self.try_rung(match_spec, rung, files),
             ToSeries::Bots(bots) => {
                 self.0.borrow_mut().form.set_bots(bots);
                 self.draw();
@@ -267,20 +271,44 @@ impl SeriesProgram {
 
     fn play_new(
         self: &Rc<Self>,
-        mut match_spec: MatchSpec,
+        match_spec: MatchSpec,
         format: Format,
         games: u64,
         run: Option<DraftRun>,
         bots: Vec<Uint8Array>,
     ) {
+        run.iter().for_each(|run| self.ask_cases(run));
+        let mut description = SeriesDescription { format, run, ..self.new_description(match_spec) };
+        description.games = games.div_ceil(description.games_of_unit()) * description.games_of_round();
+        self.play_described(description, bots);
+    }
+
+    /// Plays an attempt at a rung of a ladder.
+    fn try_rung(self: &Rc<Self>, match_spec: MatchSpec, rung: String, bots: Vec<Uint8Array>) {
+        // A bot that fails again and again has not beaten the rung; the attempt ends as soon.
+        let new = SeriesDescription { pauses_on_failure: false, ..self.new_description(match_spec) };
+        let games = RungAttempt::UNITS * new.games_of_unit();
+        self.play_described(SeriesDescription { rung: Some(rung), games, ..new }, bots);
+    }
+
+    /// The description of a new series, as far as nothing else is asked for. It has no games yet.
+    fn new_description(&self, mut match_spec: MatchSpec) -> SeriesDescription {
         number_names(&mut match_spec);
         let test = self.0.borrow().shown_series.as_ref().map(|shown| shown.series.description.test);
-        let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
-        run.iter().for_each(|run| self.ask_cases(run));
-        let (is_imported, starts, pauses_on_failure) = (false, usual_starts(), true);
-        let mut description =
-            SeriesDescription { match_spec, format, games, test, is_imported, run, starts, pauses_on_failure };
-        description.games = games.div_ceil(description.games_of_unit()) * description.games_of_round();
+        SeriesDescription {
+            match_spec,
+            format: Format::Series,
+            games: 0,
+            test: TestOptions { ends_series: false, ..test.unwrap_or_default() },
+            is_imported: false,
+            run: None,
+            starts: usual_starts(),
+            pauses_on_failure: true,
+            rung: None,
+        }
+    }
+
+    fn play_described(self: &Rc<Self>, description: SeriesDescription, bots: Vec<Uint8Array>) {
         match Series::new(description) {
             Ok(series) => self.show_new(series, bots, true),
             Err(why) => post(&FromSeries::Error(why)),

@@ -1,4 +1,5 @@
-//! The messages to the editor about the series that it has run, and the requests to its cases.
+//! The messages to the editor about the series that it has run, and the requests to its cases; to the
+//! page, how games and attempts at rungs have ended.
 //! Knows nothing of the panel.
 
 use std::rc::Rc;
@@ -12,6 +13,7 @@ use crate::participant_games::participant_games;
 use crate::post;
 use crate::program::Program;
 use crate::run_report::run_report;
+use crate::rung_report::rung_report;
 use crate::series::{Series, SeriesDescription};
 use crate::store::StoredSeries;
 use crate::view::SeriesPhase;
@@ -21,7 +23,7 @@ const GAMES_REST: f64 = 2_000.0;
 
 impl SeriesProgram {
     /// Reports on the series to the editor, if the editor has run the shown one, and to the page
-    /// how the games of any series have ended.
+    /// how the games of any series have ended, and how far an attempt at a rung is.
     pub(super) fn report_run(&self) {
         let mut state = self.0.borrow_mut();
         // The page keeps each report, so one after every game would be too many.
@@ -32,6 +34,11 @@ impl SeriesProgram {
             state.reported_games.clone_from(&games);
             state.reported_at = Some(milliseconds());
             post(&FromSeries::Games(games));
+        }
+        let rung = state.shown_series.as_ref().and_then(|shown| rung_report(&shown.series, state.phase));
+        if rung != state.reported_rung {
+            state.reported_rung.clone_from(&rung);
+            rung.into_iter().for_each(|rung| post(&FromSeries::Rung(rung)));
         }
         let report = state
             .shown_series

@@ -5,6 +5,7 @@
 mod board;
 mod board_drawing;
 mod cell_ages;
+mod ladder;
 mod placement_form;
 mod setup;
 mod sides;
@@ -19,7 +20,7 @@ use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
 use crate::{
-    ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, ReadCell,
+    ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, ReadCell, Rung,
     SeatStyle, SeenBy, SettingsForm, Statistic, StatisticParts, TranscriptStyle, WriteTurnInput,
 };
 use board::BitMartyrMatch;
@@ -39,6 +40,7 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-settler.py", name: "settler", about: "medium, in Python" },
         PageBot { file: "bitmartyr-tide", name: "tide", about: "the strongest" },
     ];
+    const LADDER: &'static [Rung] = ladder::LADDER;
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
         first_answer: &[],
         hint: "Of its inputs, only that of the turn that is shown is listed, if it has at most 200,000 characters. Choose a unit on \

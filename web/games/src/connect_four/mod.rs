@@ -1,6 +1,7 @@
 //! Connect Four on the page: its words, its bots and its two sides. The drawing is in `board`.
 
 mod board;
+mod ladder;
 
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard, ROWS};
@@ -9,8 +10,8 @@ use botyard_web_ui::part;
 use yew::{Html, html};
 
 use crate::{
-    ActionArrow, ActionText, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
-    SettingsForm, Statistic, TranscriptStyle,
+    ActionArrow, ActionText, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, Rung, SeatStyle,
+    SeenBy, SettingsForm, Statistic, TranscriptStyle,
 };
 use board::ConnectFourDrawing;
 
@@ -24,6 +25,7 @@ impl GamePage for ConnectFour {
         PageBot { file: "connect-four-sampler.py", name: "sampler", about: "medium, in Python" },
         PageBot { file: "connect-four-perfect", name: "perfect", about: "never makes a mistake" },
     ];
+    const LADDER: &'static [Rung] = ladder::LADDER;
     // A greeting comes first, of the second player in two lines.
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[2, 3], ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] =

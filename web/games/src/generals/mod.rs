@@ -3,6 +3,7 @@
 //! `map_editor` makes maps.
 
 mod board;
+mod ladder;
 mod map_brush;
 mod map_draft;
 mod map_drawing;
@@ -24,8 +25,8 @@ use yew::{Html, html};
 
 use crate::board_annotations::read_pair;
 use crate::{
-    ActionText, Adaptation, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
-    SettingsForm, Statistic, TranscriptStyle,
+    ActionText, Adaptation, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, Rung, SeatStyle,
+    SeenBy, SettingsForm, Statistic, TranscriptStyle,
 };
 use board::GeneralsMatch;
 use map_marks::MarchMotion;
@@ -41,6 +42,7 @@ impl GamePage for Generals {
         PageBot { file: "generals-forager.py", name: "forager", about: "medium, in Python" },
         PageBot { file: "generals-conqueror", name: "conqueror", about: "the strongest" },
     ];
+    const LADDER: &'static [Rung] = ladder::LADDER;
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle { map_script: "generals_map.js", ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),

@@ -8,6 +8,7 @@ mod deploy;
 mod drag;
 mod fallen;
 mod grid;
+mod ladder;
 mod move_outcome;
 mod piece;
 mod pointing;
@@ -24,8 +25,8 @@ use yew::{Html, html};
 
 use crate::board_annotations::read_pair;
 use crate::{
-    ActionText, Adaptation, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
-    SettingsForm, Statistic, TranscriptStyle,
+    ActionText, Adaptation, BoardCell, BoardScene, GamePage, PageBot, PersonControls, ReadCell, Rung, SeatStyle,
+    SeenBy, SettingsForm, Statistic, TranscriptStyle,
 };
 use battle_field::BattleField;
 use deploy::Deploy;
@@ -40,6 +41,7 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-scholar.py", name: "scholar", about: "medium, in Python" },
         PageBot { file: "stratego-veteran", name: "veteran", about: "the strongest" },
     ];
+    const LADDER: &'static [Rung] = ladder::LADDER;
     // The first answer is an army.
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[4], ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] = &[

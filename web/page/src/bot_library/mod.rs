@@ -11,7 +11,7 @@ use std::rc::Rc;
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_web_games::PageBot;
-use botyard_web_protocol::{BotKey, BuildGames, numbered_build};
+use botyard_web_protocol::{BeatenRung, BotKey, BuildGames, numbered_build};
 
 /// The bytes of a module.
 pub type ModuleBytes = Rc<[u8]>;
@@ -31,6 +31,8 @@ pub struct LibraryBot {
     pub interpreter: Option<String>,
     /// How its games have ended, if it is the visitor's.
     pub games: BuildGames,
+    /// The rungs of the game's ladder that it has beaten, if it is the visitor's.
+    pub beaten: Vec<BeatenRung>,
     /// How far it is.
     pub state: BotStatus,
 }
@@ -72,8 +74,13 @@ impl LibraryBot {
     fn dropped(name: &str, build: u32, sha256: Option<String>) -> Self {
         let shown = if build == 1 { name.to_owned() } else { numbered_build(name, build) };
         let (key, about) = (BotKey::Dropped(name.to_owned(), build), "your file");
-        let (interpreter, games, state) = (None, BuildGames::default(), BotStatus::Untouched);
-        Self { key, name: shown, about, sha256, interpreter, games, state }
+        let (interpreter, games, beaten, state) = (None, BuildGames::default(), Vec::new(), BotStatus::Untouched);
+        Self { key, name: shown, about, sha256, interpreter, games, beaten, state }
+    }
+
+    /// Its result, if it has beaten the rung of this name.
+    pub fn beaten_rung(&self, rung: &str) -> Option<&BeatenRung> {
+        self.beaten.iter().find(|beaten| beaten.rung == rung)
     }
 
     /// Whether it is known to differ from this contestant, whatever both are called: a record has
@@ -100,6 +107,8 @@ pub struct StoredBuild {
     pub sha256: String,
     /// How its games have ended.
     pub games: BuildGames,
+    /// The rungs that it has beaten.
+    pub beaten: Vec<BeatenRung>,
 }
 
 /// How a module begins.
@@ -141,6 +150,7 @@ impl BotLibrary {
             sha256: None,
             interpreter: None,
             games: BuildGames::default(),
+            beaten: Vec::new(),
             state: BotStatus::Untouched,
         };
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
@@ -252,6 +262,7 @@ impl BotLibrary {
             sha256: None,
             interpreter: None,
             games: BuildGames::default(),
+            beaten: Vec::new(),
             state: BotStatus::Elsewhere(bot.id, bot.kind),
         }));
     }
@@ -281,9 +292,12 @@ impl BotLibrary {
     }
 
     /// Puts a build of an earlier visit up. It is fetched and checked when it is wanted.
-    pub fn add_stored(&mut self, StoredBuild { name, build, sha256, games }: StoredBuild) {
+    pub fn add_stored(&mut self, StoredBuild { name, build, sha256, games, beaten }: StoredBuild) {
         let name = &*name;
-        let add = |build| LibraryBot { games, ..LibraryBot::dropped(name, build, Some(sha256.clone())) };
+        let add = |build| {
+            let beaten = beaten.clone();
+            LibraryBot { games, beaten, ..LibraryBot::dropped(name, build, Some(sha256.clone())) }
+        };
         let is_it = |bot: &&LibraryBot| bot.key == BotKey::Dropped(name.to_owned(), build);
         match self.bots.iter().find(is_it) {
             // A file that was dropped before the earlier ones were known.
@@ -337,6 +351,15 @@ impl BotLibrary {
         let before = bot.games;
         bot.games = change(before);
         (bot.games != before).then(|| (bot.key.clone(), bot.games))
+    }
+
+    /// Notes that the visitor's build of this hash has beaten a rung. Returns its key, if that is new.
+    pub fn note_beaten(&mut self, sha256: &str, beaten: &BeatenRung) -> Option<BotKey> {
+        let is_it = |bot: &&mut LibraryBot| bot.is_dropped() && bot.sha256.as_deref() == Some(sha256);
+        let bot = self.bots.iter_mut().find(is_it).filter(|bot| !bot.beaten.contains(beaten))?;
+        bot.beaten.retain(|earlier| earlier.rung != beaten.rung);
+        bot.beaten.push(beaten.clone());
+        Some(bot.key.clone())
     }
 
     /// The number of the newest build of this name; 0 if there is none.

@@ -13,7 +13,13 @@ fn bytes() -> ModuleBytes {
 }
 
 fn stored(name: &str, build: u32, sha256: &str) -> StoredBuild {
-    StoredBuild { name: name.to_owned(), build, sha256: sha256.to_owned(), games: BuildGames::default() }
+    StoredBuild {
+        name: name.to_owned(),
+        build,
+        sha256: sha256.to_owned(),
+        games: BuildGames::default(),
+        beaten: Vec::new(),
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod bots;
 mod context;
 mod keys;
+mod ladder;
 mod match_spec;
 mod plays;
 mod position;
@@ -17,6 +18,7 @@ mod write;
 pub use bots::Bots;
 pub use context::Context;
 pub use keys::common_keys;
+pub use ladder::{AttemptView, Climber, LadderState, LadderView, RungView};
 pub use plays::{AnswerView, Plays, RerunView, SERIES_GAMES, TrialPhase, TrialState};
 pub use setup::Setup;
 pub use shown::{BotReport, LossReportView, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
@@ -73,6 +75,8 @@ pub struct PageState {
     pub bots: Bots,
     /// What is played as soon as its bots are loaded.
     pub plays: Plays,
+    /// The ladder.
+    pub ladder: LadderState,
     /// Bots that are written in the page.
     pub write: WriteState,
     /// The visitor's way through the page.
@@ -109,6 +113,7 @@ impl PageState {
             setup: Setup::new(lineup),
             bots,
             plays: Plays::default(),
+            ladder: LadderState::default(),
             write: WriteState::default(),
             visit,
             context,
@@ -131,6 +136,7 @@ impl PageState {
         if page.shown.shown_match.phase == ShownPhase::Opened || page.shown.has_loss_report() {
             page.shown.request_loss_report(page.context);
         }
+        self.ladder.drop_left(&self.context);
         self.schedule_next();
         std::mem::take(&mut self.context.effects)
     }
@@ -287,6 +293,7 @@ impl PageState {
             Message::Export(file) => self.shown.export(file, &mut self.context),
             Message::StopExport => self.shown.exports.stop(&mut self.context),
             Message::Series(message) => self.handle_series_message(message),
+            Message::Ladder(message) => self.handle_ladder_message(message),
             Message::Cases(message) => self.handle_cases_message(message),
             Message::Write(message) => self.handle_write_message(message),
             Message::NoManual => self.visit.report_missing_manual(&mut self.context),
@@ -296,7 +303,7 @@ impl PageState {
     }
 
     fn parts(&mut self) -> Parts<'_> {
-        let Self { context, setup, shown, bots, plays, write, visit } = self;
+        let Self { context, setup, shown, bots, plays, write, visit, .. } = self;
         Parts { bots, write, plays, page: PlayParts { context, setup, shown, visit } }
     }
 

@@ -12,6 +12,7 @@ mod help;
 mod host_bots;
 mod icon;
 mod inspector;
+mod ladder;
 mod learn;
 mod loss_report;
 mod moves;

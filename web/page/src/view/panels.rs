@@ -1,5 +1,5 @@
-//! The panels beside the board: the seats and the next match, the moves, the inspector, tests, and
-//! the panel of the task. A phone shows one at a time, below the board; wider screens show that of
+//! The panels beside the board: the seats and the next match, the moves, the inspector, the ladder,
+//! tests, and the panel of the task. A phone shows one at a time, below the board; wider screens show that of
 //! the task beside another, and while a match is watched the seats above another.
 
 use botyard_web_games::HiddenReason;
@@ -16,7 +16,7 @@ use super::seat::SeatCard;
 use super::series::SeriesPanel;
 use super::settings::SettingsPanel;
 use super::statistics::StatisticTable;
-use super::{Send, Sometimes, learn, write};
+use super::{Send, Sometimes, ladder, learn, write};
 use crate::lineup::SeatChoice;
 use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
@@ -40,6 +40,9 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             <section class="panel inspector" translate="no" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
                 if beside == Panel::Inspector { { inspector(state, send) } }
+            </section>
+            <section class="panel ladder" translate="no" aria-label={Panel::Ladder.label()}>
+                if beside == Panel::Ladder { { ladder::ladder(state, send) } }
             </section>
             <section class="panel cases" translate="no" aria-label={Panel::Cases.label()}>
                 if beside == Panel::Cases {

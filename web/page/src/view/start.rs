@@ -3,7 +3,7 @@
 use botyard_web_games::{BoardSight, find_game_ui};
 use yew::{Html, html};
 
-use super::{Send, Sometimes};
+use super::{Send, Sometimes, ladder};
 use crate::address::Address;
 use crate::curated::{CURATED, CuratedGame};
 use crate::file_names;
@@ -37,6 +37,8 @@ fn tile(state: &PageState, index: usize, curated: &'static CuratedGame, send: &S
                 if moves { { board(state) } } else { { picture(game) } }
             </div>
             <p>{ sentence }</p>
+            // A new visitor has beaten none, and the code for it comes later.
+            if state.has_beaten(game) { { ladder::best_climber(state, index, game, send) } }
             <div class="row">
                 <a class="button tile-open" href={open} aria-label={format!("Watch this game of {title}")} data-testid={format!("open-{game}")}>{ "Watch this game" }</a>
                 <a class="button" href={write} aria-label={format!("Write a bot for {title}")} data-testid={format!("write-{game}")}>{ "Write a bot" }</a>

@@ -51,11 +51,11 @@ impl Bots {
     fn put_build_back(&mut self, page: &mut PlayParts<'_>) {
         let Some(RemovedBuild { game, bot, index, seats }) = self.removed.take() else { return };
         let sha256 = bot.sha256.clone().unwrap_or_default();
-        let (name, games) = (bot.name.clone(), bot.games);
+        let (name, games, beaten) = (bot.name.clone(), bot.games, bot.beaten.clone());
         if game != page.context.game_ui.name() {
             let BotKey::Dropped(file, build) = bot.key.clone() else { return };
             page.context.push(Effect::Restore(game, bot.key, sha256.clone()));
-            let stored = StoredBuild { name: file, build, sha256, games };
+            let stored = StoredBuild { name: file, build, sha256, games, beaten };
             page.visit.add_stored_bot(game, stored, page.setup, page.context);
             return page.context.show_notice(format!("{} is back.", quoted(&name)));
         }
@@ -95,7 +95,9 @@ pub(crate) fn drop_removed_build(
     if had_seats {
         let why = match reason {
             RemovalReason::OtherTab => "in another tab.",
-            RemovalReason::NewerBuilds => "because there are many newer builds. A build with a note stays.",
+            RemovalReason::NewerBuilds => {
+                "because there are many newer builds. Builds with a note or a beaten rung stay."
+            }
         };
         page.context.show_notice(format!("{} was removed {why}", quoted(&bot.name)));
     }

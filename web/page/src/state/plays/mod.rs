@@ -117,10 +117,16 @@ impl PageState {
             SeriesMessage::Said(FromSeries::Games(participants)) => {
                 note_series(&participants, &mut self.visit, &mut self.context);
             }
+            SeriesMessage::Said(FromSeries::Rung(report)) => {
+                self.ladder.take_report(report, &mut self.visit, &mut self.context);
+            }
             SeriesMessage::Said(FromSeries::Removed(told)) => self.context.show_removal(&told, Removal::Series),
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay),
             SeriesMessage::Said(FromSeries::Save { name, text }) => self.context.push(Effect::Save(name, text)),
-            SeriesMessage::Said(FromSeries::Error(why)) => self.context.show_error(why),
+            SeriesMessage::Said(FromSeries::Error(why)) => {
+                self.ladder.note_error();
+                self.context.show_error(why);
+            }
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
                 self.plays.cases.send_bots(&mut self.context);
                 self.context.tell_cases(ToSeries::AskRun { key });
@@ -188,10 +194,13 @@ impl PageState {
 
     /// All that can wait for a bot. The worker plays one match, the last that it is given: that is
     /// the next match, if it can begin.
-    fn waiting(&mut self) -> ([&mut dyn Play; 7], PlayParts<'_>) {
-        let Self { context, setup, shown, plays, write, visit, .. } = self;
+    fn waiting(&mut self) -> ([&mut dyn Play; 8], PlayParts<'_>) {
+        let Self { context, setup, shown, plays, ladder, write, visit, .. } = self;
         let Plays { pending, trial, rerun, played_again, series, cases } = plays;
-        ([write, trial, rerun, played_again, pending, series, cases], PlayParts { context, setup, shown, visit })
+        (
+            [write, trial, rerun, played_again, pending, series, cases, ladder],
+            PlayParts { context, setup, shown, visit },
+        )
     }
 
     /// Has what waits for a bot begin, if it is the one that was loaded now.

@@ -14,7 +14,12 @@ fn a_build_is_gone_that_many_newer_ones_have_followed() {
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot(key(2)))));
     for (build, told) in [
         (1, None),
-        (2, Some("mine.js, build 2 was removed because there are many newer builds. A build with a note stays.")),
+        (
+            2,
+            Some(
+                "mine.js, build 2 was removed because there are many newer builds. Builds with a note or a beaten rung stay.",
+            ),
+        ),
     ] {
         bench.send(Message::RemovedElsewhere {
             game: "connect-four".to_owned(),

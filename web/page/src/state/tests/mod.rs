@@ -4,6 +4,7 @@ mod annotations;
 mod builds;
 mod cases;
 mod files;
+mod ladder;
 mod learn;
 mod loss_report;
 mod notices;
@@ -162,7 +163,10 @@ impl Bench {
 /// A build that the browser has kept.
 fn kept(game: &str, name: &str, build: u32, sha256: &str) -> Message {
     let (name, sha256) = (name.to_owned(), sha256.to_owned());
-    Message::Kept { game: game.to_owned(), build: StoredBuild { name, build, sha256, games: BuildGames::default() } }
+    Message::Kept {
+        game: game.to_owned(),
+        build: StoredBuild { name, build, sha256, games: BuildGames::default(), beaten: Vec::new() },
+    }
 }
 
 fn turn(seat: usize, result: TurnResult<Value>) -> Turn<Value> {
