@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
+use botyard_engine::catalog::Playable;
 use botyard_engine::codec::BotCodec;
 use botyard_engine::game::Game;
+use botyard_engine::games::connect_four::solver::OpeningBook;
 use botyard_engine::games::connect_four::{ConnectFour, ConnectFourBoard, ConnectFourCodec};
 use botyard_engine::referee::host::{Input, Limits, Output, Spent};
 use botyard_engine::referee::{Player, Referee};
@@ -54,6 +56,34 @@ fn turns_through_the_referee(bencher: Bencher<'_, '_>) {
     const MATCHES: usize = 100;
     let turns = MATCHES * play_through_the_referee();
     bencher.counter(ItemsCount::new(turns)).bench(|| (0..MATCHES).map(|_| play_through_the_referee()).sum::<usize>());
+}
+
+/// Who wins after each column, in random positions after so many plies. Each is a judge's first.
+#[divan::bench(args = [0, 2, 4, 6, 7, 8, 9, 10, 11, 12, 14, 16], sample_count = 20, sample_size = 1)]
+fn judged_columns(bencher: Bencher<'_, '_>, plies: u32) {
+    let judge = ConnectFour::JUDGE.expect("the game has a judge");
+    let mut random = fastrand::Rng::with_seed(u64::from(plies));
+    // The book is read once in a program.
+    OpeningBook::bundled();
+    bencher.with_inputs(|| (judge(), draw_position(plies, &mut random))).bench_local_values(|(mut judge, position)| {
+        judge.begin(&position);
+        judge.advance(&mut { u64::MAX })
+    });
+}
+
+/// A position after this many random plies in which nobody has won.
+fn draw_position(plies: u32, random: &mut fastrand::Rng) -> ConnectFour {
+    loop {
+        let mut game = ConnectFour::default();
+        for _ in 0..plies {
+            let Some(seat) = game.to_act().lowest() else { break };
+            let legal: Vec<_> = game.legal(seat).collect();
+            game.play(seat, legal[random.usize(..legal.len())], &mut Vec::new()).expect("a legal column");
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
 }
 
 /// Plays a match and returns its number of turns.

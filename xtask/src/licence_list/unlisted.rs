@@ -1,5 +1,5 @@
-//! Shipped components that no manifest of cargo's names: the standard library, C libraries, the
-//! interpreters of scripts, the packages of the editor.
+//! Shipped components that no manifest of cargo's names: the standard library, C libraries, a
+//! database, the interpreters of scripts, the packages of the editor.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,6 +39,13 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
             &[ComponentPlace::Program, ComponentPlace::Page, ComponentPlace::Bots],
         )?,
         wasi_libc(&[ComponentPlace::Bots])?,
+        // The opening book of Connect Four was made from it.
+        component(
+            "bitbully-databases 0.0.2",
+            "MIT",
+            &mit("2025 Markus Thill"),
+            &[ComponentPlace::Program, ComponentPlace::Page],
+        )?,
         Component {
             name: "SQLite".to_owned(),
             licence: "public domain".to_owned(),

@@ -81,6 +81,24 @@ pub struct ConnectFourBoard {
 }
 
 impl ConnectFourBoard {
+    /// The board with these stones in its columns, each from the bottom: whether they belong to the
+    /// side to move. Nobody has to have played them in turns.
+    ///
+    /// # Panics
+    /// If a column has more stones than rows.
+    pub fn of_columns(columns: &[Vec<bool>; COLUMNS]) -> Self {
+        let mut board = Self::default();
+        for (column, stones) in Column::all().zip(columns) {
+            assert!(stones.len() <= ROWS, "a column has {ROWS} rows");
+            for (row, is_own) in stones.iter().enumerate() {
+                let stone = column.bottom() << row;
+                board.all |= stone;
+                board.mover |= if *is_own { stone } else { 0 };
+            }
+        }
+        board
+    }
+
     /// How many stones are on the board, 0 to 42.
     pub const fn stones(self) -> u32 {
         self.all.count_ones()

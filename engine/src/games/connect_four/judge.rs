@@ -1,14 +1,20 @@
 //! The judge of Connect Four: the solver, asked who wins.
 
 use super::rules::ConnectFour;
-use super::solver::{ColumnSearch, Precision, Solver, judgement_of};
+use super::solver::{ColumnSearch, OpeningBook, Precision, Solver, judgement_of};
 use crate::judge::{Judge, JudgedActions};
 
 /// A solver with the position that it is asked about.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ConnectFourJudge {
     solver: Solver,
     search: Option<ColumnSearch>,
+}
+
+impl Default for ConnectFourJudge {
+    fn default() -> Self {
+        Self { solver: Solver::default().with_book(OpeningBook::bundled()), search: None }
+    }
 }
 
 impl Judge<ConnectFour> for ConnectFourJudge {

@@ -36,6 +36,7 @@ const LOOKED_UP_STONES: u32 = 30;
 #[derive(Debug)]
 pub struct Solver {
     table: TranspositionTable,
+    book: Option<&'static OpeningBook>,
     nodes: u64,
 }
 
@@ -80,7 +81,13 @@ enum FirstLook {
 impl Solver {
     /// A solver that remembers this many positions, 8 bytes each.
     pub fn with_entries(entries: usize) -> Self {
-        Self { table: TranspositionTable::new(entries), nodes: 0 }
+        Self { table: TranspositionTable::new(entries), book: None, nodes: 0 }
+    }
+
+    /// The solver with a book, whose positions it does not search to know who wins.
+    #[must_use]
+    pub fn with_book(self, book: &'static OpeningBook) -> Self {
+        Self { book: Some(book), ..self }
     }
 
     /// The number of positions searched so far.
@@ -101,17 +108,10 @@ impl Solver {
         search.judgement().expect("nothing has stopped the search")
     }
 
-    /// Remembers the results of a book.
-    pub fn learn(&mut self, book: &OpeningBook) {
-        for (board, result) in book.positions() {
-            let most = (CELLS - board.stones() as Score) / 2;
-            let bounds = match result {
-                Some(Judgement::Loss) => ScoreBounds { lower: -most, upper: -1 },
-                Some(Judgement::Draw) => ScoreBounds { lower: 0, upper: 0 },
-                Some(Judgement::Win) => ScoreBounds { lower: 1, upper: most },
-                None => continue,
-            };
-            self.table.remember(find_key(board), bounds);
+    /// Remembers who wins some positions.
+    pub fn learn(&mut self, results: impl IntoIterator<Item = (ConnectFourBoard, Judgement)>) {
+        for (board, result) in results {
+            self.table.remember(find_key(board), ScoreBounds::of_judgement(board, result));
         }
     }
 
@@ -174,6 +174,15 @@ impl Solver {
         }
     }
 
+    /// What the table and the book have of a position.
+    fn recall(&self, board: ConnectFourBoard, key: u64) -> ScoreBounds {
+        let known = self.table.recall(key);
+        match self.book.and_then(|book| book.find(board)) {
+            Some(result) => known.narrowed_by(ScoreBounds::of_judgement(board, result)),
+            None => known,
+        }
+    }
+
     /// Answers a question by rules, by the table, or by a look at all successors in the table.
     fn look_at(&mut self, board: ConnectFourBoard, bound: Score) -> FirstLook {
         self.nodes += 1;
@@ -183,13 +192,14 @@ impl Solver {
             return FirstLook::Answered(answer);
         }
         let key = find_key(board);
-        let known = self.table.recall(key);
+        let known = self.recall(board, key);
         if let Some(answer) = known.answer(bound) {
             return FirstLook::Answered(answer);
         }
         let moves = OrderedMoves::new(board, moves);
         if board.stones() < LOOKED_UP_STONES {
-            let is_refuted = |cell| self.table.recall(find_key(board.place_stone(cell))).upper <= -bound;
+            let next = |cell| board.place_stone(cell);
+            let is_refuted = |cell| self.recall(next(cell), find_key(next(cell))).upper <= -bound;
             if moves.cells().any(is_refuted) {
                 self.table.remember(key, ScoreBounds { lower: bound, ..known });
                 return FirstLook::Answered(true);
@@ -217,6 +227,20 @@ impl ScoreQuestion {
 }
 
 impl ScoreBounds {
+    /// What follows from who wins a position.
+    fn of_judgement(board: ConnectFourBoard, result: Judgement) -> Self {
+        let most = (CELLS - board.stones() as Score) / 2;
+        match result {
+            Judgement::Loss => Self { lower: -most, upper: -1 },
+            Judgement::Draw => Self { lower: 0, upper: 0 },
+            Judgement::Win => Self { lower: 1, upper: most },
+        }
+    }
+
+    fn narrowed_by(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// Whether the score reaches `bound`, if these bounds say so.
     fn answer(self, bound: Score) -> Option<bool> {
         if self.lower >= bound {
