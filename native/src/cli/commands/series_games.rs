@@ -35,7 +35,7 @@ pub struct SeriesGames {
     lines: Vec<(usize, GameLine)>,
     list: GameList,
     changes: Option<JournalOfNames>,
-    drawn: Option<DrawnTournament>,
+    drawn: Option<Box<DrawnTournament>>,
     path: PathBuf,
     /// The file, as text for a terminal.
     source: String,
@@ -154,7 +154,7 @@ impl SeriesGames {
                 let drawn = description.drawn_tournament(games.last_unit());
                 let drawn = drawn.map(|mut tournament| {
                     take_stored(|take| store.for_each_game(take), &mut tournament, &mut |_| {})?;
-                    Ok(DrawnTournament { tournament, names: names.clone(), seed: description.seed })
+                    Ok(Box::new(DrawnTournament { tournament, names: names.clone(), seed: description.seed }))
                 });
                 let drawn = drawn.transpose().map_err(failed)?;
                 let changes = (!journal.is_empty()).then_some(JournalOfNames { journal, names });
@@ -182,7 +182,7 @@ impl SeriesGames {
 
     /// The tournament, if these are the games of a store in which rounds were drawn by results.
     pub fn drawn(&self) -> Option<&DrawnTournament> {
-        self.drawn.as_ref()
+        self.drawn.as_deref()
     }
 
     /// All lines: one for each attempt at a game.
