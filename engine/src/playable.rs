@@ -10,6 +10,7 @@ use crate::referee::host::Limits;
 use crate::replay::link::LinkCodec;
 use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
 use crate::seat::Seat;
+use crate::win_model::WinFeatures;
 
 /// As [`Playable::SEAT_SETTINGS`].
 pub type SeatSettings<S> = fn(settings: &mut S, participants: usize, seats: &[usize]) -> Result<(), SettingsError>;
@@ -112,6 +113,9 @@ pub trait Playable: Protocol + LinkCodec + 'static {
 
     /// Makes a judge of positions; `None` if the game has none.
     const JUDGE: Option<NewJudge<Self>> = None;
+
+    /// From what the chance to win is estimated in a match of two; `None` if it is not.
+    const WIN_FEATURES: Option<WinFeatures<Self>> = None;
 
     /// The line that a bot in this seat owes after its first one, before it has to decide anything;
     /// `None` if it owes none.

@@ -58,6 +58,22 @@ in_each_browser! {
         Ok(())
     }
 
+    async fn the_chances_are_estimated_in_a_game_without_a_judge(browser: &Browser) -> Result<()> {
+        let words = ["play", "generals", "builtin:hunter", "builtin:greedy", "--seed", "5", "--json"];
+        let played: Value = serde_json::from_slice(&native::program(browser, words)?)?;
+        let link = played["link"].as_str().context("a link")?;
+        let report = analyse_natively(browser, link)?;
+        let sentence = report["sentence"].as_str().context("a sentence")?;
+        ensure!(sentence.contains("by estimate."), "{sentence}");
+        browser.open(link.trim_start_matches(|start| start != '#')).await?;
+        browser.wait_for_text("loss-sentence", |told| told == sentence).await?;
+        let course = browser.attribute("loss-course", "aria-label").await?.unwrap_or_default();
+        ensure!(course.starts_with("chance of blue by estimate: 50 % "), "{course}");
+        ensure!(browser.find_all("loss-keep").await?.is_empty(), "no better move is known");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     async fn a_match_that_was_played_is_analysed_on_request(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;

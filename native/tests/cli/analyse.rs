@@ -1,5 +1,6 @@
 //! `botyard analyse`: the turn that lost a match.
 
+use botyard_effort::count;
 use serde_json::Value;
 
 use super::test_dir::TestDir;
@@ -52,9 +53,48 @@ fn the_lost_games_of_a_series_are_listed() {
 }
 
 #[test]
-fn a_game_without_a_judge_is_refused() {
+fn the_chances_are_estimated_where_there_is_no_judge() {
     let dir = TestDir::new();
-    dir.run(&["play", "bitmartyr", "builtin:random", "builtin:random", "--save", "match.json"]).stdout(0);
+    dir.run(&["play", "generals", "builtin:hunter", "builtin:idle", "--save", "match.json"]).stdout(0);
+    let shown = dir.run(&["analyse", "match.json"]).stdout(0);
+    assert!(shown.starts_with("Generals: ") && shown.contains("\n\nTurn "), "{shown}");
+    assert!(shown.contains("the loser's chance") && shown.contains("by estimate."), "{shown}");
+    assert!(
+        shown.contains("The largest falls of the loser's chance beyond the interval of its estimate:\nturn "),
+        "{shown}"
+    );
+    let json = dir.run(&["analyse", "match.json", "--json"]).stdout(0);
+    let json: Value = serde_json::from_str(&json).expect("a document");
+    assert_eq!((&json["loser"], &json["estimate"]["seat"]), (&2.into(), &1.into()));
+    let course = json["estimate"]["course"].as_array().expect("a course");
+    let estimates: Vec<_> = course.iter().filter_map(|chance| chance["estimate"].as_f64()).collect();
+    assert!((estimates[0] - 0.5).abs() < 0.1 && estimates.last() == Some(&1.0), "{estimates:?}");
+}
+
+/// In games with other seeds than those that the model was fitted to and measured with.
+#[test]
+fn an_estimate_says_more_than_that_the_chances_are_even() {
+    let dir = TestDir::new();
+    let series = ["series", "generals", "builtin:hunter", "builtin:hunter-varied", "--seed", "4901"];
+    dir.run(&[&series[..], &["--games", count("40", "1000"), "--jsonl", "games.jsonl"]].concat()).stdout(0);
+    let json = dir.run(&["analyse", "games.jsonl", "--of", "hunter", "--json"]).stdout(0);
+    let (mut squares, mut positions) = (0.0, 0.0);
+    for document in json.lines().map(|line| serde_json::from_str::<Value>(line).expect("a document")) {
+        let won = if document["loser"] == 2 { 1.0 } else { 0.0 };
+        let course = document["estimate"]["course"].as_array().expect("a course");
+        for chance in &course[..course.len() - 1] {
+            squares += (chance["estimate"].as_f64().expect("a share") - won).powi(2);
+            positions += 1.0;
+        }
+    }
+    assert!(squares / positions < 0.245, "an even chance has 0.25, this {}", squares / positions);
+}
+
+#[test]
+fn a_match_of_many_is_not_analysed() {
+    let dir = TestDir::new();
+    let bots = ["builtin:up"; 3];
+    dir.run(&[&["play", "bitmartyr", "--duration", "5", "--save", "match.json"][..], &bots].concat()).stdout(0);
     let why = dir.run(&["analyse", "match.json"]).complaint(2);
-    assert!(why.contains("BitMartyr has no judge, so its matches cannot be analysed"), "{why}");
+    assert!(why.contains("a match of BitMartyr with 3 players cannot be analysed"), "{why}");
 }

@@ -12,8 +12,10 @@ use super::node::{ViewNode, node};
 use super::series::{ListedGame, Series};
 
 /// The games of which it is known who wins each position. This program has no rules; a test compares
-/// the list with the engine's.
+/// these lists with the engine's.
 const JUDGED: [&str; 1] = ["connect-four"];
+/// The games of which the chances are estimated, in matches of two.
+const ESTIMATED: [&str; 2] = ["stratego", "generals"];
 
 /// The turns that are known, by the numbers of the games.
 #[derive(Default)]
@@ -56,14 +58,20 @@ impl LostTurns {
     /// The part above the list of a bot's losses: the button that asks, or how many are known and what
     /// was lost. `None` of a game without a judge, and above other lists.
     pub(crate) fn draw(&self, series: &Series, games: &[&ListedGame], filter: Filter) -> Option<ViewNode> {
-        let is_judged = JUDGED.contains(&&*series.description.match_spec.game);
-        if !is_judged || !matches!(filter, Filter::Losses(_)) || games.is_empty() {
+        let name = &*series.description.match_spec.game;
+        let is_judged = JUDGED.contains(&name);
+        let is_estimated = ESTIMATED.contains(&name) && games.iter().all(|game| game.seats.len() == 2);
+        if !(is_judged || is_estimated) || !matches!(filter, Filter::Losses(_)) || games.is_empty() {
             return None;
         }
         let known: Vec<_> = games.iter().filter_map(|game| self.of(game)).collect();
         let count = |from: Judgement| known.iter().filter(|lost| lost.from == Some(from)).count();
         let (won, drawn) = (count(Judgement::Win), count(Judgement::Draw));
-        let told = format!("{won} lost from a won position, {drawn} from a drawn one");
+        let decided = known.iter().filter(|lost| lost.before.is_some()).count();
+        let told = match is_judged {
+            true => format!("{won} lost from a won position, {drawn} from a drawn one"),
+            false => format!("{decided} decided by one turn, by estimate"),
+        };
         let row = node("div").with("class", "row").testid("series-losses");
         let row = match (self.waiting.is_empty(), known.len(), games.len()) {
             (true, 0, _) => row,
@@ -87,16 +95,17 @@ mod tests {
     use crate::series::tests::{line, series};
 
     #[test]
-    fn the_judged_games_are_those_of_the_engine() {
-        struct HasJudge;
-        impl Visitor for HasJudge {
-            type Out = bool;
-            fn visit<G: Playable>(self) -> bool {
-                G::JUDGE.is_some()
+    fn the_lists_of_games_are_those_of_the_engine() {
+        struct IsKnown;
+        impl Visitor for IsKnown {
+            type Out = (bool, bool);
+            fn visit<G: Playable>(self) -> (bool, bool) {
+                (G::JUDGE.is_some(), G::WIN_FEATURES.is_some())
             }
         }
-        let judged = catalog::NAMES.iter().filter(|name| catalog::visit(name, HasJudge) == Some(true));
-        assert_eq!(judged.copied().collect::<Vec<_>>(), JUDGED);
+        let with = |known| catalog::NAMES.iter().filter(move |name| catalog::visit(name, IsKnown) == Some(known));
+        assert_eq!(with((true, false)).copied().collect::<Vec<_>>(), JUDGED);
+        assert_eq!(with((false, true)).copied().collect::<Vec<_>>(), ESTIMATED);
     }
 
     #[test]

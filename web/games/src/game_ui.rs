@@ -56,9 +56,10 @@ pub trait GameUi {
     fn hides(&self) -> bool;
     /// Whether a person can play it.
     fn has_persons(&self) -> bool;
-    /// Whether it is known of its positions who wins them: see
-    /// [`Playable::JUDGE`](botyard_engine::catalog::Playable::JUDGE).
-    fn has_judge(&self) -> bool;
+    /// Whether it is known of its positions who wins them, or estimated: see
+    /// [`Playable::JUDGE`](botyard_engine::catalog::Playable::JUDGE) and
+    /// [`Playable::WIN_FEATURES`](botyard_engine::catalog::Playable::WIN_FEATURES).
+    fn is_analysed(&self) -> bool;
     /// See [`GamePage::ACTION_ARROW`]; empty if actions have no arrows.
     fn action_arrow(&self, words: &str) -> Vec<Box<str>>;
     /// See [`GamePage::PACE`].
@@ -217,8 +218,8 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         G::CONTROLS.is_some()
     }
 
-    fn has_judge(&self) -> bool {
-        G::JUDGE.is_some()
+    fn is_analysed(&self) -> bool {
+        G::JUDGE.is_some() || G::WIN_FEATURES.is_some()
     }
 
     fn action_arrow(&self, words: &str) -> Vec<Box<str>> {

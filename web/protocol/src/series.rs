@@ -3,7 +3,7 @@
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::judge::Judgement;
-use botyard_engine::loss_report::LossReport;
+use botyard_engine::match_report::MatchReport;
 use botyard_engine::tournament::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -329,12 +329,12 @@ pub enum FromSeries {
     /// The answer to a [`ToSeries::Read`].
     Read(FromReader),
     /// An answer to a [`ToSeries::Analyse`]: one whenever more turns are known, from the last to the
-    /// first, and one at the end.
+    /// first, and one at the end. Of a match that is estimated, there is one answer.
     Analysed {
         /// The number of the question.
         id: u32,
         /// What is known now, or a clause that says why the match cannot be analysed.
-        report: Result<LossReport, String>,
+        report: Result<MatchReport, String>,
         /// Whether this is the last answer.
         is_done: bool,
     },

@@ -53,6 +53,7 @@ pub const AREAS: [Area; 10] = [
         tests: &[
             "connect_four",
             "loss_report",
+            "win_models",
             "stratego",
             "generals",
             "bitmartyr",

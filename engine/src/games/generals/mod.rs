@@ -24,6 +24,7 @@ mod settings;
 mod survey;
 mod unplayed_map;
 mod view;
+mod win_features;
 
 pub use action::{CellPosition, GeneralsAction, ParseActionError};
 pub use board::{CellKind, GeneralsBoard};

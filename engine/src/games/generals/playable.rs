@@ -7,16 +7,19 @@ use super::action::GeneralsAction;
 use super::codec::GeneralsCodec;
 use super::rules::Generals;
 use super::settings::GeneralsSettings;
+use super::win_features::WIN_FEATURES;
 use super::{gioreplay, log};
 use crate::codec::BotCodec;
 use crate::playable::{FirstLine, Playable};
 use crate::referee::host::Limits;
 use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
 use crate::seat::{Seat, Seats};
+use crate::win_model::WinFeatures;
 
 impl Playable for Generals {
     const TITLE: &'static str = "Generals";
     const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
+    const WIN_FEATURES: Option<WinFeatures<Self>> = Some(WIN_FEATURES);
     const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "its first move, five integers or ", example: "-1" });
 
     fn is_first_line(line: &str) -> bool {

@@ -19,6 +19,7 @@ mod settings;
 mod setup;
 mod square;
 mod view;
+mod win_features;
 
 pub use action::{ResponseError, StrategoAction, StrategoMove};
 pub use board::{LegalMoves, SquareContent, StrategoBoard};

@@ -6,16 +6,19 @@ use std::time::Duration;
 use super::codec::StrategoCodec;
 use super::rules::Stratego;
 use super::setup::ArmySetup;
+use super::win_features::WIN_FEATURES;
 use super::{gravon, log};
 use crate::codec::BotCodec;
 use crate::playable::{FirstLine, Playable};
 use crate::referee::host::Limits;
 use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
 use crate::seat::Seat;
+use crate::win_model::WinFeatures;
 
 impl Playable for Stratego {
     const TITLE: &'static str = "Stratego";
     const SEATS: RangeInclusive<usize> = 2..=2;
+    const WIN_FEATURES: Option<WinFeatures<Self>> = Some(WIN_FEATURES);
     const FIRST_LINE: Option<FirstLine> = Some(FirstLine {
         lead: "the first of the four lines of its army, ten characters such as ",
         example: "9469193599",

@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
+use botyard_engine::chance_report::{ChanceReport, estimate_match};
 use botyard_engine::loss_report::{LossAnalysis, LossReport, USUAL_NODES, begin_analysis};
+use botyard_engine::match_report::MatchReport;
 use botyard_engine::replay::{Turn, file};
 use botyard_web_protocol::series::FromSeries;
 use gloo_timers::callback::Timeout;
@@ -30,19 +32,41 @@ pub(super) struct RunningAnalysis {
     next: Option<Timeout>,
 }
 
-impl RunningAnalysis {
-    /// Begins with the match of a replay's file.
+/// How the analysis of a match begins.
+pub(super) enum BegunAnalysis {
+    /// Its game has a judge, which takes its time.
+    Exact(Box<dyn LossAnalysis>),
+    /// It has a model, whose estimates are there at once.
+    Estimated(ChanceReport),
+}
+
+impl BegunAnalysis {
+    /// Begins with a match of this game.
     ///
     /// # Errors
     /// A clause that says why it cannot be analysed.
-    fn begin(id: u32, replay: Value) -> Result<Self, String> {
+    pub(super) fn begin(game: &str, seats: usize, settings: Value, turns: Vec<Turn<Value>>) -> Result<Self, String> {
+        if let Some(begun) = begin_analysis(game, settings.clone(), turns.clone(), USUAL_NODES) {
+            return begun.map(Self::Exact);
+        }
+        let estimated = estimate_match(game, seats, settings, turns);
+        estimated.ok_or("only a match of two can be")?.map(Self::Estimated)
+    }
+
+    /// Begins with the match of a replay's file.
+    fn of_file(replay: Value) -> Result<Self, String> {
         let mut document = file::open_whole(replay).map_err(|why| why.to_string())?;
+        let seats = document.replay["players"].as_array().map_or(0, Vec::len);
         let mut take = |name: &str| document.replay.get_mut(name).map(Value::take).unwrap_or_default();
         let (settings, turns) = (take("settings"), take("turns"));
-        let turns: Vec<Turn<Value>> = serde_json::from_value(turns).map_err(|why| why.to_string())?;
-        let begun = begin_analysis(&document.game, settings, turns, USUAL_NODES);
-        let analysis = begun.ok_or_else(|| format!("{} has no judge", document.game))??;
-        Ok(Self { id, analysis, reported: None, is_done: false, next: None })
+        let turns = serde_json::from_value(turns).map_err(|why| why.to_string())?;
+        Self::begin(&document.game, seats, settings, turns)
+    }
+}
+
+impl RunningAnalysis {
+    fn new(id: u32, analysis: Box<dyn LossAnalysis>) -> Self {
+        Self { id, analysis, reported: None, is_done: false, next: None }
     }
 
     /// Searches longer for the turn that it has given up, if it has.
@@ -66,16 +90,14 @@ impl RunningAnalysis {
 impl CasesProgram {
     /// Analyses the match of a replay's file, in the place of the one before.
     pub(super) fn analyse(self: &Rc<Self>, id: u32, replay: Value) {
-        match RunningAnalysis::begin(id, replay) {
-            Ok(running) => {
-                self.0.borrow_mut().analysis = Some(running);
-                self.advance_analysis();
-            }
-            Err(why) => {
-                self.0.borrow_mut().analysis = None;
-                post(&FromSeries::Analysed { id, report: Err(why), is_done: true });
-            }
-        }
+        let (analysis, report) = match BegunAnalysis::of_file(replay) {
+            Ok(BegunAnalysis::Exact(analysis)) => (Some(RunningAnalysis::new(id, analysis)), None),
+            Ok(BegunAnalysis::Estimated(report)) => (None, Some(Ok(MatchReport::Estimated(report)))),
+            Err(why) => (None, Some(Err(why))),
+        };
+        self.0.borrow_mut().analysis = analysis;
+        report.into_iter().for_each(|report| post(&FromSeries::Analysed { id, report, is_done: true }));
+        self.advance_analysis();
     }
 
     /// Stops the analysis, which can go on later.
@@ -97,7 +119,8 @@ impl CasesProgram {
         let Some(running) = &mut state.analysis else { return };
         let (report, is_done) = running.advance();
         report.into_iter().for_each(|report| {
-            post(&FromSeries::Analysed { id: running.id, report: Ok(report), is_done });
+            let report = Ok(MatchReport::Exact(report));
+            post(&FromSeries::Analysed { id: running.id, report, is_done });
         });
         let program = Rc::clone(self);
         running.next = (!is_done).then(|| Timeout::new(0, move || program.advance_analysis()));
@@ -110,16 +133,22 @@ mod tests {
 
     use super::*;
 
-    fn begin(game: &str, columns: &[u8]) -> Result<RunningAnalysis, String> {
+    fn begin(columns: &[u8]) -> RunningAnalysis {
         let turn = |(at, column): (usize, &u8)| json!({ "seat": at % 2, "action": column });
         let turns: Vec<_> = columns.iter().enumerate().map(turn).collect();
-        RunningAnalysis::begin(3, json!({ "format": 1, "game": game, "settings": {}, "turns": turns }))
+        let replay =
+            json!({ "format": 1, "game": "connect-four", "settings": {}, "players": [{}, {}], "turns": turns });
+        match BegunAnalysis::of_file(replay) {
+            Ok(BegunAnalysis::Exact(analysis)) => RunningAnalysis::new(3, analysis),
+            Ok(BegunAnalysis::Estimated(_)) => panic!("the game has a judge"),
+            Err(why) => panic!("{why}"),
+        }
     }
 
     #[test]
     fn every_turn_that_becomes_known_is_reported() {
         let columns = [2, 1, 6, 5, 1, 6, 3, 5, 4, 7, 4, 1, 3, 2, 7, 6, 6, 5, 5, 4, 3, 3, 2, 1, 4, 5, 1, 4, 7, 1, 7];
-        let mut running = begin("connect-four", &columns).expect("a match");
+        let mut running = begin(&columns);
         let (mut reports, mut is_done) = (Vec::new(), false);
         while !is_done && reports.len() < 4 {
             let (report, done) = running.advance();
@@ -135,7 +164,7 @@ mod tests {
     #[test]
     fn an_analysis_that_has_given_up_searches_longer() {
         let columns = [4, 4, 4, 4, 4, 2, 2, 3];
-        let mut running = begin("connect-four", &columns).expect("a match");
+        let mut running = begin(&columns);
         running.search_longer();
         assert_eq!(running.analysis.limit(), USUAL_NODES, "it has not given up");
         running.is_done = true;
@@ -144,7 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_a_judge_is_refused() {
-        assert_eq!(begin("stratego", &[]).err().as_deref(), Some("stratego has no judge"));
+    fn only_matches_of_two_are_estimated() {
+        let begin = |seats| BegunAnalysis::begin("stratego", seats, json!({}), Vec::new());
+        assert!(matches!(begin(2), Ok(BegunAnalysis::Estimated(report)) if report.course.len() == 1));
+        assert_eq!(begin(3).err().as_deref(), Some("only a match of two can be"));
     }
 }

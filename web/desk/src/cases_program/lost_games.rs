@@ -4,13 +4,13 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use botyard_engine::loss_report::{LossAnalysis, USUAL_NODES, begin_analysis};
+use botyard_engine::loss_report::LossAnalysis;
 use botyard_web_protocol::FoundMatch;
 use botyard_web_protocol::series::{FromSeries, LostGame, LostTurn};
 use gloo_timers::callback::Timeout;
 
 use super::CasesProgram;
-use super::analysis::PIECE;
+use super::analysis::{BegunAnalysis, PIECE};
 use crate::post;
 use crate::read::read;
 
@@ -33,7 +33,7 @@ impl LostGames {
     fn advance(&mut self) -> Option<LostTurn> {
         let game = self.games.front()?;
         let analysis = match self.analysis.take() {
-            Some(analysis) => Ok(analysis),
+            Some(analysis) => Ok(BegunAnalysis::Exact(analysis)),
             None => begin(&game.replay),
         };
         let found = |before, from, sentence| {
@@ -41,7 +41,7 @@ impl LostGames {
             LostTurn { series, number, before, from, sentence }
         };
         let lost = match analysis {
-            Ok(mut analysis) => {
+            Ok(BegunAnalysis::Exact(mut analysis)) => {
                 let is_done = analysis.advance(PIECE);
                 let report = analysis.report();
                 if report.decisive.is_none() && !is_done {
@@ -51,6 +51,9 @@ impl LostGames {
                 let from = report.decisive.and_then(|turn| report.turns[turn].before());
                 found(report.decisive, from, report.sentence())
             }
+            Ok(BegunAnalysis::Estimated(report)) => {
+                found(report.decisive_turn().map(|turn| turn.at), None, report.sentence())
+            }
             Err(why) => found(None, None, format!("This game cannot be analysed: {why}.")),
         };
         self.games.pop_front();
@@ -59,13 +62,12 @@ impl LostGames {
 }
 
 /// Begins with the match of an address behind `#/`, or of a replay in the file form.
-fn begin(replay: &str) -> Result<Box<dyn LossAnalysis>, String> {
+fn begin(replay: &str) -> Result<BegunAnalysis, String> {
     let FoundMatch { match_spec, turns, .. } = match replay.starts_with('{') {
         true => read("", replay),
         false => read("", &format!("#/{replay}")),
     }?;
-    let begun = begin_analysis(&match_spec.game, match_spec.settings, turns, USUAL_NODES);
-    begun.ok_or_else(|| format!("{} has no judge", match_spec.game))?
+    BegunAnalysis::begin(&match_spec.game, match_spec.players.len(), match_spec.settings, turns)
 }
 
 impl CasesProgram {

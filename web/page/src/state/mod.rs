@@ -21,7 +21,9 @@ pub use keys::common_keys;
 pub use ladder::{AttemptView, Climber, LadderState, LadderView, RungView};
 pub use plays::{AnswerView, Plays, RerunView, SERIES_GAMES, TrialPhase, TrialState};
 pub use setup::Setup;
-pub use shown::{BotReport, LossReportView, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals};
+pub use shown::{
+    BotReport, LossReportView, MatchCourse, SeatStanding, Shown, ShownExport, TurnEvaluation, TurnTime, TurnTotals,
+};
 pub use visit::{Layout, Notice, NoticeOffer, Shares, Splitter, Visit, has_other_bots};
 pub use write::{EditorStatus, WriteState};
 

@@ -67,9 +67,9 @@ impl<'a> Position<'a> {
 
     /// Whether the report of the loss offers to step through the turn that lost the match.
     pub fn offers_steps_of_loss(&self) -> bool {
-        let decisive = self.shown.decisive_turn();
+        let loser = self.shown.decisive_turn().and(self.shown.loser());
         let is_traceable = |seat| can_be_traced(self.shown, seat, self.context).is_some();
-        decisive.is_some_and(|(_, judged)| is_traceable(judged.seat)) && !self.shown.is_veiled(self.context)
+        loser.is_some_and(is_traceable) && !self.shown.is_veiled(self.context)
     }
 
     /// The next turn that the timeline marks, in this direction.

@@ -1,7 +1,9 @@
 //! The report on the turn that lost a match, below the timeline: who stood to win, turn by turn, the
-//! turn that decided it, and what can be done about it.
+//! turn that decided it, and what can be done about it. Where it is not known who stands to win, the
+//! chances by estimate.
 
 use botyard_engine::judge::Judgement;
+use botyard_engine::win_model::Chance;
 use botyard_web_games::StepPositions;
 use botyard_web_ui::Part;
 use botyard_web_ui::decimal::{tenths, whole};
@@ -11,13 +13,15 @@ use yew::{Html, html};
 use super::slider::pointed_share;
 use super::{Send, Sometimes};
 use crate::message::{LossReportMessage, Message, PlaybackMessage};
-use crate::state::LossReportView;
+use crate::state::{LossReportView, MatchCourse};
 
 /// The drawing's size in its own units.
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 32.0;
 /// The distance of the lines of a win and of a loss from its edges.
 const MARGIN: f64 = 4.0;
+/// About how many points a line of estimates has at most.
+const POINTS: usize = 320;
 
 /// See the module.
 #[derive(PartialEq)]
@@ -26,6 +30,8 @@ pub struct LossReportPart {
     pub report: LossReportView,
     /// The positions at which stepping stops.
     pub stops: StepPositions,
+    /// The first turn that another bot, which was asked, has played differently.
+    pub differs: Option<usize>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// Whether a person can take a seat in that position.
@@ -55,8 +61,8 @@ impl Part for LossReportPart {
                     if decisive.is_some_and(|turn| turn != self.at) { { of_report("Show that turn", "loss-show", LossReportMessage::ShowTurn) } }
                     if self.plays_on { { button("Play on from here", "play-on", Message::PlayOn) } }
                     if self.has_steps { { of_report("Step through this turn", "loss-steps", LossReportMessage::Trace) } }
+                    if decisive.is_some() && self.report.has_better_moves { { of_report("Save as test …", "loss-keep", LossReportMessage::Keep) } }
                     if decisive.is_some() {
-                        { of_report("Save as test …", "loss-keep", LossReportMessage::Keep) }
                         { of_report("What would another bot have played?", "loss-ask", LossReportMessage::AskAnother) }
                     }
                 </div>
@@ -68,8 +74,16 @@ impl Part for LossReportPart {
 /// Who stands to win, by turn. A pointer goes to its turns; keys have the timeline.
 fn course(part: &LossReportPart) -> Html {
     let LossReportView { course, sides, decisive, .. } = &part.report;
-    let shape = CourseShape::new(course);
-    let last = course.len() - 1;
+    let (shape, described, last) = match course {
+        MatchCourse::Exact(course) => {
+            (CourseShape::new(course), describe(course, *sides, &part.stops), course.len() - 1)
+        }
+        MatchCourse::Estimated(course) => (
+            CourseShape::of_estimates(course),
+            describe_estimates(course, *decisive, *sides, &part.stops),
+            course.len() - 1,
+        ),
+    };
     let onpointermove = part.send.sometimes(move |event: PointerEvent| {
         let turn = (pointed_share(&event)? * last as f64).round() as usize;
         Some(Message::Playback(PlaybackMessage::Go(turn)))
@@ -77,12 +91,14 @@ fn course(part: &LossReportPart) -> Html {
     let line = |at: usize| format!("M{} 0V{}", x(at, last), whole(HEIGHT));
     html! {
         <div class="course" data-first={format!("{} wins", sides[0])} data-second={format!("{} wins", sides[1])}>
-            <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={describe(course, *sides, &part.stops)}
+            <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={described}
                 data-testid="loss-course" onpointerdown={&onpointermove} {onpointermove}>
+                <path class="interval" d={shape.interval} />
                 <path class="even" d={format!("M0 {}H{}", whole(HEIGHT / 2.0), whole(WIDTH))} />
                 { for shape.unknown.iter().map(|&(from, to)| html! { <rect class="unknown" x={x(from, last)} width={tenths((to - from) as f64 * WIDTH / last.max(1) as f64)} height={whole(HEIGHT).to_string()} /> }) }
                 if let Some(turn) = decisive { <path class="decisive" d={line(*turn)} /> }
                 <path class="known" d={shape.known} />
+                if let Some(turn) = part.differs { <path class="differs" d={line(turn.min(last))} data-testid="loss-differs"><title>{ "The other bot plays differently here" }</title></path> }
                 <path class="now" d={line(part.at.min(last))} />
             </svg>
         </div>
@@ -99,6 +115,8 @@ struct CourseShape {
     known: String,
     /// The turns between which nothing is known.
     unknown: Vec<(usize, usize)>,
+    /// The outline of the intervals of estimates.
+    interval: String,
 }
 
 impl CourseShape {
@@ -115,7 +133,23 @@ impl CourseShape {
                 },
             }
         }
-        Self { known, unknown }
+        Self { known, unknown, interval: String::new() }
+    }
+
+    fn of_estimates(course: &[Chance]) -> Self {
+        let last = course.len() - 1;
+        let turns: Vec<_> = (0..last).step_by(course.len().div_ceil(POINTS)).chain([last]).collect();
+        let point = |(at, share): (usize, f64)| {
+            format!("{} {}", x(at, last), tenths(HEIGHT - MARGIN - share * (HEIGHT - 2.0 * MARGIN)))
+        };
+        let line = |points: Vec<String>| format!("M{}", points.join("L"));
+        let highs = turns.iter().map(|&at| (at, course[at].high));
+        let lows = turns.iter().rev().map(|&at| (at, course[at].low));
+        Self {
+            known: line(turns.iter().map(|&at| point((at, course[at].estimate))).collect()),
+            unknown: Vec::new(),
+            interval: line(highs.chain(lows).map(point).collect()) + "Z",
+        }
     }
 }
 
@@ -147,6 +181,19 @@ fn describe(course: &[Option<Judgement>], sides: [&str; 2], stops: &StepPosition
     parts.join(", ")
 }
 
+/// The estimates in words: `chance of red by estimate: 50 % (45 to 55) at the start, 62 % (57 to 68) before
+/// turn 84, 0 % (0 to 0) at the end`.
+fn describe_estimates(course: &[Chance], decisive: Option<usize>, sides: [&str; 2], stops: &StepPositions) -> String {
+    let at = |turn: usize| course[turn].describe();
+    let decisive = decisive.map(|turn| format!("{} before turn {}, ", at(turn), stops.number(turn) + 1));
+    let (start, end) = (at(0), at(course.len() - 1));
+    format!(
+        "chance of {} by estimate: {start} at the start, {}{end} at the end",
+        sides[0],
+        decisive.unwrap_or_default()
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +209,22 @@ mod tests {
         assert_eq!(shape.unknown, [(0, 2)]);
         let shape = CourseShape::new(&[None, None, LOSS]);
         assert_eq!((shape.known.as_str(), shape.unknown), ("M320.0 28.0", vec![(0, 2)]));
+    }
+
+    #[test]
+    fn estimates_are_drawn_with_their_intervals() {
+        let chance = |share: f64| Chance { estimate: share, low: share / 2.0, high: (1.0 + share) / 2.0 };
+        let course = [chance(0.5), chance(0.25), Chance::known(1.0)];
+        let shape = CourseShape::of_estimates(&course);
+        assert_eq!(shape.known, "M0.0 16.0L160.0 22.0L320.0 4.0");
+        assert_eq!(shape.interval, "M0.0 10.0L160.0 13.0L320.0 4.0L320.0 4.0L160.0 25.0L0.0 22.0Z");
+        let long = vec![chance(0.5); 4001];
+        let points = CourseShape::of_estimates(&long).known.matches('L').count();
+        assert!(points <= POINTS && points > POINTS / 2, "{points}");
+        assert_eq!(
+            describe_estimates(&course, Some(1), ["red", "blue"], &StepPositions::Every(2)),
+            "chance of red by estimate: 50 % (25 to 75) at the start, 25 % (13 to 63) before turn 2, 100 % (100 to 100) at the end"
+        );
     }
 
     #[test]

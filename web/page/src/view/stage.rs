@@ -96,6 +96,7 @@ fn loss_report(state: &PageState, send: &Send) -> Html {
     part(LossReportPart {
         report,
         stops: state.shown.shown_match.record.stops(),
+        differs: state.plays.differing_turn(&state.shown),
         at: state.shown.playback.at,
         has_steps: state.position().offers_steps_of_loss(),
         plays_on: state.position().seat_to_play_on().is_some(),

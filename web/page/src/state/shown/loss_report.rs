@@ -4,9 +4,12 @@
 use std::rc::Rc;
 
 use botyard_engine::annotation::Annotation;
+use botyard_engine::chance_report::ChanceReport;
 use botyard_engine::judge::Judgement;
 use botyard_engine::loss_report::{JudgedTurn, LossReport, TOO_MANY};
+use botyard_engine::match_report::MatchReport;
 use botyard_engine::seat::Seat;
+use botyard_engine::win_model::Chance;
 use botyard_web_games::SeatAnnotations;
 use botyard_web_protocol::series::ToSeries;
 
@@ -22,13 +25,21 @@ pub struct LossReportState {
     pub(super) asked: Option<AskedReport>,
 }
 
+#[cfg(test)]
+impl LossReportState {
+    /// After the question of this number about the match that is shown as this one of all.
+    pub(crate) fn asked(id: u32, of: u32) -> Self {
+        Self { asked: Some(AskedReport { id, of, report: None, phase: ReportPhase::Running }) }
+    }
+}
+
 pub(super) struct AskedReport {
     /// The number of the question.
     id: u32,
     /// How many matches had been shown with the one that it is about.
     of: u32,
     /// What is known; `None` before the first answer.
-    report: Option<LossReport>,
+    report: Option<MatchReport>,
     phase: ReportPhase,
 }
 
@@ -42,12 +53,20 @@ enum ReportPhase {
     Failed(String),
 }
 
+/// Who stands to win before each turn and at the end of a match, for the first seat.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MatchCourse {
+    /// `None` where that is not known.
+    Exact(Rc<Vec<Option<Judgement>>>),
+    /// By estimate.
+    Estimated(Rc<Vec<Chance>>),
+}
+
 /// What the page shows of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LossReportView {
-    /// Who stands to win before each turn and at the end of the match, for the first seat; `None`
-    /// where that is not known.
-    pub course: Rc<Vec<Option<Judgement>>>,
+    /// Who stands to win, turn by turn.
+    pub course: MatchCourse,
     /// The names of the two sides.
     pub sides: [&'static str; 2],
     /// Why the match was lost, or how far the search for that is: a sentence.
@@ -56,6 +75,8 @@ pub struct LossReportView {
     pub note: Option<String>,
     /// The turn that lost the match, counted from 0.
     pub decisive: Option<usize>,
+    /// Whether it is known which actions would have kept the result.
+    pub has_better_moves: bool,
     /// Whether turns are still being analysed.
     pub is_running: bool,
     /// Whether there are turns that can be analysed yet.
@@ -100,7 +121,7 @@ impl Shown {
     }
 
     /// Takes an answer of the program of cases.
-    pub(crate) fn take_loss_report(&mut self, id: u32, report: Result<LossReport, String>, is_done: bool) {
+    pub(crate) fn take_loss_report(&mut self, id: u32, report: Result<MatchReport, String>, is_done: bool) {
         let Some(asked) = self.loss_report.asked.as_mut().filter(|asked| asked.id == id) else { return };
         match report {
             Ok(report) => {
@@ -122,8 +143,13 @@ impl Shown {
     }
 
     /// The turn that lost the match, counted from 0, if it is known.
-    pub(crate) fn decisive_turn(&self) -> Option<(usize, &JudgedTurn)> {
-        let report = self.loss_report.asked.as_ref()?.report.as_ref()?;
+    pub(crate) fn decisive_turn(&self) -> Option<usize> {
+        self.loss_report.asked.as_ref()?.report.as_ref()?.decisive()
+    }
+
+    /// That turn with the judgements of all actions, if these are known.
+    fn judged_turn(&self) -> Option<(usize, &JudgedTurn)> {
+        let Some(MatchReport::Exact(report)) = &self.loss_report.asked.as_ref()?.report else { return None };
         let turn = report.decisive?;
         Some((turn, report.turns.get(turn)?))
     }
@@ -131,7 +157,22 @@ impl Shown {
     /// What the page shows of the report; `None` if there is none on this match.
     pub fn loss_report(&self, context: &Context) -> Option<LossReportView> {
         let asked = self.loss_report.asked.as_ref()?;
-        let turns = asked.report.as_ref().map_or(&[][..], |report| report.turns.as_slice());
+        let sides = [0, 1].map(|seat| context.game_ui.seat_style(Seat::new(seat)).name);
+        Some(match &asked.report {
+            Some(MatchReport::Estimated(report)) => show_estimates(report, sides),
+            Some(MatchReport::Exact(report)) => self.show_judgements(&asked.phase, Some(report), sides),
+            None => self.show_judgements(&asked.phase, None, sides),
+        })
+    }
+
+    /// What is known by a judge, or nothing yet.
+    fn show_judgements(
+        &self,
+        phase: &ReportPhase,
+        report: Option<&LossReport>,
+        sides: [&'static str; 2],
+    ) -> LossReportView {
+        let turns = report.map_or(&[][..], |report| report.turns.as_slice());
         let length = self.shown_match.record.len();
         let before = |turn: usize| {
             let judged = turns.get(turn)?;
@@ -140,32 +181,32 @@ impl Shown {
         let end = self.loser().map(|loser| for_first_seat(loser, Judgement::Loss));
         let course = (0..length).map(before).chain([end]);
         let known = turns.iter().filter(|turn| turn.judged.is_some()).count();
-        let is_running = asked.phase == ReportPhase::Running;
-        let decisive = self.decisive_turn().map(|(turn, _)| turn);
-        let sentence = match (&asked.phase, &asked.report) {
+        let is_running = *phase == ReportPhase::Running;
+        let decisive = report.and_then(|report| report.decisive);
+        let sentence = match (phase, report) {
             (ReportPhase::Failed(why), _) => why.clone(),
             (phase, Some(report)) if decisive.is_some() || *phase == ReportPhase::Done => report.sentence(),
             (ReportPhase::Running, _) => "Looking for the turn that lost the match …".to_owned(),
             (ReportPhase::Stopped | ReportPhase::Done, _) => "Stopped before that turn was found.".to_owned(),
         };
-        let note = match asked.phase {
+        let note = match phase {
             ReportPhase::Running => Some(format!("{known} of {length} turns analysed, from the last")),
             ReportPhase::Done | ReportPhase::Stopped if decisive.is_some() && known < length => {
                 let first = self.shown_match.record.stops().number(length - known);
-                let why = if asked.phase == ReportPhase::Done { TOO_MANY } else { "not analysed: stopped" };
+                let why = if *phase == ReportPhase::Done { TOO_MANY } else { "not analysed: stopped" };
                 Some(if first == 1 { format!("Turn 1 is {why}") } else { format!("Turns 1 to {first} are {why}") })
             }
             ReportPhase::Done | ReportPhase::Stopped | ReportPhase::Failed(_) => None,
         };
-        let goes_on = !is_running && known < length && !matches!(asked.phase, ReportPhase::Failed(_));
-        let sides = [0, 1].map(|seat| context.game_ui.seat_style(Seat::new(seat)).name);
-        Some(LossReportView { course: Rc::new(course.collect()), sides, sentence, note, decisive, is_running, goes_on })
+        let goes_on = !is_running && known < length && !matches!(phase, ReportPhase::Failed(_));
+        let course = MatchCourse::Exact(Rc::new(course.collect()));
+        LossReportView { course, sides, sentence, note, decisive, has_better_moves: true, is_running, goes_on }
     }
 
     /// The arrows of the turn that lost the match, before and after it: the action that was played,
     /// and those that would have kept the result.
     pub fn loss_annotations(&self, context: &Context) -> Option<SeatAnnotations> {
-        let (turn, judged) = self.decisive_turn()?;
+        let (turn, judged) = self.judged_turn()?;
         if !(turn..=turn + 1).contains(&self.playback.at) {
             return None;
         }
@@ -214,11 +255,24 @@ impl PageState {
 
     /// Shows the position before the turn that lost the match, and inspects its seat.
     fn show_decisive_turn(&mut self) -> Option<Seat> {
-        let (turn, judged) = self.shown.decisive_turn()?;
-        let (seat, stops) = (judged.seat, self.shown.shown_match.record.stops());
+        let (turn, seat) = (self.shown.decisive_turn()?, self.shown.loser()?);
+        let stops = self.shown.shown_match.record.stops();
         self.shown.playback.go(turn, &stops, self.context.now);
         self.shown.inspection.inspect_turn_of(seat);
         Some(seat)
+    }
+}
+
+fn show_estimates(report: &ChanceReport, sides: [&'static str; 2]) -> LossReportView {
+    LossReportView {
+        course: MatchCourse::Estimated(Rc::new(report.course.clone())),
+        sides,
+        sentence: report.sentence(),
+        note: None,
+        decisive: report.decisive_turn().map(|turn| turn.at),
+        has_better_moves: false,
+        is_running: false,
+        goes_on: false,
     }
 }
 

@@ -15,7 +15,7 @@ mod words;
 pub use annotations::{BotReport, TurnEvaluation};
 pub use export::{ExportState, ShownExport};
 pub use inspection::{Inspection, TurnTime, TurnTotals};
-pub use loss_report::{LossReportState, LossReportView};
+pub use loss_report::{LossReportState, LossReportView, MatchCourse};
 pub use pointed_game::PointedGame;
 pub(crate) use viewpoint::Viewpoint;
 pub use words::SeatStanding;
@@ -131,9 +131,9 @@ impl Shown {
         self.loss_report.asked.is_some()
     }
 
-    /// Whether the match was lost, in a game whose positions are known.
+    /// Whether the match was lost, in a game whose positions are known or estimated.
     pub(crate) fn has_judged_loser(&self, context: &Context) -> bool {
-        context.game_ui.has_judge() && self.shown_match.is_over() && self.loser().is_some()
+        context.game_ui.is_analysed() && self.shown_match.is_over() && self.loser().is_some()
     }
 
     /// The seat that lost, of two.

@@ -2,11 +2,15 @@
 //! person plays on from there.
 
 use botyard_engine::annotation::Annotation;
+use botyard_engine::chance_report::ChanceReport;
 use botyard_engine::judge::Judgement;
 use botyard_engine::loss_report::{LossReport, USUAL_NODES, begin_analysis};
+use botyard_engine::match_report::MatchReport;
+use botyard_engine::win_model::Chance;
 
 use super::*;
 use crate::message::LossReportMessage;
+use crate::state::shown::LossReportState;
 
 /// A match that the second player loses: in turn 28, 1 turns a draw into a loss.
 const LOST: [u8; 31] = [1, 3, 5, 1, 5, 5, 3, 5, 4, 6, 4, 6, 7, 5, 5, 3, 3, 7, 6, 4, 4, 3, 7, 7, 7, 3, 7, 1, 2, 1, 2];
@@ -34,12 +38,20 @@ impl Bench {
     }
 
     fn report(&mut self, id: u32, report: LossReport, is_done: bool) {
-        let said = FromSeries::Analysed { id, report: Ok(report), is_done };
+        let said = FromSeries::Analysed { id, report: Ok(MatchReport::Exact(report)), is_done };
         self.send(Message::Cases(CasesMessage::Said(said)));
     }
 
     fn shown_report(&self) -> LossReportView {
         self.state.shown.loss_report(&self.state.context).expect("a report")
+    }
+
+    /// Who stands to win, as far as that is known.
+    fn shown_course(&self) -> Vec<Option<Judgement>> {
+        match self.shown_report().course {
+            MatchCourse::Exact(course) => course.to_vec(),
+            MatchCourse::Estimated(_) => panic!("the game has a judge"),
+        }
     }
 
     /// What is drawn on the board: the last cell of each arrow, and the labels.
@@ -75,7 +87,7 @@ fn an_opened_match_that_was_lost_is_analysed() {
     assert_eq!(replay["turns"].as_array().map(Vec::len), Some(LOST.len()));
     let shown = bench.shown_report();
     assert_eq!((shown.sentence.as_str(), shown.is_running), ("Looking for the turn that lost the match …", true));
-    assert_eq!(shown.course.last(), Some(&Some(Judgement::Win)), "the first player has won");
+    assert_eq!(bench.shown_course().last(), Some(&Some(Judgement::Win)), "the first player has won");
 
     let report = half_done(&replay);
     bench.report(id + 1, report.clone(), true);
@@ -88,10 +100,10 @@ fn an_opened_match_that_was_lost_is_analysed() {
     );
     assert!(shown.is_running && shown.note.is_some_and(|note| note.ends_with("of 31 turns analysed, from the last")));
     assert_eq!(
-        shown.course[27..],
+        bench.shown_course()[27..],
         [Some(Judgement::Draw), Some(Judgement::Win), Some(Judgement::Win), Some(Judgement::Win), Some(Judgement::Win)]
     );
-    assert_eq!(shown.course[0], None);
+    assert_eq!(bench.shown_course()[0], None);
 
     bench.send(Message::LossReport(LossReportMessage::Stop));
     assert!(bench.effects.contains(&Effect::Cases(ToSeries::StopAnalysis, Vec::new())));
@@ -127,6 +139,24 @@ fn the_turn_that_lost_is_kept_or_asked_again() {
     assert_eq!((offered, bench.state.visit.panel), (Some((2, 28)), Panel::Cases));
     bench.send(Message::LossReport(LossReportMessage::AskAnother));
     assert_eq!((bench.state.visit.panel, bench.state.shown.inspection.seat), (Panel::Inspector, Seat::new(1)));
+}
+
+#[test]
+fn the_chances_of_a_match_without_a_judge_are_estimated() {
+    let mut bench = Bench::on("#/stratego");
+    let chance = |share| Chance { estimate: share, low: share - 0.1, high: share + 0.1 };
+    let (course, turns) = (vec![chance(0.5), chance(0.5), chance(0.3)], Vec::new());
+    let report =
+        ChanceReport { loser: Some(Seat::new(0)), is_fault: false, course: course.clone(), turns, decisive: None };
+    assert!(bench.state.context.game_ui.is_analysed());
+    bench.state.shown.loss_report = LossReportState::asked(3, bench.state.shown.shows);
+    let said = FromSeries::Analysed { id: 3, report: Ok(MatchReport::Estimated(report)), is_done: true };
+    bench.send(Message::Cases(CasesMessage::Said(said)));
+    let shown = bench.shown_report();
+    assert_eq!(shown.course, MatchCourse::Estimated(Rc::new(course)));
+    assert!(!shown.has_better_moves && !shown.is_running && !shown.goes_on);
+    assert!(shown.sentence.ends_with("by estimate."), "{}", shown.sentence);
+    assert_eq!(bench.arrows(), Default::default());
 }
 
 #[test]
