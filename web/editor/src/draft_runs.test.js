@@ -137,10 +137,12 @@ test("a draft in TypeScript is translated, and what plays follows its text", asy
   const files = [file("bot.ts", "let a: number;"), file("b.ts", "let b: string;")];
   /** @type {Set<string>} */
   const addresses = new Set();
-  const panel = createPanel(files, async address => {
+  /** @type {typeof import("../../storage/translator.js").fetchTranslator} */
+  const fetchTranslator = async address => {
     addresses.add(new URL(address).pathname);
     return text => ({ text: text.replace(/: \w+;/g, ";") });
-  });
+  };
+  const panel = createPanel(files, fetchTranslator);
   panel.runs.run(false);
   assert.equal(panel.status, "Checking my-bot.ts…");
   await settle();
