@@ -22,6 +22,7 @@ const file = (path, text = "") => ({ path, text });
 const read = bytes => new TextDecoder().decode(bytes);
 
 /** @type {() => Promise<import("../../storage/translator.js").Translate>} */
+/** @type {typeof import("../../storage/translator.js").fetchTranslator} */
 const fetchNone = async () => { throw new TypeError("no connection"); };
 
 /** A panel with an open draft: what it says, and what it tells the page. */
