@@ -158,6 +158,7 @@ in_each_browser! {
         browser.wait_for_text("series-state", |text| text == "100 games").await?;
         let table = browser.text("series-table").await?;
         ensure!(table.contains("build 2"), "{table}");
+        browser.click("tab-players").await?;
         match_page.begin().await?;
         match_page.seat_shows(0, "mine.wasm, build 2").await?;
         match_page.to_the_end().await?;
