@@ -10,6 +10,7 @@ use yew::{AttrValue, Html};
 use crate::board_annotations::BoardCell;
 use crate::board_scene::BoardScene;
 use crate::ladder::Rung;
+use crate::page_bot::PageBot;
 use crate::settings_form::SettingsForm;
 use crate::statistics::{Statistic, StatisticParts};
 use crate::transcript_style::{TranscriptStyle, TurnInput};
@@ -106,17 +107,6 @@ pub struct Explanations<G: Game> {
     /// Whether an action is the one that the rules substitute for a missing answer, because a
     /// failed run is no fault.
     pub is_silence: fn(&G::Action) -> bool,
-}
-
-/// A bot that comes with the page.
-#[derive(Debug, PartialEq, Eq)]
-pub struct PageBot {
-    /// Its file is `bots/FILE.wasm`, or `bots/FILE` if it is a script, whose name ends in `.js`.
-    pub file: &'static str,
-    /// The name it plays under.
-    pub name: &'static str,
-    /// What to expect of it, as a short phrase.
-    pub about: &'static str,
 }
 
 /// How people tell a seat from the others.

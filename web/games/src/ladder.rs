@@ -3,7 +3,7 @@
 
 use yew::{Html, html};
 
-use crate::PageBot;
+use crate::page_bot::PageBot;
 
 /// A bot of a ladder, which the visitor's bots try to beat.
 #[derive(Debug, PartialEq, Eq)]

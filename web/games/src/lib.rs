@@ -12,6 +12,7 @@ mod game_page;
 mod game_ui;
 pub mod generals;
 mod ladder;
+mod page_bot;
 mod page_record;
 mod settings_form;
 mod statistics;
@@ -23,11 +24,12 @@ pub use board_annotations::{BoardAnnotations, BoardCell, SeatAnnotations};
 pub use board_scene::BoardScene;
 pub use botyard_engine::record::StepPositions;
 pub use game_page::{
-    ActionArrow, ActionText, Explanations, GamePage, KeyAction, PageBot, PersonControls, ReadCell, SeatStyle, SeenBy,
+    ActionArrow, ActionText, Explanations, GamePage, KeyAction, PersonControls, ReadCell, SeatStyle, SeenBy,
     WriteTurnInput,
 };
 pub use game_ui::{GameUi, LinkedRecord, UnreadLink, find_game_ui, game_uis};
 pub use ladder::{Face, FaceColour, FaceShape, Rung};
+pub use page_bot::PageBot;
 pub use settings_form::{
     Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState, HiddenReason, ParseForm,
     SettingsForm,

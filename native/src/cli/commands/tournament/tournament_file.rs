@@ -351,7 +351,8 @@ mod tests {
         "ucc2012", "wiki", "stay", "random", "plain,basic",
     ];
     /// Further options that some options need.
-    const NEEDED: [&[&str]; 4] = [&["--store=s"], &["--store=s", "--resume"], &["--nats=n"], &["--sprt=elo0=0"]];
+    const NEEDED: [&[&str]; 5] =
+        [&["--store=s"], &["--store=s", "--resume"], &["--nats=n"], &["--sprt=elo0=0"], &["--seeded-from=s"]];
 
     fn read_words(command: &Command, words: &[String]) -> Option<GameArgs<TournamentOptions>> {
         GameArgs::from_arg_matches(&command.clone().try_get_matches_from(words).ok()?).ok()
