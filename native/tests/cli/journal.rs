@@ -163,5 +163,5 @@ fn a_knockout_cannot_be_changed() {
     let bots = bots(&dir);
     play(&dir, &bots, &[&STORE[..], &["--format", "knockout"]].concat());
     let complaint = dir.run(&["journal", "cup.sqlite", "withdraw", "right"]).complaint(2);
-    assert!(complaint.contains("this is a knockout"), "{complaint}");
+    assert!(complaint.contains("the format of this tournament is knockout"), "{complaint}");
 }
